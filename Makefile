@@ -1,0 +1,32 @@
+# The commands of the project. `make run` and `make test` set up what they need; nothing but Python 3.11+ and Node 20+ has to be there.
+SHELL := bash
+.DEFAULT_GOAL := help
+.PHONY: help setup run test test-scale fix lock clean
+export PYTHON
+
+help: ## show this list
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 22
+
+setup: ## make .venv, install what the lock files name, build the dashboard
+	@scripts/setup
+
+run: setup ## serve the product with a demo project (LIVERY_PORT=8000)
+	@exec .venv/bin/livery serve --demo
+
+test: setup ## run every check and test
+	@scripts/test
+
+test-scale: setup ## run the server tests on PostgreSQL
+	@scripts/test-scale
+
+fix: setup ## format, and mend what the linters can mend
+	@.venv/bin/ruff check --fix --quiet .
+	@.venv/bin/ruff format --quiet .
+	@node_modules/.bin/biome check --write
+
+lock: setup ## resolve requirements/*.in into requirements/*.txt
+	@scripts/lock
+
+clean: ## remove what setup made (the data folder stays)
+	rm -rf .venv .cache node_modules web/tools/node_modules livery/static
+	rm -rf sdks/typescript/*/dist web/dist examples/*/dist

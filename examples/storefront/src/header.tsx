@@ -1,0 +1,45 @@
+import { useT } from "@livery/react";
+import { Brand } from "./brand";
+import { LanguageSwitch } from "./language-switch";
+import { Text } from "./text";
+
+interface HeaderProps {
+  isOverSky: boolean;
+  savedCount: number;
+  onLanguage: (language: string) => void;
+}
+
+export function Header({ isOverSky, savedCount, onLanguage }: HeaderProps) {
+  return (
+    <header className={isOverSky ? "header header-over-sky" : "header"}>
+      <a className="brand" href="#/">
+        <Brand />
+      </a>
+      <nav className="nav">
+        <a href="#trips">
+          <Text id="general.nav_trips" />
+        </a>
+        <a href="#saved">
+          <Text id="general.nav_saved" />
+          {savedCount > 0 && <span className="count">{savedCount}</span>}
+        </a>
+        <HelpLink />
+      </nav>
+      <LanguageSwitch onLanguage={onLanguage} />
+    </header>
+  );
+}
+
+export function HelpLink() {
+  const t = useT();
+  return (
+    <a href={webAddress(t("general.help_url"))} target="_blank" rel="noreferrer">
+      <Text id="general.nav_help" />
+    </a>
+  );
+}
+
+/** A text may hold anything; a link only leads to the web. */
+function webAddress(text: string): string | undefined {
+  return /^https?:\/\//i.test(text) ? text : undefined;
+}

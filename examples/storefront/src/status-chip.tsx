@@ -1,0 +1,48 @@
+import { useLivery } from "@livery/react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Text } from "./text";
+
+type Status = "live" | "connecting" | "offline";
+
+/** Longer than a good connection takes, shorter than a reader wonders. */
+const PATIENCE_MS = 2_000;
+
+/** Says what the texts on screen are worth: in step with the server, on the way there, or the saved ones. */
+export function StatusChip() {
+  const status = useStatus();
+  const release = useRelease();
+  return (
+    <div className="status" role="status" data-status={status}>
+      <span className="status-dot" aria-hidden="true" />
+      <Text id={`general.status_${status}`} />
+      {release !== undefined && release > 0 && (
+        <span className="status-release" key={release}>
+          <Text id="general.status_release" values={{ number: release }} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function useStatus(): Status {
+  const client = useLivery();
+  const isLive = useSyncExternalStore(client.subscribeState, () => client.state === "live");
+  const [isPatient, setPatient] = useState(true);
+
+  useEffect(() => {
+    if (isLive) {
+      setPatient(true);
+      return;
+    }
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isLive]);
+
+  if (isLive) return "live";
+  return isPatient ? "connecting" : "offline";
+}
+
+function useRelease(): number | undefined {
+  const client = useLivery();
+  return useSyncExternalStore(client.subscribe, () => client.snapshot?.release);
+}

@@ -1,0 +1,6 @@
+"""People: sign-up, passwords, sessions, tokens in mails, and API keys.
+
+A user has one canonical email (lower case) and is pending until ``verified_at`` is set. A session, a mail token and an API key are known by the
+SHA-256 of an opaque random value: the database never holds one in the clear. A mail token works once, and a user has at most one live token
+per kind. No answer to a stranger tells whether an account exists. Argon2 never runs inside a transaction.
+"""

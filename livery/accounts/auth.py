@@ -1,0 +1,76 @@
+"""Who calls: FastAPI dependencies that turn a bearer token into an ``Actor``, and the throttles of this process."""
+
+from contextlib import suppress
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import Depends, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from livery.accounts import queries, service
+from livery.accounts.schemas import Actor
+from livery.accounts.throttle import Throttles
+from livery.core import clock
+from livery.core.context import CurrentContext
+from livery.core.errors import Forbidden, Unauthorized, Unavailable
+from livery.core.security import digest
+
+_bearer = HTTPBearer(auto_error=False, scheme_name="session", description="The token that logging in answers.")
+_TOUCH_AFTER = timedelta(hours=1)
+_TOKEN_LIMIT = 200
+
+
+async def get_session_token(credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> str:
+    """The bearer token of the request. Raises ``Unauthorized`` when there is none."""
+    if credentials is None or not credentials.credentials or len(credentials.credentials) > _TOKEN_LIMIT:
+        raise Unauthorized("Authentication error. Please log in again.", code="not_authenticated")
+    return credentials.credentials
+
+
+SessionToken = Annotated[str, Depends(get_session_token)]
+
+
+async def get_current_user(token: SessionToken, context: CurrentContext) -> Actor:
+    """The logged-in person. No transaction stays open, so a stream may use it. Raises ``Unauthorized``."""
+    async with context.database.read() as db:
+        session = await queries.find_session(db, digest(token))
+    if session is None:
+        raise Unauthorized("Session expired. Please log in again.", code="session_expired")
+    if clock.now() - session.last_used_at >= _TOUCH_AFTER:
+        with suppress(Unavailable):  # a busy writer must not turn a read away: the next request slides the session
+            async with context.database.write() as db:
+                await service.touch_session(db, session.id)
+    return session.actor
+
+
+CurrentUser = Annotated[Actor, Depends(get_current_user)]
+
+
+async def get_verified_user(user: CurrentUser) -> Actor:
+    """The logged-in person, whose email is verified. Raises ``Forbidden``."""
+    if not user.is_verified:
+        raise Forbidden("Please verify your email first.", code="email_not_verified")
+    return user
+
+
+VerifiedUser = Annotated[Actor, Depends(get_verified_user)]
+
+
+async def get_throttles(request: Request, context: CurrentContext) -> Throttles:
+    """The throttles of this application, made on first use (on the event loop: in a thread two first requests would make two)."""
+    throttles = getattr(request.app.state, "account_throttles", None)
+    if not isinstance(throttles, Throttles):
+        throttles = Throttles(is_on=context.settings.rate_limits == "on")
+        request.app.state.account_throttles = throttles
+    return throttles
+
+
+CurrentThrottles = Annotated[Throttles, Depends(get_throttles)]
+
+
+async def get_client_address(request: Request) -> str:
+    """The peer's address. Never taken from a header: anyone can write those."""
+    return request.client.host if request.client else "unknown"
+
+
+ClientAddress = Annotated[str, Depends(get_client_address)]

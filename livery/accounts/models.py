@@ -1,0 +1,76 @@
+"""The tables of people, their sessions, mail tokens, API keys, and letters that wait to be written."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from livery.core.db import Base
+
+
+class User(Base):
+    """A person; pending until the email is verified."""
+
+    __tablename__ = "users"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(String(100))
+    email: Mapped[str] = mapped_column(String(254), unique=True)
+    password_hash: Mapped[str] = mapped_column(String(255))
+    verified_at: Mapped[datetime | None]
+    created_at: Mapped[datetime]
+
+
+class Session(Base):
+    """One login; it lives 30 days after its last use."""
+
+    __tablename__ = "sessions"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    token_digest: Mapped[str] = mapped_column(String(64), unique=True)
+    user_agent: Mapped[str] = mapped_column(String(300))
+    created_at: Mapped[datetime]
+    last_used_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+
+
+class MailToken(Base):
+    """A link in a mail: of kind ``verify``, ``reset`` or ``withdraw``; a newer one of its kind takes its place."""
+
+    __tablename__ = "mail_tokens"
+    __table_args__ = (UniqueConstraint("user_id", "kind"),)
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    kind: Mapped[str] = mapped_column(String(16))
+    token_digest: Mapped[str] = mapped_column(String(64), unique=True)
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    used_at: Mapped[datetime | None]
+
+
+class ApiKey(Base):
+    """A developer's key (``lvk_``): it works until it is ended by hand."""
+
+    __tablename__ = "api_keys"
+    __table_args__ = (Index("ix_api_keys_user_id_created_at", "user_id", "created_at"),)
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    key_digest: Mapped[str] = mapped_column(String(64), unique=True)
+    sealed_key: Mapped[str] = mapped_column(String(255))
+    created_at: Mapped[datetime]
+    last_used_at: Mapped[datetime | None]
+    ended_at: Mapped[datetime | None]
+
+
+class AccountLetter(Base):
+    """A wish for a mail to an address, whether or not an account has it: the request only writes this row, so it takes the same time for both."""
+
+    __tablename__ = "account_letters"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    email: Mapped[str] = mapped_column(String(254))
+    kind: Mapped[str] = mapped_column(String(16))
+    created_at: Mapped[datetime] = mapped_column(index=True)

@@ -1,0 +1,66 @@
+"""Passwords: their rules, and argon2id in a bounded pool of threads.
+
+Nothing in here touches the database, and nothing in here may run inside a transaction: one hash takes longer than many writes.
+"""
+
+import unicodedata
+
+from anyio import CapacityLimiter, to_thread
+from anyio.lowlevel import RunVar
+from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
+
+from livery.core.errors import Invalid
+
+SHORTEST, LONGEST = 8, 128
+_POOL_SIZE = 2  # a hash takes 64 MiB: more at a time would cost memory and gain nothing on a small server
+
+# The hash of a value nobody knows, with today's parameters: an unknown email costs what a known one costs.
+DUMMY_HASH = "$argon2id$v=19$m=65536,t=3,p=4$C3h/IgjUoXYmtWVDHaf8Dw$/eQ1D4vzuvdHoPt6cBj7n0Or9gnTQfGB2LKWxn+joIk"
+
+_hasher = PasswordHash((Argon2Hasher(),))
+_pool: RunVar[CapacityLimiter] = RunVar("livery_password_pool")
+
+
+def check_password(password: str) -> str:
+    """``password`` as it will be hashed. Raises ``Invalid`` when it is shorter than 8 or longer than 128 characters."""
+    if len(password) < SHORTEST:
+        raise Invalid.field("password", "Password must be at least 8 characters long.", code="password_too_short")
+    if len(password) > LONGEST:
+        raise Invalid.field("password", "Password must be at most 128 characters long.", code="password_too_long")
+    return _normal(password)
+
+
+async def hash_password(password: str) -> str:
+    """The argon2id hash of a checked password."""
+    return await to_thread.run_sync(_hasher.hash, _normal(password), limiter=_limiter())
+
+
+async def verify_password(password: str, password_hash: str | None) -> tuple[bool, str | None]:
+    """Whether it matches, and a fresh hash when the kept one has older parameters.
+
+    ``None`` (no such account) and a password that can't be anyone's never match, after the same work.
+    """
+    if password_hash is None or len(password) > LONGEST:
+        await to_thread.run_sync(_hasher.verify, password[:LONGEST], DUMMY_HASH, limiter=_limiter())
+        return False, None
+    return await to_thread.run_sync(_hasher.verify_and_update, _normal(password), password_hash, limiter=_limiter())
+
+
+def needs_rehash(password_hash: str) -> bool:
+    """Whether ``password_hash`` was made with other parameters than today's."""
+    return _hasher.current_hasher.check_needs_rehash(password_hash)
+
+
+def _normal(password: str) -> str:
+    """Keyboards disagree on how they compose an é."""
+    return unicodedata.normalize("NFC", password)
+
+
+def _limiter() -> CapacityLimiter:
+    try:
+        return _pool.get()
+    except LookupError:
+        limiter = CapacityLimiter(_POOL_SIZE)
+        _pool.set(limiter)
+        return limiter

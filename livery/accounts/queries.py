@@ -1,0 +1,92 @@
+"""Reads of people, sessions, tokens and keys."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts.models import ApiKey, MailToken, Session, User
+from livery.accounts.schemas import Actor
+from livery.core import clock
+
+
+def actor_of(user: User) -> Actor:
+    """The person behind a row."""
+    return Actor(id=user.id, name=user.name, email=user.email, is_verified=user.verified_at is not None)
+
+
+async def find_user(db: AsyncSession, user_id: str) -> Actor | None:
+    """The person with this id."""
+    user = await db.get(User, user_id)
+    return actor_of(user) if user else None
+
+
+async def find_users(db: AsyncSession, user_ids: Collection[str]) -> dict[str, Actor]:
+    """The people with these ids, by id; unknown ids are left out."""
+    if not user_ids:
+        return {}
+    users = (await db.scalars(select(User).where(User.id.in_(set(user_ids))))).all()
+    return {user.id: actor_of(user) for user in users}
+
+
+async def find_user_by_email(db: AsyncSession, email: str) -> Actor | None:
+    """The person with this canonical email, pending or verified."""
+    user = (await db.scalars(select(User).where(User.email == email))).one_or_none()
+    return actor_of(user) if user else None
+
+
+async def find_api_key_owner(db: AsyncSession, key_digest: str) -> str | None:
+    """The id of the user whose living API key has this SHA-256; ``None`` for an ended one."""
+    return await db.scalar(select(ApiKey.user_id).where(ApiKey.key_digest == key_digest, ApiKey.ended_at.is_(None)))
+
+
+@dataclass(frozen=True)
+class LiveSession:
+    """A session that is not over, and whose it is."""
+
+    id: str
+    actor: Actor
+    last_used_at: datetime
+
+
+async def find_session(db: AsyncSession, token_digest: str) -> LiveSession | None:
+    """The living session with this token: one look-up by index."""
+    query = (
+        select(Session.id, Session.last_used_at, User.id, User.name, User.email, User.verified_at)
+        .join(User, User.id == Session.user_id)
+        .where(Session.token_digest == token_digest, Session.expires_at > clock.now())
+    )
+    row = (await db.execute(query)).one_or_none()
+    if row is None:
+        return None
+    session_id, last_used_at, user_id, name, email, verified_at = row
+    return LiveSession(session_id, Actor(user_id, name, email, verified_at is not None), last_used_at)
+
+
+async def find_credentials(db: AsyncSession, email: str) -> tuple[Actor, str] | None:
+    """The person with this canonical email and their password hash."""
+    user = (await db.scalars(select(User).where(User.email == email))).one_or_none()
+    return (actor_of(user), user.password_hash) if user else None
+
+
+async def is_live_token(db: AsyncSession, kind: str, token_digest: str) -> bool:
+    """Whether such a mail token waits to be used."""
+    query = select(MailToken.id).where(
+        MailToken.token_digest == token_digest,
+        MailToken.kind == kind,
+        MailToken.used_at.is_(None),
+        MailToken.expires_at > clock.now(),
+    )
+    return await db.scalar(query) is not None
+
+
+async def find_sealed_api_key(db: AsyncSession, user_id: str) -> str | None:
+    """The ciphertext of the user's newest living API key."""
+    query = (
+        select(ApiKey.sealed_key)
+        .where(ApiKey.user_id == user_id, ApiKey.ended_at.is_(None))
+        .order_by(ApiKey.created_at.desc(), ApiKey.id)
+    )
+    return await db.scalar(query.limit(1))

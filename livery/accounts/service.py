@@ -1,0 +1,313 @@
+"""The verbs of accounts, and the only writer of their tables.
+
+A verb that works with a password takes the ``Database`` and not a session: argon2 runs between its transactions, never inside one.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts import passwords, queries
+from livery.accounts.models import AccountLetter, ApiKey, MailToken, Session, User
+from livery.accounts.schemas import Actor
+from livery.core import clock
+from livery.core.db import Database, insert_for, locked
+from livery.core.errors import BadRequest, Conflict, Forbidden, Invalid, NotFound, Unauthorized
+from livery.core.events import Bus, announce
+from livery.core.ids import new_id
+from livery.core.schemas import canonical_email
+from livery.core.security import Vault, digest, new_key, new_token
+from livery.email import service as email
+
+SESSION_LIFE = timedelta(days=30)
+LETTERS_TOPIC = "account_letters"
+_TOKEN_LIFE = {"verify": timedelta(hours=24), "withdraw": timedelta(days=30), "reset": timedelta(hours=1)}
+_LETTERS_PER_TURN = 50
+
+
+@dataclass(frozen=True)
+class SignUp:
+    """A checked wish for an account."""
+
+    name: str
+    email: str
+    password: str = field(repr=False)
+
+
+def check_sign_up(*, name: str, email: str, password: str) -> SignUp:
+    """The sign-up with its name, canonical email and password in order. Raises ``Invalid``."""
+    if not name:
+        raise Invalid.field("name", "Enter your name.")
+    if len(name) > 100:
+        raise Invalid.field("name", "Your name may be at most 100 characters long.")
+    return SignUp(name=name, email=canonical_email(email), password=passwords.check_password(password))
+
+
+async def register(database: Database, bus: Bus, sign_up: SignUp, *, sends_mail: bool) -> None:
+    """Make a pending account, or put this sign-up in the place of a pending one: its links, sessions and keys die.
+
+    A verified account is left alone. All three run the same statements, so that time tells nothing.
+    """
+    password_hash = await passwords.hash_password(sign_up.password)
+    async with database.write() as db:
+        insert = insert_for(db)(User).values(
+            id=new_id("usr"),
+            name=sign_up.name,
+            email=sign_up.email,
+            password_hash=password_hash,
+            verified_at=None,
+            created_at=clock.now(),
+        )
+        values = {column: insert.excluded[column] for column in ("name", "password_hash", "created_at")}
+        pending = insert.on_conflict_do_update(
+            index_elements=[User.email], set_=values, where=User.verified_at.is_(None)
+        )
+        user_id = (await db.execute(pending.returning(User.id))).scalar_one_or_none()
+        await _end_access(db, user_id or "")
+        await db.execute(delete(MailToken).where(MailToken.user_id == (user_id or "")))
+        if sends_mail:
+            request_letter(db, bus, email=sign_up.email, kind="register")
+
+
+def request_letter(db: AsyncSession, bus: Bus, *, email: str, kind: str) -> None:
+    """Wish for a mail (``register``, ``resend`` or ``forgot``) to an address, known or not; ``write_letters`` decides afterwards."""
+    db.add(AccountLetter(id=new_id("let"), email=email, kind=kind, created_at=clock.now()))
+    announce(db, bus, LETTERS_TOPIC, "")
+
+
+async def write_letters(db: AsyncSession, bus: Bus, vault: Vault) -> int:
+    """Turn waiting wishes into mails with fresh links, in one transaction; the number of wishes taken."""
+    waiting = (
+        select(AccountLetter.id)
+        .order_by(AccountLetter.created_at)
+        .limit(_LETTERS_PER_TURN)
+        .with_for_update(skip_locked=True)
+    )
+    taken = delete(AccountLetter).where(AccountLetter.id.in_(waiting))
+    rows = (await db.execute(taken.returning(AccountLetter.created_at, AccountLetter.email, AccountLetter.kind))).all()
+    for _, address, kind in sorted(rows, key=lambda row: row.created_at):
+        user = (await db.scalars(locked(select(User).where(User.email == address)))).one_or_none()
+        if user is not None:
+            await _write_letter(db, bus, vault, user, kind)
+    return len(rows)
+
+
+async def _write_letter(db: AsyncSession, bus: Bus, vault: Vault, user: User, kind: str) -> None:
+    if kind == "forgot":
+        token = await _issue_token(db, user.id, "reset")
+        await email.enqueue(db, bus, vault, to=user.email, kind="reset", context={"path": f"/reset-password/{token}"})
+    elif user.verified_at is not None:
+        await email.enqueue(db, bus, vault, to=user.email, kind="already_registered", context={"path": "/login"})
+    else:
+        token = await _issue_token(db, user.id, "verify")
+        withdrawal = await _issue_token(db, user.id, "withdraw")
+        paths = {"path": f"/verify-email/{token}", "not_me_path": f"/verify-email/{withdrawal}?not-me=1"}
+        await email.enqueue(db, bus, vault, to=user.email, kind="verify", context=paths)
+
+
+async def verify_email(db: AsyncSession, bus: Bus, *, token: str) -> Actor:
+    """Verify the email behind a link. Raises ``BadRequest`` when the link is used, replaced, expired or unknown."""
+    user_id = await _consume_token(db, token, "verify")
+    await _mark_verified(db, bus, user_id)
+    await db.execute(delete(MailToken).where(MailToken.user_id == user_id, MailToken.kind == "withdraw"))
+    user = await queries.find_user(db, user_id)
+    if user is None:
+        raise _dead_link()
+    return user
+
+
+async def withdraw_registration(db: AsyncSession, *, token: str) -> None:
+    """'This was not me': remove the pending sign-up behind either link of its mail. Raises ``BadRequest``; a verified account stays."""
+    user_id = await _consume_token(db, token, "withdraw", "verify")
+    removed = delete(User).where(User.id == user_id, User.verified_at.is_(None)).returning(User.id)
+    if (await db.execute(removed)).scalar_one_or_none() is None:
+        raise _dead_link()
+
+
+async def reset_password(database: Database, bus: Bus, vault: Vault, *, token: str, password: str) -> None:
+    """Set a new password by a link: it verifies the email, ends all sessions and links, and tells the owner by mail.
+
+    Raises ``Invalid`` for the password and ``BadRequest`` for the link; a wrong password leaves the link alive.
+    """
+    password = passwords.check_password(password)
+    async with database.read() as db:
+        if not await queries.is_live_token(db, "reset", digest(token)):
+            raise _dead_link()
+    password_hash = await passwords.hash_password(password)
+    async with database.write() as db:
+        user_id = await _consume_token(db, token, "reset")
+        user = (await db.scalars(locked(select(User).where(User.id == user_id)))).one()
+        if user.verified_at is None:
+            await _end_keys(db, user_id)  # whoever signed up with this address before need not be its owner
+        user.password_hash = password_hash
+        await db.flush()
+        await _mark_verified(db, bus, user_id)
+        await db.execute(delete(Session).where(Session.user_id == user_id))
+        await db.execute(delete(MailToken).where(MailToken.user_id == user_id, MailToken.kind != "reset"))
+        await email.enqueue(
+            db, bus, vault, to=user.email, kind="password_changed", context={"path": "/forgot-password"}
+        )
+
+
+async def log_in(
+    database: Database, *, email: str, password: str, requires_verified: bool, user_agent: str = ""
+) -> tuple[str, Actor]:
+    """A new session's token and its person. ``email`` is canonical.
+
+    Raises ``Unauthorized`` alike for an unknown email and a wrong password, and ``Forbidden`` when the password is right and the email
+    must be verified first. A reset that happens meanwhile wins.
+    """
+    async with database.read() as db:
+        known = await queries.find_credentials(db, email)
+    actor, password_hash = known or (None, None)
+    is_right, fresh_hash = await passwords.verify_password(password, password_hash)
+    if actor is None or not is_right:
+        raise Unauthorized("Invalid email or password.", code="wrong_login")
+    if requires_verified and not actor.is_verified:
+        raise Forbidden(
+            "Please verify your email first. Follow the link in the mail we sent you, or have it sent again.",
+            code="email_not_verified",
+        )
+    async with database.write() as db:
+        user = (await db.scalars(locked(select(User).where(User.id == actor.id)))).one_or_none()
+        if user is None or user.password_hash != password_hash:
+            raise Unauthorized("Invalid email or password.", code="wrong_login")
+        if fresh_hash:
+            user.password_hash = fresh_hash
+        token = await start_session(db, user.id, user_agent=user_agent)
+        return token, queries.actor_of(user)
+
+
+async def start_session(db: AsyncSession, user_id: str, *, user_agent: str = "") -> str:
+    """The token of a new session. Sessions of the same person that are over are removed."""
+    now, token = clock.now(), new_token()
+    await db.execute(delete(Session).where(Session.user_id == user_id, Session.expires_at <= now))
+    db.add(
+        Session(
+            id=new_id("ses"),
+            user_id=user_id,
+            token_digest=digest(token),
+            user_agent=user_agent[:300],
+            created_at=now,
+            last_used_at=now,
+            expires_at=now + SESSION_LIFE,
+        )
+    )
+    await db.flush()
+    return token
+
+
+async def touch_session(db: AsyncSession, session_id: str) -> None:
+    """Slide a living session: 30 days from now."""
+    now = clock.now()
+    living = update(Session).where(Session.id == session_id, Session.expires_at > now)
+    await db.execute(living.values(last_used_at=now, expires_at=now + SESSION_LIFE))
+
+
+async def log_out(db: AsyncSession, *, token: str) -> None:
+    """End the session of this token. Idempotent."""
+    await db.execute(delete(Session).where(Session.token_digest == digest(token)))
+
+
+async def ensure_api_key(db: AsyncSession, vault: Vault, user_id: str) -> str:
+    """The user's API key, made on first ask. When the server's secret key was changed, the old one can't be shown and a new one is made."""
+    await db.execute(locked(select(User.id).where(User.id == user_id)))
+    if key := await read_api_key(db, vault, user_id):
+        return key
+    key = new_key("lvk")
+    db.add(
+        ApiKey(
+            id=new_id("key"),
+            user_id=user_id,
+            key_digest=digest(key),
+            sealed_key=vault.seal(key),
+            created_at=clock.now(),
+            last_used_at=None,
+            ended_at=None,
+        )
+    )
+    await db.flush()
+    return key
+
+
+async def read_api_key(db: AsyncSession, vault: Vault, user_id: str) -> str | None:
+    """The user's API key, or ``None`` when there is none that can be shown."""
+    sealed = await queries.find_sealed_api_key(db, user_id)
+    try:
+        return vault.open(sealed) if sealed else None
+    except ValueError:
+        return None
+
+
+async def create_verified_user(db: AsyncSession, *, name: str, email: str, password_hash: str) -> Actor:
+    """An account made by the operator. Raises ``Conflict`` when the email has one, ``Invalid`` when it is none."""
+    address = canonical_email(email)
+    if await queries.find_user_by_email(db, address):
+        raise Conflict("There is an account with this email already.", code="email_taken")
+    now = clock.now()
+    user = User(
+        id=new_id("usr"), name=name, email=address, password_hash=password_hash, verified_at=now, created_at=now
+    )
+    db.add(user)
+    await db.flush()
+    return queries.actor_of(user)
+
+
+async def verify_user_by_email(db: AsyncSession, bus: Bus, *, email: str) -> Actor:
+    """Verify an account by hand. Idempotent. Raises ``NotFound``."""
+    user = await queries.find_user_by_email(db, canonical_email(email))
+    if user is None:
+        raise NotFound("There is no account with this email.")
+    await _mark_verified(db, bus, user.id)
+    await db.execute(delete(MailToken).where(MailToken.user_id == user.id, MailToken.kind != "reset"))
+    return Actor(user.id, user.name, user.email, is_verified=True)
+
+
+async def _mark_verified(db: AsyncSession, bus: Bus, user_id: str) -> None:
+    pending = update(User).where(User.id == user_id, User.verified_at.is_(None)).values(verified_at=clock.now())
+    if (await db.execute(pending.returning(User.id))).scalar_one_or_none():
+        announce(db, bus, "user_verified", user_id)
+
+
+async def _issue_token(db: AsyncSession, user_id: str, kind: str) -> str:
+    """A fresh token; the former one of its kind is dead."""
+    now, token = clock.now(), new_token()
+    fresh: dict[str, str | datetime | None] = {
+        "token_digest": digest(token),
+        "created_at": now,
+        "expires_at": now + _TOKEN_LIFE[kind],
+        "used_at": None,
+    }
+    insert = insert_for(db)(MailToken).values(id=new_id("mtk"), user_id=user_id, kind=kind, **fresh)
+    await db.execute(insert.on_conflict_do_update(index_elements=[MailToken.user_id, MailToken.kind], set_=fresh))
+    return token
+
+
+async def _consume_token(db: AsyncSession, token: str, *kinds: str) -> str:
+    """Whose token it was. Of any number of parallel uses exactly one gets here; the others raise ``BadRequest``."""
+    now = clock.now()
+    living = update(MailToken).where(
+        MailToken.token_digest == digest(token),
+        MailToken.kind.in_(kinds),
+        MailToken.used_at.is_(None),
+        MailToken.expires_at > now,
+    )
+    user_id = (await db.execute(living.values(used_at=now).returning(MailToken.user_id))).scalar_one_or_none()
+    if user_id is None:
+        raise _dead_link()
+    return user_id
+
+
+async def _end_access(db: AsyncSession, user_id: str) -> None:
+    await db.execute(delete(Session).where(Session.user_id == user_id))
+    await _end_keys(db, user_id)
+
+
+async def _end_keys(db: AsyncSession, user_id: str) -> None:
+    await db.execute(delete(ApiKey).where(ApiKey.user_id == user_id))
+
+
+def _dead_link() -> BadRequest:
+    return BadRequest("The link may be invalid or expired.", code="invalid_link")

@@ -1,0 +1,64 @@
+"""How often a stranger may guess a password or make us send a mail. Counted in memory, per process."""
+
+import math
+from ipaddress import ip_address, ip_network
+
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from livery.core import clock
+from livery.core.errors import TooMany
+
+# A guesser is stopped by the first; the second stops one who tries many accounts; the third, one who comes from many
+# networks. The third is wide, so that nobody locks an owner out cheaply.
+_LOGINS_PER_ACCOUNT_AND_NETWORK = RateLimitItemPerMinute(10, 15, namespace="login-pair")
+_LOGINS_PER_NETWORK = RateLimitItemPerMinute(100, 15, namespace="login-network")
+_LOGINS_PER_ACCOUNT = RateLimitItemPerHour(200, 1, namespace="login-account")
+_MAILS_PER_RECIPIENT = RateLimitItemPerHour(3, 1, namespace="mail-recipient")
+_MAILS_PER_ADDRESS = RateLimitItemPerHour(20, 1, namespace="mail-address")
+
+
+class Throttles:
+    """The moving windows of one process. With ``is_on`` false everything passes."""
+
+    def __init__(self, *, is_on: bool) -> None:
+        self._is_on = is_on
+        self._windows = MovingWindowRateLimiter(MemoryStorage())
+
+    def try_login(self, email: str, address: str) -> None:
+        """Count one guess, before it is evaluated. Raises ``TooMany``."""
+        network = _network(address, ipv4_prefix=24)
+        self._take(_LOGINS_PER_ACCOUNT_AND_NETWORK, email, network)
+        self._take(_LOGINS_PER_NETWORK, network)
+        self._take(_LOGINS_PER_ACCOUNT, email)
+
+    def logged_in(self, email: str, address: str) -> None:
+        """Forget the guesses of a person who then knew the password."""
+        self._windows.clear(_LOGINS_PER_ACCOUNT_AND_NETWORK, email, _network(address, ipv4_prefix=24))
+
+    def ask_for_mail(self, address: str) -> None:
+        """Count one request that may send a mail. Raises ``TooMany``."""
+        self._take(_MAILS_PER_ADDRESS, _network(address, ipv4_prefix=32))
+
+    def may_mail(self, email: str) -> bool:
+        """Count one mail to ``email``; false when it had its share this hour. The answer to the caller must not differ."""
+        return not self._is_on or self._windows.hit(_MAILS_PER_RECIPIENT, email)
+
+    def _take(self, limit: RateLimitItem, *key: str) -> None:
+        if not self._is_on or self._windows.hit(limit, *key):
+            return
+        left = math.ceil(self._windows.get_window_stats(limit, *key).reset_time - clock.now().timestamp())
+        raise TooMany(
+            "Too many attempts. Please wait and try again.",
+            retry_after_seconds=min(max(left, 1), limit.get_expiry()),
+        )
+
+
+def _network(address: str, *, ipv4_prefix: int) -> str:
+    """One household or office: who holds an IPv6 address holds its /64."""
+    try:
+        prefix = ipv4_prefix if ip_address(address).version == 4 else 64
+    except ValueError:
+        return address
+    return str(ip_network(f"{address}/{prefix}", strict=False))

@@ -1,0 +1,76 @@
+"""What activity answers: codes become sentences here and nowhere else."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from livery.activity.models import Activity
+from livery.core.schemas import Moment, View
+
+SENTENCES = {
+    "accounts.registered": "Signed up",
+    "accounts.verified": "Verified the email address",
+    "accounts.name_changed": "Changed the account's name",
+    "accounts.password_changed": "Changed the password",
+    "accounts.api_key_rotated": "Made a new API key",
+    "billing.tier_activated": "Activated {target}",
+    "billing.tier_renewed": "Renewed {target}",
+    "billing.credits_granted": "Received {target} credits",
+    "colors.color_added": "Added color {target}",
+    "colors.color_changed": "Changed color {target}",
+    "colors.color_removed": "Removed color {target}",
+    "projects.created": "Created project {target}",
+    "projects.updated": "Changed the project's settings",
+    "projects.deleted": "Deleted project {target}",
+    "projects.screen_added": "Added screen {target}",
+    "projects.screen_removed": "Removed screen {target}",
+    "projects.language_added": "Added language {target}",
+    "projects.language_removed": "Removed language {target}",
+    "projects.default_language_changed": "Made {target} the default language",
+    "projects.member_added": "Added member {target}",
+    "projects.member_removed": "Removed member {target}",
+    "projects.role_changed": "Changed the role of {target}",
+    "projects.publishable_key_rotated": "Made a new publishable key",
+    "projects.secret_rotated": "Made a new project secret",
+    "publishing.published": "Published release {target}",
+    "screens.key_added": "Added key {target}",
+    "screens.key_renamed": "Renamed key {target}",
+    "screens.key_updated": "Changed text {target}",
+    "screens.key_removed": "Removed key {target}",
+}
+"""The action codes and how a feed says them. A test holds every ``record`` call against this table."""
+
+REPEATABLE = frozenset({"screens.key_updated", "colors.color_changed", "projects.updated"})
+"""Edits that one person makes many times in a minute: their newest row stands for all."""
+
+
+def sentence_of(action: str, target: str) -> str:
+    """The action for people to read. A code that this version does not know (a newer one wrote it) is shown in words."""
+    sentence = SENTENCES.get(action)
+    if sentence is None:
+        words = action.partition(".")[2] or action
+        sentence = words.replace("_", " ").capitalize() + " {target}"
+    return sentence.replace("{target}", target).strip()
+
+
+class ActivityView(View):
+    """An entry of the feed."""
+
+    id: Annotated[str, Field(validation_alias="id", serialization_alias="_id", examples=["1207"])]
+    action: Annotated[str, Field(description="For people to read.", examples=["Changed text home.title"])]
+    project_id: Annotated[str | None, Field(examples=["prj_k3v5mq7aw2xhb6td"])]
+    timestamp: Moment
+    actor: Annotated[str | None, Field(description="The name of who did it.", examples=["Ada Lovelace"])]
+    target: Annotated[str | None, Field(description="What it was done to.", examples=["home.title"])]
+
+    @classmethod
+    def of(cls, row: Activity, *, actor: str | None) -> "ActivityView":
+        """The row as a feed shows it; ``actor`` is the name that belongs to ``row.actor_id``."""
+        return cls(
+            id=str(row.id),
+            action=sentence_of(row.action, row.target),
+            project_id=row.project_id,
+            timestamp=row.created_at,
+            actor=actor,
+            target=row.target or None,
+        )

@@ -1,0 +1,154 @@
+"""Builds the application of one process: delivery first, then the dashboard API, then the dashboard itself. The only file that knows every router."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+
+import structlog
+from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from livery import __version__
+from livery.accounts import queries as accounts
+from livery.accounts import routes as accounts_routes
+from livery.billing import routes as billing_routes
+from livery.colors import routes as colors_routes
+from livery.core import health, site
+from livery.core.context import Context
+from livery.core.db import Database
+from livery.core.events import open_bus
+from livery.core.http import ErrorView, SafeHeaders, StrictJson, render_errors
+from livery.core.jobs import Sweeper
+from livery.core.security import Vault, digest
+from livery.core.settings import Settings
+from livery.delivery.admission import Admission
+from livery.delivery.asgi import PREFIX, DeliveryApp
+from livery.projects import queries as projects
+from livery.projects import routes as projects_routes
+from livery.publishing import routes as publishing_routes
+from livery.screens import routes as screens_routes
+from livery.usage.meter import Meter
+from livery.workspace import routes as workspace_routes
+
+log = structlog.get_logger()
+
+ROUTERS = (
+    accounts_routes.router,
+    workspace_routes.router,
+    billing_routes.router,
+    projects_routes.router,
+    publishing_routes.router,
+    screens_routes.router,
+    colors_routes.router,
+)
+
+
+def create_api(context: Context | None) -> FastAPI:
+    """The dashboard API alone; without a context it can only describe itself."""
+    api = FastAPI(
+        title="Livery",
+        version=__version__,
+        description="Change the text, colours, images and data of running apps, without a rebuild.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
+        separate_input_output_schemas=False,
+        responses={422: {"model": ErrorView, "description": "A field is invalid."}},
+    )
+    for router in ROUTERS:
+        api.include_router(router)
+    render_errors(api)
+    if context:
+        api.state.context = context
+        health.add_routes(api, context)
+        api.include_router(workspace_routes.storefront_router)
+        site.add_routes(api)
+    return api
+
+
+@dataclass
+class Application:
+    """An ASGI application that dispatches delivery before anything else."""
+
+    context: Context
+    api: ASGIApp
+    delivery: DeliveryApp
+    meter: Meter
+    sweeper: Sweeper | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or run the life of the process."""
+        if scope["type"] == "http":
+            if scope["path"].startswith(PREFIX):
+                await self.delivery(scope, receive, send)
+            else:
+                await self.api(scope, receive, send)
+        elif scope["type"] == "lifespan":
+            await self._lifespan(receive, send)
+
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
+        await receive()
+        try:
+            async with self.running():
+                await send({"type": "lifespan.startup.complete"})
+                await receive()
+        except Exception as error:
+            log.exception("start_failed")
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            raise
+        await send({"type": "lifespan.shutdown.complete"})
+
+    @asynccontextmanager
+    async def running(self) -> AsyncGenerator[None]:
+        """Everything that runs beside the requests: the bus, delivery's followers, background work."""
+        await self.delivery.start()
+        self.context.bus.subscribe(self.delivery.notice)
+        tasks = [asyncio.create_task(self.context.bus.run()), asyncio.create_task(self.delivery.run())]
+        if self.sweeper:
+            self.context.bus.subscribe(self.sweeper.wake)
+            tasks.append(asyncio.create_task(self.sweeper.run()))
+        try:
+            yield
+        finally:
+            self.delivery.close()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            with suppress(Exception):  # a database that is away must not keep the process from ending
+                await self.meter.flush(self.context.database)
+            await self.context.database.close()
+
+
+def create_app(settings: Settings) -> Application:
+    """The application of one process. The database must be migrated before it starts."""
+    database = Database(settings.resolved_database_url)
+    vault = Vault(settings.secret_key.get_secret_value())
+    context = Context(settings, database, open_bus(settings.resolved_database_url), vault)
+    meter = Meter()
+
+    async def resolve(key: str, project_id: str) -> Admission:
+        async with database.read() as db:
+            return await resolve_key(db, key, project_id)
+
+    delivery = DeliveryApp(database, resolve, meter.count, has_rate_limits=settings.rate_limits == "on")
+    return Application(context, SafeHeaders(StrictJson(create_api(context))), delivery, meter)
+
+
+async def resolve_key(db: AsyncSession, key: str, project_id: str) -> Admission:
+    """What a key from an app opens: a publishable key its project, a user's API key every project the user is a member of."""
+    if key.startswith("lvp_"):
+        owner = await projects.find_key_owner(db, digest(key))
+        if owner is None:
+            return Admission.UNKNOWN
+        if owner.project_id != project_id:
+            return Admission.STRANGER
+        return Admission.GONE if owner.is_deleted else Admission.GRANTED
+    user_id = await accounts.find_api_key_owner(db, digest(key)) if key.startswith("lvk_") else None
+    if user_id is None:
+        return Admission.UNKNOWN
+    project = await projects.find_project(db, project_id)
+    role = await projects.find_role(db, project, user_id) if project else None
+    return Admission.GRANTED if role else Admission.STRANGER

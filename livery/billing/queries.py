@@ -1,0 +1,31 @@
+"""Reads of the credit ledger."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.billing.models import CreditBalance, LedgerEntry
+
+
+async def balance(db: AsyncSession, user_id: str) -> int:
+    """The credits a person has; 0 for one who never had any."""
+    return (
+        await db.execute(select(CreditBalance.balance).where(CreditBalance.user_id == user_id))
+    ).scalar_one_or_none() or 0
+
+
+async def entries(
+    db: AsyncSession, user_id: str, *, limit: int = 100, before_id: int | None = None
+) -> Sequence[LedgerEntry]:
+    """A person's entries, newest first, at most ``limit``; those before the entry ``before_id`` when it is given."""
+    query = select(LedgerEntry).where(LedgerEntry.user_id == user_id)
+    if before_id is not None:
+        query = query.where(LedgerEntry.id < before_id)
+    return (await db.execute(query.order_by(LedgerEntry.id.desc()).limit(limit))).scalars().all()
+
+
+async def find_entry(db: AsyncSession, user_id: str, reference: str) -> LedgerEntry | None:
+    """The entry that a reference made, if it took effect."""
+    query = select(LedgerEntry).where(LedgerEntry.user_id == user_id, LedgerEntry.reference == reference)
+    return (await db.execute(query)).scalar_one_or_none()

@@ -1,0 +1,130 @@
+"""The verbs of the credit ledger: each adds at most one entry, under the lock of the person's balance, in the caller's transaction."""
+
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.billing import queries
+from livery.billing.models import FREE_MONTH_KIND, REFERENCE_LIMIT, CreditBalance, LedgerEntry
+from livery.billing.schemas import EntryKind, Receipt
+from livery.core import clock
+from livery.core.db import insert_for, locked
+from livery.core.errors import Conflict, Invalid, PaymentRequired
+
+LARGEST_GRANT = 1_000_000
+
+_FREE_MONTH_REFERENCE = "free_month"
+
+
+async def grant(
+    db: AsyncSession,
+    user_id: str,
+    amount: int,
+    reference: str,
+    kind: EntryKind = "grant",
+    *,
+    project_id: str | None = None,
+) -> Receipt:
+    """Add credits. Idempotent by ``reference``.
+
+    Raises ``Invalid`` when the amount is no whole number from 1 to ``LARGEST_GRANT``, ``Conflict`` when the reference stands for something
+    else.
+    """
+    if type(amount) is not int or not 1 <= amount <= LARGEST_GRANT:
+        raise Invalid.field(
+            "amount", f"The amount must be a whole number from 1 to {LARGEST_GRANT:,}.", code="invalid_amount"
+        )
+    await _lock_balance(db, user_id)
+    entry = LedgerEntry(user_id=user_id, amount=amount, kind=kind, reference=reference, project_id=project_id)
+    if await _happened(db, entry):
+        return Receipt(await queries.balance(db, user_id), is_new=False)
+    raised = (
+        update(CreditBalance)
+        .where(CreditBalance.user_id == user_id)
+        .values(balance=CreditBalance.balance + amount)
+        .returning(CreditBalance.balance)
+    )
+    return await _enter(db, entry, (await db.execute(raised)).scalar_one())
+
+
+async def spend(
+    db: AsyncSession, user_id: str, amount: int, *, reference: str, project_id: str, months: int
+) -> Receipt:
+    """Take credits for ``months`` of a project's tier. Idempotent by ``reference``: extend the project only when the receipt ``is_new``.
+
+    Raises ``PaymentRequired`` when the balance is short, ``Conflict`` when the reference stands for something else; nothing was taken then.
+    Lock the project before calling, so that two activations of it come one after the other.
+    """
+    if amount < 1:
+        raise ValueError("there is nothing to spend")
+    await _lock_balance(db, user_id)
+    entry = LedgerEntry(
+        user_id=user_id, amount=-amount, kind="activation", reference=reference, project_id=project_id, months=months
+    )
+    if await _happened(db, entry):
+        return Receipt(await queries.balance(db, user_id), is_new=False)
+    lowered = (
+        update(CreditBalance)
+        .where(CreditBalance.user_id == user_id, CreditBalance.balance >= amount)
+        .values(balance=CreditBalance.balance - amount)
+        .returning(CreditBalance.balance)
+    )
+    left = (await db.execute(lowered)).scalar_one_or_none()
+    if left is None:
+        have = await queries.balance(db, user_id)
+        raise PaymentRequired(f"Not enough credits. You need {amount}, but have {have}.", code="not_enough_credits")
+    return await _enter(db, entry, left)
+
+
+async def claim_free_month(db: AsyncSession, user_id: str, project_id: str) -> Receipt:
+    """Use up the one free month that a person has, and the one that a project can get; for ever, whatever becomes of the project.
+
+    Raises ``Conflict`` when either was used before, for this project too. Lock the project before calling.
+    """
+    await _lock_balance(db, user_id)
+    if await queries.find_entry(db, user_id, _FREE_MONTH_REFERENCE):
+        raise Conflict("You have already used your free month.", code="free_month_used")
+    had = select(func.count()).where(LedgerEntry.project_id == project_id, LedgerEntry.kind == FREE_MONTH_KIND)
+    if (await db.execute(had)).scalar_one():
+        raise Conflict("This project has already had its free month.", code="free_month_used")
+    entry = LedgerEntry(
+        user_id=user_id,
+        amount=0,
+        kind=FREE_MONTH_KIND,
+        reference=_FREE_MONTH_REFERENCE,
+        project_id=project_id,
+        months=1,
+    )
+    return await _enter(db, entry, await queries.balance(db, user_id))
+
+
+async def _lock_balance(db: AsyncSession, user_id: str) -> None:
+    """Make other changes of this balance wait until the transaction ends: what is read after this stays true."""
+    await db.execute(insert_for(db)(CreditBalance).values(user_id=user_id, balance=0).on_conflict_do_nothing())
+    await db.execute(locked(select(CreditBalance.user_id).where(CreditBalance.user_id == user_id)))
+
+
+async def _happened(db: AsyncSession, entry: LedgerEntry) -> bool:
+    """Whether the same was entered before. Raises ``Conflict`` when the reference was used for another thing."""
+    if len(entry.reference) > REFERENCE_LIMIT:
+        raise Invalid("The idempotency key is too long.", code="idempotency_key_too_long")
+    earlier = await queries.find_entry(db, entry.user_id, entry.reference)
+    if earlier is None:
+        return False
+    if (earlier.amount, earlier.kind, earlier.project_id, earlier.months) != (
+        entry.amount,
+        entry.kind,
+        entry.project_id,
+        entry.months,
+    ):
+        raise Conflict(
+            "This request was sent before with other values. Please start again.", code="idempotency_key_reused"
+        )
+    return True
+
+
+async def _enter(db: AsyncSession, entry: LedgerEntry, balance: int) -> Receipt:
+    entry.balance_after = balance
+    entry.created_at = clock.now()
+    db.add(entry)
+    await db.flush()
+    return Receipt(balance, is_new=True)

@@ -1,0 +1,77 @@
+"""What the colours domain takes and gives."""
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from livery.core.errors import Invalid
+from livery.core.schemas import Body, Line, Moment, View
+
+EMPTY_KEY = "Color key cannot be empty."
+INVALID_KEY = "Use letters, numbers, dots, hyphens, underscores. Must start with a letter."
+INVALID_VALUE = "Invalid color hex value. Please use format like #RRGGBB."
+_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,127}")
+_VALUE = re.compile(r"#[0-9A-Fa-f]{6}")
+
+
+def check_key(key: str) -> str:
+    """The trimmed key. Raises ``Invalid``."""
+    key = key.strip()
+    if not key:
+        raise Invalid.field("key", EMPTY_KEY)
+    if not _KEY.fullmatch(key):
+        raise Invalid.field("key", INVALID_KEY)
+    return key
+
+
+def check_value(value: str) -> str:
+    """The colour as `#rrggbb`. Raises ``Invalid``."""
+    if not _VALUE.fullmatch(value):
+        raise Invalid.field("value", INVALID_VALUE)
+    return value.lower()
+
+
+class CreateColorBody(Body):
+    """A new colour."""
+
+    key: Annotated[str, StringConstraints(max_length=300), Field(examples=["primary"])]
+    value: Annotated[str, StringConstraints(max_length=50), Field(examples=["#C8371C"])] = "#000000"
+    nickname: Annotated[Line, Field(max_length=100, examples=["Vermilion"])] = ""
+
+
+class UpdateColorBody(Body):
+    """The fields to change; ``key`` renames. ``revision`` guards against overwriting."""
+
+    key: Annotated[str, StringConstraints(max_length=300)] | None = None
+    value: Annotated[str, StringConstraints(max_length=50)] | None = None
+    nickname: Annotated[Line, Field(max_length=100)] | None = None
+    revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
+
+
+class ColorRecord(View):
+    """A colour."""
+
+    key: str
+    value: str
+    nickname: str
+    revision: int
+    updated_at: Moment
+    state: Literal["published", "changed", "new"]
+
+
+class Colors(View):
+    """The colours of a project, in the order they were made."""
+
+    colors: list[ColorRecord]
+
+
+class ColorChange(View):
+    """What a publish would do to one colour; empty means none."""
+
+    key: str
+    change: Literal["added", "changed", "removed"]
+    by: str | None
+    at: Moment
+    old: str
+    new: str

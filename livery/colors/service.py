@@ -1,0 +1,140 @@
+"""The verbs of colours. The only writer of its tables; the project's row is locked by every caller."""
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.activity.service import record
+from livery.colors import queries
+from livery.colors.models import Color, ColorVersion
+from livery.colors.schemas import ColorRecord, UpdateColorBody, check_key, check_value
+from livery.core import clock
+from livery.core.errors import Conflict, NotFound
+from livery.core.ids import new_id
+from livery.projects.queries import Access
+from livery.projects.service import touch
+
+
+async def create_color(db: AsyncSession, access: Access, *, key: str, value: str, nickname: str) -> ColorRecord:
+    """Add a colour. Raises ``Conflict`` when the key is taken, ``Invalid`` for a bad key or value."""
+    key, value = check_key(key), check_value(value)
+    existing = await db.get(Color, (access.project.id, key))
+    if existing is not None and existing.removed_at is None:
+        raise _taken(key)
+    color = existing or Color(
+        project_id=access.project.id, key=key, published_value="", published_nickname="", revision=0
+    )
+    if existing is None:
+        db.add(color)
+    color.created_at = clock.now()
+    color.removed_at = None
+    _change(access, color, value=value, nickname=nickname)
+    await _note(db, access, "colors.color_added", key)
+    return queries.record_of(color)
+
+
+async def update_color(db: AsyncSession, access: Access, key: str, body: UpdateColorBody) -> ColorRecord:
+    """Change a colour; a new key renames it. Raises ``Conflict`` with the current record when ``revision`` is stale."""
+    color = await _present(db, access, key)
+    if body.revision is not None and body.revision != color.revision:
+        raise Conflict(
+            "Somebody changed this colour while you were editing it.",
+            code="stale_revision",
+            extra={"current": queries.record_of(color).model_dump(mode="json", by_alias=True)},
+        )
+    value = color.value if body.value is None else check_value(body.value)
+    nickname = color.nickname if body.nickname is None else body.nickname
+    new_key = key if body.key is None else check_key(body.key)
+    if new_key != key:
+        return await _rename(db, access, color, new_key, value=value, nickname=nickname)
+    if (value, nickname) == (color.value, color.nickname):
+        return queries.record_of(color)
+    _change(access, color, value=value, nickname=nickname)
+    await _note(db, access, "colors.color_changed", key)
+    return queries.record_of(color)
+
+
+async def remove_color(db: AsyncSession, access: Access, key: str) -> None:
+    """Take a colour out of the draft; apps keep it until the next publish."""
+    await _discard(db, access, await _present(db, access, key))
+    await _note(db, access, "colors.color_removed", key)
+
+
+async def mark_published(db: AsyncSession, project_id: str) -> None:
+    """Note that apps now have every draft colour."""
+    mine = (Color.project_id == project_id) & Color.is_changed
+    await db.execute(delete(Color).where(mine, Color.removed_at.is_not(None)))
+    await db.execute(
+        update(Color)
+        .where(mine)
+        .values(published_value=Color.value, published_nickname=Color.nickname, is_changed=False)
+    )
+
+
+async def record_version(db: AsyncSession, access: Access, *, release: int, changes: int) -> None:
+    """Add an entry to the colours' history."""
+    query = select(func.coalesce(func.max(ColorVersion.number), 0)).where(ColorVersion.project_id == access.project.id)
+    db.add(
+        ColorVersion(
+            project_id=access.project.id,
+            number=(await db.execute(query)).scalar_one() + 1,
+            id=new_id("ver"),
+            kind="release",
+            release_number=release,
+            changes=changes,
+            created_at=clock.now(),
+            created_by=access.actor.id,
+        )
+    )
+    await db.flush()
+
+
+async def _rename(
+    db: AsyncSession, access: Access, color: Color, new_key: str, *, value: str, nickname: str
+) -> ColorRecord:
+    target = await db.get(Color, (access.project.id, new_key))
+    if target is not None and target.removed_at is None:
+        raise _taken(new_key)
+    old_key, created_at, revision = color.key, color.created_at, color.revision
+    await _discard(db, access, color)
+    if target is None:
+        target = Color(project_id=access.project.id, key=new_key, published_value="", published_nickname="")
+        db.add(target)
+    target.created_at, target.removed_at, target.revision = created_at, None, revision
+    _change(access, target, value=value, nickname=nickname)
+    await _note(db, access, "colors.color_changed", f"{old_key} → {new_key}")
+    return queries.record_of(target)
+
+
+async def _present(db: AsyncSession, access: Access, key: str) -> Color:
+    color = await db.get(Color, (access.project.id, key[:128]))
+    if color is None or color.removed_at is not None:
+        raise NotFound(f'There is no colour "{key[:128]}" in this project.', code="color_not_found")
+    return color
+
+
+async def _discard(db: AsyncSession, access: Access, color: Color) -> None:
+    if color.published_value:
+        color.removed_at = clock.now()
+        color.updated_by = access.actor.id
+        color.is_changed = True
+        color.revision += 1
+    else:
+        await db.delete(color)
+
+
+def _change(access: Access, color: Color, *, value: str, nickname: str) -> None:
+    color.value, color.nickname = value, nickname
+    color.is_changed = (value, nickname) != (color.published_value, color.published_nickname)
+    color.revision += 1
+    color.updated_at = clock.now()
+    color.updated_by = access.actor.id
+
+
+async def _note(db: AsyncSession, access: Access, action: str, target: str) -> None:
+    await touch(db, access)
+    await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=target)
+
+
+def _taken(key: str) -> Conflict:
+    message = f'Color key "{key}" already exists.'
+    return Conflict(message, code="color_exists", fields={"key": message})

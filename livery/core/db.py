@@ -1,0 +1,184 @@
+"""The database: one write at a time per project, reads on their own view, commit before the answer, events after it.
+
+On SQLite every write transaction is ``BEGIN IMMEDIATE`` on one connection (waiting writers queue in this process), and reads run
+on connections that refuse to write. On PostgreSQL both use one pool. This is the only file that commits.
+"""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import Any, TypeVarTuple
+
+from sqlalchemy import DateTime, Dialect, MetaData, Select, String, TypeDecorator, event, select
+from sqlalchemy.dialects.postgresql import insert as postgresql_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from livery.core.errors import Unavailable
+
+Row = TypeVarTuple("Row")
+
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Instant(TypeDecorator[datetime]):
+    """An aware moment in UTC; SQLite keeps it without its zone."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a moment must say its zone")
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Base(DeclarativeBase):
+    """The root of every table."""
+
+    metadata = MetaData(naming_convention=NAMING)
+    type_annotation_map = {datetime: Instant()}  # noqa: RUF012  # SQLAlchemy's declared interface
+
+
+class InstanceValue(Base):
+    """What this installation is: its delivery epoch."""
+
+    __tablename__ = "instance_values"
+
+    name: Mapped[str] = mapped_column(String(64), primary_key=True)
+    value: Mapped[str] = mapped_column(String(256))
+
+
+AfterCommit = Callable[[], None]
+
+_AFTER_COMMIT = "livery_after_commit"
+
+
+def after_commit(db: AsyncSession, call: AfterCommit) -> None:
+    """Call ``call`` once the transaction of ``db`` is durable; never when it is rolled back."""
+    db.info.setdefault(_AFTER_COMMIT, []).append(call)
+
+
+class Database:
+    """The engines of one process."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.is_sqlite = url.startswith("sqlite")
+        if self.is_sqlite:
+            self._writer = create_async_engine(url, pool_size=1, max_overflow=0, pool_timeout=30)
+            self._reader = create_async_engine(url, pool_size=4, max_overflow=0, pool_timeout=30)
+            _set_up_sqlite(self._writer, is_reader=False)
+            _set_up_sqlite(self._reader, is_reader=True)
+        else:
+            self._writer = create_async_engine(
+                url,
+                pool_size=10,
+                max_overflow=10,
+                pool_timeout=10,
+                pool_pre_ping=True,
+                connect_args={"options": "-c lock_timeout=5000 -c statement_timeout=30000"},
+            )
+            self._reader = self._writer
+        self._write_sessions = async_sessionmaker(self._writer, expire_on_commit=False)
+        self._read_sessions = async_sessionmaker(self._reader, expire_on_commit=False)
+
+    @property
+    def engine(self) -> AsyncEngine:
+        """The engine that may write (migrations, checks)."""
+        return self._writer
+
+    @asynccontextmanager
+    async def write(self) -> AsyncGenerator[AsyncSession]:
+        """One transaction: committed when the block ends, rolled back when it raises; then events go out.
+
+        Raises ``Unavailable`` when the database is away or another holds the lock for too long; nothing was changed then,
+        unless the connection broke at the commit itself: the caller retries with its idempotency key.
+        """
+        async with self._write_sessions() as db:
+            try:
+                yield db
+                await db.commit()
+            except OperationalError as error:
+                await _quietly_roll_back(db)
+                raise Unavailable("The database is not available right now. Please try again.") from error
+            except BaseException:
+                await _quietly_roll_back(db)
+                raise
+            for call in db.info.pop(_AFTER_COMMIT, []):
+                call()
+
+    @asynccontextmanager
+    async def read(self) -> AsyncGenerator[AsyncSession]:
+        """A consistent view for reading; closed without a commit."""
+        async with self._read_sessions() as db:
+            try:
+                yield db
+            except OperationalError as error:
+                raise Unavailable("The database is not available right now. Please try again.") from error
+
+    async def close(self) -> None:
+        """Give every connection back."""
+        await self._writer.dispose()
+        if self._reader is not self._writer:
+            await self._reader.dispose()
+
+
+async def _quietly_roll_back(db: AsyncSession) -> None:
+    try:
+        await db.rollback()
+    except DBAPIError:  # the connection is gone: there is nothing left to roll back
+        return
+
+
+def insert_for(db: AsyncSession) -> Callable[[Any], Any]:
+    """The ``insert`` that knows ``on_conflict_*`` on the database behind ``db`` (the two spell it alike)."""
+    return sqlite_insert if db.get_bind().dialect.name == "sqlite" else postgresql_insert
+
+
+def locked(query: Select[*Row]) -> Select[*Row]:
+    """``query`` with its rows locked until the transaction ends (SQLite's writer holds the whole file already)."""
+    return query.with_for_update()
+
+
+async def read_epoch(db: AsyncSession) -> str:
+    """The epoch of this installation's version cursors; it changes only when a backup is restored."""
+    return (await db.execute(select(InstanceValue.value).where(InstanceValue.name == "epoch"))).scalar_one()
+
+
+def _set_up_sqlite(engine: AsyncEngine, *, is_reader: bool) -> None:
+    sync_engine = engine.sync_engine
+
+    @event.listens_for(sync_engine, "connect")
+    def _on_connect(connection: Any, _record: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None  # we say BEGIN ourselves
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA busy_timeout=10000")
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute("PRAGMA cache_size=-32000")
+        if is_reader:
+            cursor.execute("PRAGMA query_only=ON")
+        cursor.close()
+
+    @event.listens_for(sync_engine, "begin")
+    def _on_begin(connection: Any) -> None:
+        connection.exec_driver_sql("BEGIN" if is_reader else "BEGIN IMMEDIATE")

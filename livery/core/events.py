@@ -1,0 +1,134 @@
+"""The bus: a wake-up after a commit, in this process and across processes. The truth is always in the database.
+
+A message is a topic and a subject (``release``, project id). A subscriber must cope with a lost message and with ``None`` as the subject:
+"look at everything you hold".
+"""
+
+import asyncio
+import contextlib
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+import psycopg
+import structlog
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.core.db import after_commit
+
+log = structlog.get_logger()
+
+Subscriber = Callable[[str, str | None], None]
+
+_POLL_SECONDS = 0.05
+_CHANNEL = "livery_events"
+
+
+class Bus(Protocol):
+    """Carries wake-ups to every process of the installation, this one included."""
+
+    def publish(self, topic: str, subject: str) -> None:
+        """Wake every subscriber, soon. Never blocks, never raises."""
+        ...
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Call ``subscriber`` on the event loop for each message from now on."""
+        ...
+
+    async def run(self) -> None:
+        """Listen to the other processes until cancelled."""
+        ...
+
+
+def announce(db: AsyncSession, bus: Bus, topic: str, subject: str) -> None:
+    """Publish after the transaction of ``db`` is committed."""
+    after_commit(db, lambda: bus.publish(topic, subject))
+
+
+class _Local:
+    def __init__(self) -> None:
+        self._subscribers: list[Subscriber] = []
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        self._subscribers.append(subscriber)
+
+    def _deliver(self, topic: str, subject: str | None) -> None:
+        for subscriber in self._subscribers:
+            try:
+                subscriber(topic, subject)
+            except Exception:
+                log.exception("bus_subscriber_failed", topic=topic)
+
+
+class FileBus(_Local):
+    """For SQLite: at once inside the process; other processes are noticed by ``PRAGMA data_version`` (2 µs a look)."""
+
+    def __init__(self, database_path: str) -> None:
+        super().__init__()
+        self._path = database_path
+
+    def publish(self, topic: str, subject: str) -> None:
+        self._deliver(topic, subject)
+
+    async def run(self) -> None:
+        """Poll the file: commits of this process raise the number too, and cost one look at what is held."""
+        connection = sqlite3.connect(f"file:{self._path}?mode=ro", uri=True, isolation_level=None)
+        try:
+            seen = None
+            while True:
+                version = connection.execute("PRAGMA data_version").fetchone()[0]
+                if seen is not None and version != seen:
+                    self._deliver("changed", None)
+                seen = version
+                await asyncio.sleep(_POLL_SECONDS)
+        finally:
+            connection.close()
+
+
+class PostgresBus(_Local):
+    """For PostgreSQL: LISTEN and NOTIFY, and one "look at everything" after each (re)connection."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self._url = url.replace("postgresql+psycopg://", "postgresql://")
+        self._waiting: asyncio.Queue[str] = asyncio.Queue(maxsize=10_000)
+
+    def publish(self, topic: str, subject: str) -> None:
+        self._deliver(topic, subject)
+        with contextlib.suppress(asyncio.QueueFull):
+            self._waiting.put_nowait(json.dumps([topic, subject]))
+
+    async def run(self) -> None:
+        """Keep both connections; when the server is away, try again every second."""
+        await asyncio.gather(self._forever(self._listen), self._forever(self._send))
+
+    async def _forever(self, work: Callable[[psycopg.AsyncConnection[Any]], Awaitable[None]]) -> None:
+        while True:
+            try:
+                async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as connection:
+                    await work(connection)
+            except psycopg.OperationalError as error:
+                log.warning("bus_disconnected", error=type(error).__name__)
+            await asyncio.sleep(1)
+
+    async def _listen(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        await connection.execute(f"LISTEN {_CHANNEL}")
+        self._deliver("changed", None)
+        async for message in connection.notifies():
+            if message.pid == connection.info.backend_pid:
+                continue
+            topic, subject = json.loads(message.payload)
+            self._deliver(str(topic), str(subject))
+
+    async def _send(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        while True:
+            message = await self._waiting.get()
+            await connection.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, message))
+
+
+def open_bus(database_url: str) -> Bus:
+    """The bus that fits the database."""
+    if database_url.startswith("sqlite"):
+        return FileBus(database_url.split("///", 1)[1])
+    return PostgresBus(database_url)

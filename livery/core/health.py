@@ -1,0 +1,36 @@
+"""What an operator's tools ask: is the process alive, are its dependencies there, what does it count."""
+
+import hmac
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import JSONResponse
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
+from sqlalchemy import text
+
+from livery.core.context import Context
+from livery.core.errors import NotFound, Unavailable
+
+
+def add_routes(api: FastAPI, context: Context) -> None:
+    """Add ``/healthz``, ``/readyz`` and ``/metrics`` (open only with ``LIVERY_METRICS_TOKEN`` as bearer token)."""
+
+    @api.get("/healthz", include_in_schema=False)
+    async def healthz() -> JSONResponse:
+        return JSONResponse({"status": "ok"})
+
+    @api.get("/readyz", include_in_schema=False)
+    async def readyz() -> JSONResponse:
+        try:
+            async with context.database.read() as db:
+                await db.execute(text("SELECT 1"))
+        except Unavailable:
+            return JSONResponse({"status": "unavailable", "database": "down"}, status_code=503)
+        return JSONResponse({"status": "ok", "database": "up"})
+
+    @api.get("/metrics", include_in_schema=False)
+    async def metrics(request: Request) -> Response:
+        token = context.settings.metrics_token.get_secret_value()
+        sent = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if not token or not hmac.compare_digest(token.encode(), sent.encode()):
+            raise NotFound("There is nothing at this address.")
+        return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,54 @@
+"""Background work: named sweeps over due rows. The truth is a row; a wake-up only makes the next look come sooner.
+
+A sweep claims rows by one UPDATE with a lease (``leased_until``), so any number of processes may run it; work that dies with its process is
+claimed again when the lease ends. Work is therefore done at least once and must be idempotent.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import structlog
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """``run`` is called every ``every_seconds`` and at each wake-up; a raise is logged and the next turn comes as usual."""
+
+    name: str
+    run: Callable[[], Awaitable[None]]
+    every_seconds: float = 0.5
+
+
+class Sweeper:
+    """Runs the sweeps of one process, each in its own task, never twice at a time."""
+
+    def __init__(self, sweeps: list[Sweep]) -> None:
+        self._sweeps = sweeps
+        self._wakes = {sweep.name: asyncio.Event() for sweep in sweeps}
+
+    def wake(self, topic: str, _subject: str | None) -> None:
+        """A bus subscriber: the topic is the name of the sweep to run now."""
+        if event := self._wakes.get(topic):
+            event.set()
+
+    async def run(self) -> None:
+        """Sweep until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            for sweep in self._sweeps:
+                group.create_task(self._loop(sweep), name=f"sweep {sweep.name}")
+
+    async def _loop(self, sweep: Sweep) -> None:
+        wake = self._wakes[sweep.name]
+        while True:
+            wake.clear()
+            try:
+                await sweep.run()
+            except Exception:
+                log.exception("sweep_failed", sweep=sweep.name)
+            try:
+                await asyncio.wait_for(wake.wait(), sweep.every_seconds)
+            except TimeoutError:
+                continue

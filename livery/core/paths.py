@@ -1,0 +1,9 @@
+"""One name for each position of an address."""
+
+from typing import Annotated
+
+from fastapi import Path
+
+ProjectId = Annotated[str, Path(alias="projectId", max_length=64, examples=["prj_k3v5mq7aw2xhb6td"])]
+TabName = Annotated[str, Path(alias="tabName", max_length=64, examples=["home"])]
+KeyName = Annotated[str, Path(alias="key", max_length=128, examples=["welcome_title"])]

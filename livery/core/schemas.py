@@ -1,0 +1,69 @@
+"""The bases of every request body and every answer: camelCase on the wire, strict in, exact out."""
+
+import re
+import unicodedata
+from datetime import UTC, datetime
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
+from pydantic.alias_generators import to_camel
+
+from livery.core.errors import Invalid
+
+TEXT_LIMIT = 20_000
+
+
+class Body(BaseModel):
+    """A request body: unknown fields are refused, and nothing is converted (``"10"`` is no number)."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, alias_generator=to_camel, populate_by_name=True, frozen=True)
+
+
+class View(BaseModel):
+    """An answer."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, frozen=True)
+
+
+class Message(View):
+    """An answer that only tells."""
+
+    message: str
+
+
+def _rfc3339(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+Moment = Annotated[
+    datetime,
+    PlainSerializer(_rfc3339, return_type=str),
+    WithJsonSchema({"type": "string", "format": "date-time"}, mode="serialization"),
+]
+
+_FORBIDDEN_IN_NAMES = re.compile(
+    "[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
+)
+
+
+def _one_line(value: str) -> str:
+    if _FORBIDDEN_IN_NAMES.search(value):
+        raise ValueError("Remove control and invisible characters.")
+    return unicodedata.normalize("NFC", value).strip()
+
+
+Line = Annotated[str, AfterValidator(_one_line), Field(max_length=500)]
+"""One line that people read (a name): NFC, trimmed, without control, bidi and invisible characters."""
+
+_EMAIL = re.compile(
+    r"[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+)
+
+
+def canonical_email(value: str) -> str:
+    """The one spelling under which an address is known: trimmed and lower case. Raises ``Invalid`` when it is none."""
+    email = value.strip().lower()
+    local = email.partition("@")[0]
+    if len(email) > 254 or not _EMAIL.fullmatch(email) or local.startswith(".") or local.endswith(".") or ".." in local:
+        raise Invalid.field("email", "Enter a valid email address, like name@example.com.", code="invalid_email")
+    return email

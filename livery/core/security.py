@@ -1,0 +1,43 @@
+"""Secrets at rest: look-up digests, and values kept encrypted under the server's secret key."""
+
+import base64
+import hashlib
+import secrets
+import string
+
+from cryptography.fernet import Fernet, InvalidToken
+
+_KEY_ALPHABET = string.ascii_letters + string.digits
+
+
+def new_token() -> str:
+    """A single-use token for a mail or a session: 256 random bits, safe in an address."""
+    return secrets.token_urlsafe(32)
+
+
+def new_key(prefix: str) -> str:
+    """An API key: ``prefix_`` and 40 letters and digits (238 bits)."""
+    return f"{prefix}_" + "".join(secrets.choice(_KEY_ALPHABET) for _ in range(40))
+
+
+def digest(value: str) -> str:
+    """The SHA-256 by which a token or key is looked up. Their entropy makes a salt needless."""
+    return hashlib.sha256(value.encode()).hexdigest()
+
+
+class Vault:
+    """Encrypts values that must be shown again (API keys, waiting mails)."""
+
+    def __init__(self, secret_key: str) -> None:
+        self._fernet = Fernet(base64.urlsafe_b64encode(hashlib.sha256(b"livery vault " + secret_key.encode()).digest()))
+
+    def seal(self, value: str) -> str:
+        """The ciphertext of ``value``."""
+        return self._fernet.encrypt(value.encode()).decode()
+
+    def open(self, sealed: str) -> str:
+        """The value again. Raises ``ValueError`` when the server's secret key is another than at sealing."""
+        try:
+            return self._fernet.decrypt(sealed.encode()).decode()
+        except InvalidToken as error:
+            raise ValueError("sealed under another LIVERY_SECRET_KEY") from error

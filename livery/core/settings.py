@@ -1,0 +1,77 @@
+"""Every setting of the server, read once from the environment (prefix ``LIVERY_``)."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """The values of one running server. ``docs/settings.md`` documents each; a test compares the two."""
+
+    model_config = SettingsConfigDict(env_prefix="LIVERY_", extra="ignore", frozen=True)
+
+    data_dir: Path = Field(default=Path("data"), description="Where the database, mails and files are kept.")
+    database_url: str = Field(default="", description="SQLAlchemy address; empty means SQLite in the data folder.")
+    public_url: str = Field(default="", description="The address people use; empty means http://localhost:<port>.")
+    secret_key: SecretStr = Field(default=SecretStr(""), description="Encrypts stored keys; made on first start.")
+    smtp_url: str = Field(default="", description="smtp://user:password@host:port; empty writes .eml files.")
+    mail_from: str = Field(default="Livery <livery@localhost>", description="The sender of every mail.")
+    billing: Literal["credits", "off"] = Field(default="credits", description="Whether plans are paid with credits.")
+    require_verified_login: bool = Field(default=True, description="Whether an unverified person may log in.")
+    rate_limits: Literal["on", "off"] = Field(default="on", description="Turn throttles off for load tests only.")
+    metrics_token: SecretStr = Field(default=SecretStr(""), description="Bearer token of /metrics; empty closes it.")
+    host: str = Field(default="127.0.0.1", description="The address the server listens on.")
+    port: int = Field(default=8000, ge=0, le=65535, description="The port the server listens on.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="How much is logged.")
+
+    @property
+    def resolved_database_url(self) -> str:
+        """The database address with its async driver named."""
+        if not self.database_url:
+            return f"sqlite+aiosqlite:///{self.data_dir / 'livery.db'}"
+        url = self.database_url
+        for plain, driver in (
+            ("postgresql://", "postgresql+psycopg://"),
+            ("postgres://", "postgresql+psycopg://"),
+            ("sqlite://", "sqlite+aiosqlite://"),
+        ):
+            if url.startswith(plain):
+                return driver + url.removeprefix(plain)
+        return url
+
+    @property
+    def base_url(self) -> str:
+        """The public address without a slash at its end: links in mails start with it."""
+        return (self.public_url or f"http://localhost:{self.port}").rstrip("/")
+
+    @property
+    def outbox_dir(self) -> Path:
+        """Where mails become ``.eml`` files while no mail server is set."""
+        return self.data_dir / "outbox"
+
+
+def load_settings(**overrides: object) -> Settings:
+    """Read the environment, make the data folder, and make the secret key on first start (kept with mode 0600)."""
+    settings = Settings(**overrides)  # pyright: ignore[reportArgumentType]  # values are checked by pydantic
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    if settings.secret_key.get_secret_value():
+        return settings
+    return settings.model_copy(update={"secret_key": SecretStr(_stored_secret(settings.data_dir / "secret.key"))})
+
+
+def _stored_secret(path: Path) -> str:
+    """The kept secret; of two processes that start at once, both use the one that was written first."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text().strip()
+    with os.fdopen(handle, "w") as file:
+        secret = secrets.token_urlsafe(48)
+        file.write(secret)
+        file.flush()
+        os.fsync(file.fileno())
+    return secret

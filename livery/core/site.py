@@ -1,0 +1,56 @@
+"""Serves the built dashboard and the example app as static files; any other address of the dashboard gets its page."""
+
+from collections.abc import MutableMapping
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.responses import FileResponse, HTMLResponse
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+STATIC = Path(__file__).parent.parent / "static"
+_NOT_BUILT = "<!doctype html><title>Livery</title><p>The dashboard is not built yet. Run <code>make setup</code>."
+
+
+class _Files(StaticFiles):
+    """Hashed assets never change; everything else is asked for again."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        is_hashed = path.startswith("assets/")
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if is_hashed else "no-cache"
+        return response
+
+
+class _Dashboard(_Files):
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """The file, or the dashboard's page: its router knows the address."""
+        try:
+            return await super().get_response(path, scope)
+        except HTTPException as error:
+            is_page = error.status_code == 404 and "." not in path.rsplit("/", 1)[-1]
+            if not is_page or _is_reserved(scope):
+                raise
+        page = FileResponse(STATIC / "dashboard" / "index.html")
+        page.headers["Cache-Control"] = "no-cache"
+        return page
+
+
+def _is_reserved(scope: MutableMapping[str, Any]) -> bool:
+    return str(scope["path"]).startswith(("/api/", "/sdk/", "/media/"))
+
+
+def add_routes(api: FastAPI) -> None:
+    """Serve ``livery/static``: the example app under ``/storefront/``, the dashboard everywhere else. To be added last."""
+    if (STATIC / "storefront").is_dir():
+        api.mount("/storefront", _Files(directory=STATIC / "storefront", html=True))
+    if (STATIC / "dashboard" / "index.html").is_file():
+        api.mount("/", _Dashboard(directory=STATIC / "dashboard", html=True))
+    else:
+
+        @api.get("/", include_in_schema=False)
+        async def not_built() -> HTMLResponse:
+            return HTMLResponse(_NOT_BUILT, status_code=503)

@@ -1,0 +1,118 @@
+"""The content of a release in one language: fallbacks resolved, and the merge patch between two releases. Pure functions."""
+
+import re
+from collections.abc import Mapping
+from typing import cast
+
+from livery.publishing.schemas import COLORS, ReleaseState, text_part
+
+Json = dict[str, object]
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,6}")
+
+
+def is_well_formed(language: str) -> bool:
+    """Whether this looks like a BCP 47 tag."""
+    return len(language) <= 35 and _LANGUAGE.fullmatch(language) is not None
+
+
+def served_language(state: ReleaseState, asked: str | None) -> str:
+    """The language an app gets: the asked one, else its nearest parent that the project has, else the default language."""
+    parts = asked.split("-") if asked else []
+    by_lower = {code.lower(): code for code in state.meta.languages}
+    for count in range(len(parts), 0, -1):
+        if code := by_lower.get("-".join(parts[:count]).lower()):
+            return code
+    return state.meta.default_language
+
+
+def fallback_chain(state: ReleaseState, language: str) -> list[str]:
+    """Where texts come from, the farthest first, so that nearer ones overwrite: default language, parents, the language."""
+    parts = language.split("-")
+    nearest_first = ["-".join(parts[:count]) for count in range(len(parts), 0, -1)]
+    return list(dict.fromkeys([state.meta.default_language, *reversed(nearest_first)]))
+
+
+def hashes_of_screens(state: ReleaseState, language: str, screens: tuple[str, ...]) -> list[str]:
+    """The bodies that the texts of these screens are made of."""
+    chain = fallback_chain(state, language)
+    names = (text_part(screen, code) for screen in screens for code in chain)
+    return [state.parts[name] for name in names if name in state.parts]
+
+
+def hashes_of_content(state: ReleaseState, language: str) -> list[str]:
+    """Every body that the content in ``language`` is made of."""
+    colors = [state.parts[COLORS]] if COLORS in state.parts else []
+    return hashes_of_screens(state, language, state.meta.screens) + colors
+
+
+def compose(state: ReleaseState, language: str, version: str, bodies: Mapping[str, object]) -> Json:
+    """The whole answer of ``content``. Nothing in it is null: what is not there is left out."""
+    texts = {screen: _texts(state, language, screen, bodies) for screen in state.meta.screens}
+    return {
+        "projectId": state.project_id,
+        "version": version,
+        "release": state.release,
+        "language": language,
+        "languages": list(state.meta.languages),
+        "texts": {screen: keys for screen, keys in texts.items() if keys},
+        "colors": _colors(state, bodies),
+        "images": {},
+        "stores": {},
+    }
+
+
+def touched_screens(old: ReleaseState, new: ReleaseState, language: str) -> tuple[str, ...]:
+    """The screens whose texts in ``language`` may differ between two states."""
+    chain = fallback_chain(new, language)
+    return tuple(
+        screen
+        for screen in dict.fromkeys((*old.meta.screens, *new.meta.screens))
+        if any(old.parts.get(text_part(screen, code)) != new.parts.get(text_part(screen, code)) for code in chain)
+    )
+
+
+def patch(
+    old: ReleaseState, new: ReleaseState, language: str, screens: tuple[str, ...], bodies: Mapping[str, object]
+) -> Json:
+    """The JSON Merge Patch (RFC 7396) from the content of ``old`` to that of ``new``, ``version`` and ``release`` aside.
+
+    Both must be served in ``language``, and ``screens`` must be their ``touched_screens``.
+    """
+    result: Json = {}
+    texts: Json = {}
+    for screen in screens:
+        before, after = _texts(old, language, screen, bodies), _texts(new, language, screen, bodies)
+        if difference := _difference(before, after):
+            texts[screen] = difference if after else None
+    if texts:
+        result["texts"] = texts
+    if old.parts.get(COLORS) != new.parts.get(COLORS) and (
+        colors := _difference(_colors(old, bodies), _colors(new, bodies))
+    ):
+        result["colors"] = colors
+    if old.meta.languages != new.meta.languages:
+        result["languages"] = list(new.meta.languages)
+    return result
+
+
+def _texts(state: ReleaseState, language: str, screen: str, bodies: Mapping[str, object]) -> dict[str, str]:
+    if screen not in state.meta.screens:
+        return {}
+    merged: dict[str, str] = {}
+    for code in fallback_chain(state, language):
+        if part_hash := state.parts.get(text_part(screen, code)):
+            merged.update(cast("dict[str, str]", bodies[part_hash]))
+    return merged
+
+
+def _colors(state: ReleaseState, bodies: Mapping[str, object]) -> dict[str, str]:
+    if COLORS not in state.parts:
+        return {}
+    colors = cast("dict[str, dict[str, str]]", bodies[state.parts[COLORS]])
+    return {key: color["value"] for key, color in colors.items()}
+
+
+def _difference(before: Mapping[str, str], after: Mapping[str, str]) -> Json:
+    changed: Json = {key: value for key, value in after.items() if before.get(key) != value}
+    changed.update({key: None for key in before if key not in after})
+    return changed

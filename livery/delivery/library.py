@@ -1,0 +1,169 @@
+"""The releases this process holds in memory: loaded once, refreshed when the bus says so, served while the database is away."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Any
+
+import structlog
+
+from livery.core.db import Database, read_epoch
+from livery.core.errors import Unavailable
+from livery.publishing import queries
+from livery.publishing.schemas import META, Meta, ReleaseState
+
+log = structlog.get_logger()
+
+HELD_PROJECTS = 5_000
+HELD_BODY_BYTES = 64 * 1024 * 1024
+RETRY_SECONDS = 1.0
+
+Listener = Callable[[ReleaseState, ReleaseState], Coroutine[Any, Any, None]]
+
+
+class Library:
+    """The current release of every project that was asked for lately. All methods run on the event loop."""
+
+    def __init__(self, database: Database, on_release: Listener) -> None:
+        self._database = database
+        self._on_release = on_release
+        self.states: OrderedDict[str, ReleaseState] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[ReleaseState | None]] = {}
+        self._bodies: OrderedDict[str, tuple[object, int]] = OrderedDict()
+        self._body_bytes = 0
+        self._dirty: set[str] = set()
+        self._is_all_dirty = False
+        self._wake = asyncio.Event()
+        self.epoch = ""
+        self.is_pinned: Callable[[str], bool] = lambda _project_id: False
+
+    async def start(self) -> None:
+        """Learn the epoch of this installation."""
+        async with self._database.read() as db:
+            self.epoch = await read_epoch(db)
+
+    def version(self, release: int) -> str:
+        """The version cursor of a release: ``<epoch>.<release>``."""
+        return f"{self.epoch}.{release}"
+
+    def notice(self, topic: str, subject: str | None) -> None:
+        """A bus subscriber: a project has a new release, or anything may have changed."""
+        if subject is None:
+            self._is_all_dirty = True
+        elif topic == "release":
+            self._dirty.add(subject)
+        else:
+            return
+        self._wake.set()
+
+    async def current(self, project_id: str) -> ReleaseState | None:
+        """The newest release known here; loaded at the first call, whatever the number of callers. ``None`` when there is no such project."""
+        if state := self.states.get(project_id):
+            return state
+        task = self._loading.get(project_id)
+        if task is None:
+            task = self._loading[project_id] = asyncio.create_task(self._load(project_id))
+            task.add_done_callback(lambda _: self._loading.pop(project_id, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, project_id: str) -> ReleaseState | None:
+        async with self._database.read() as db:
+            state = await queries.load_current(db, project_id)
+        if state is not None:
+            self.states[project_id] = state
+            self._dirty.add(project_id)  # a release between the read and now is found at once
+            self._wake.set()
+            self._evict()
+        return state
+
+    def _evict(self) -> None:
+        for project_id in list(self.states):
+            if len(self.states) <= HELD_PROJECTS:
+                return
+            if not self.is_pinned(project_id):
+                del self.states[project_id]
+
+    async def state_at(self, current: ReleaseState, release: int) -> ReleaseState:
+        """The state of an older release of the same project."""
+        async with self._database.read() as db:
+            changes = await queries.changes_between(db, current.project_id, release, current.release)
+        hashes = {change.part: change.before for change in changes}
+        return await self._stepped(current, release, hashes)
+
+    async def _stepped(self, state: ReleaseState, release: int, hashes: dict[str, str | None]) -> ReleaseState:
+        """``state`` with some parts replaced."""
+        parts = dict(state.parts)
+        for part, part_hash in hashes.items():
+            if part_hash is None:
+                parts.pop(part, None)
+            else:
+                parts[part] = part_hash
+        meta = state.meta
+        if META in hashes and META in parts:
+            meta = Meta.from_part((await self.bodies(state.project_id, [parts[META]]))[parts[META]])
+        return replace(state, release=release, parts=parts, meta=meta)
+
+    async def bodies(self, project_id: str, hashes: list[str]) -> dict[str, object]:
+        """The decoded bodies, from memory where they are, else in one read."""
+        found: dict[str, object] = {}
+        for part_hash in hashes:
+            if kept := self._bodies.get(part_hash):
+                self._bodies.move_to_end(part_hash)
+                found[part_hash] = kept[0]
+        if missing := [part_hash for part_hash in hashes if part_hash not in found]:
+            async with self._database.read() as db:
+                for part_hash, part in (await queries.read_parts(db, project_id, missing)).items():
+                    found[part_hash] = part.value
+                    self._keep(part_hash, part.value, part.size_bytes)
+        return found
+
+    def _keep(self, part_hash: str, value: object, size_bytes: int) -> None:
+        if part_hash not in self._bodies:
+            self._bodies[part_hash] = (value, size_bytes)
+            self._body_bytes += size_bytes
+        while self._body_bytes > HELD_BODY_BYTES:
+            _, (_, size) = self._bodies.popitem(last=False)
+            self._body_bytes -= size
+
+    async def run(self) -> None:
+        """Follow new releases until cancelled; when the database is away, what is known stays and the look is repeated."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            wanted = set(self.states) if self._is_all_dirty else self._dirty & self.states.keys()
+            self._dirty.clear()
+            self._is_all_dirty = False
+            try:
+                await self._refresh(sorted(wanted))
+            except Unavailable:
+                log.warning("releases_not_refreshed")
+                self._dirty |= wanted
+                self._wake.set()
+                await asyncio.sleep(RETRY_SECONDS)
+            except Exception:
+                log.exception("release_refresh_failed")
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _refresh(self, project_ids: list[str]) -> None:
+        for start in range(0, len(project_ids), 500):
+            async with self._database.read() as db:
+                numbers = await queries.release_numbers(db, project_ids[start : start + 500])
+            for project_id, number in numbers.items():
+                known = self.states.get(project_id)
+                if number is None:
+                    self.states.pop(project_id, None)
+                elif known is not None and number > known.release:
+                    await self._advance(known, number)
+
+    async def _advance(self, known: ReleaseState, number: int) -> None:
+        if known.release == 0:
+            async with self._database.read() as db:
+                state = await queries.load_current(db, known.project_id)
+        else:
+            async with self._database.read() as db:
+                changes = await queries.changes_between(db, known.project_id, known.release, number)
+            state = await self._stepped(known, number, {change.part: change.after for change in changes})
+        if state is not None:
+            self.states[known.project_id] = state
+            await self._on_release(known, state)

@@ -1,0 +1,45 @@
+"""Writes a mail from its templates. Links start with the public address of the settings, never with one from a request."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import cast
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template, select_autoescape
+
+from livery.email.schemas import Letter
+
+_templates = Environment(
+    loader=PackageLoader("livery.email"),
+    autoescape=select_autoescape(["html"]),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def write_letter(
+    *, mail_id: str, recipient: str, kind: str, context: str, base_url: str, created_at: datetime
+) -> Letter:
+    """The mail with its subject, text and HTML. ``context`` is the JSON that was enqueued; its values ``path`` and ``*_path`` become links."""
+    given = cast("dict[str, str]", json.loads(context))
+    links = {
+        name.removesuffix("path") + "link": base_url + value for name, value in given.items() if name.endswith("path")
+    }
+    values = {**given, **links, "recipient": recipient, "base_url": base_url}
+    text = _templates.get_template(f"{kind}.txt")
+    subject = _block(text, "subject", values)
+    return Letter(
+        id=mail_id,
+        recipient=recipient,
+        kind=kind,
+        subject=" ".join(subject.split()),
+        text=text.render(values),
+        html=_templates.get_template(f"{kind}.html").render({**values, "subject": subject}),
+        link=links.get("link", base_url),
+        created_at=created_at,
+    )
+
+
+def _block(template: Template, name: str, values: Mapping[str, str]) -> str:
+    return "".join(template.blocks[name](template.new_context(dict(values))))

@@ -1,0 +1,35 @@
+"""What a mail is, before and after it is written."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+MailKind = Literal["verify", "already_registered", "reset", "password_changed"]
+"""Each has a pair of templates: ``templates/<kind>.html`` and ``templates/<kind>.txt``."""
+
+
+@dataclass(frozen=True)
+class ClaimedMail:
+    """A due mail that this process may send until its lease ends."""
+
+    id: str
+    recipient: str
+    kind: str
+    sealed_context: str
+    attempts: int
+    created_at: datetime
+    leased_until: datetime
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A written mail. ``link`` is where its button leads."""
+
+    id: str
+    recipient: str
+    kind: str
+    subject: str
+    text: str
+    html: str
+    link: str
+    created_at: datetime

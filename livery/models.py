@@ -1,0 +1,15 @@
+"""Gathers every domain's tables, for migrations and checks."""
+
+from livery.accounts import models as accounts
+from livery.activity import models as activity
+from livery.billing import models as billing
+from livery.colors import models as colors
+from livery.core.db import Base
+from livery.email import models as email
+from livery.projects import models as projects
+from livery.publishing import models as publishing
+from livery.screens import models as screens
+from livery.usage import models as usage
+
+metadata = Base.metadata
+domains = (accounts, activity, billing, colors, email, projects, publishing, screens, usage)

@@ -1,0 +1,42 @@
+"""The one loader: an id becomes a project the caller may act on, or an error that tells a stranger nothing."""
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts.schemas import Actor
+from livery.core import clock
+from livery.core.db import locked
+from livery.core.errors import Forbidden, NotFound
+from livery.core.settings import Settings
+from livery.projects import queries
+from livery.projects.models import Project
+from livery.projects.permissions import PERMISSIONS, REFUSALS, Permission
+from livery.projects.queries import Access
+
+NOT_FOUND = "Project not found."
+
+
+async def open_project(
+    db: AsyncSession,
+    settings: Settings,
+    actor: Actor,
+    project_id: str,
+    permission: Permission,
+    *,
+    lock: bool | None = None,
+) -> Access:
+    """The project for ``permission``; anything but reading locks its row, so that writes of one project queue.
+
+    Raises ``NotFound`` when it does not exist or ``actor`` is no member, ``Forbidden`` when the role may not.
+    """
+    query = select(Project).where(Project.id == project_id, Project.deleted_at.is_(None))
+    if lock if lock is not None else permission is not Permission.READ:
+        query = locked(query)
+    project = (await db.execute(query)).scalar_one_or_none()
+    role = await queries.find_role(db, project, actor.id) if project else None
+    if project is None or role is None:
+        raise NotFound(NOT_FOUND)
+    if permission not in PERMISSIONS[role]:
+        raise Forbidden(REFUSALS[permission], code="role_forbidden")
+    tier = queries.tier_of(project, clock.now(), is_billing_on=settings.billing == "credits")
+    return Access(project, actor, role, tier)

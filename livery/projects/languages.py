@@ -1,0 +1,91 @@
+"""The languages that content can be in: names, direction and plural categories from CLDR, never typed by hand."""
+
+from functools import cache
+from typing import Any, cast
+
+from babel import Locale, UnknownLocaleError
+from babel.core import get_global
+
+from livery.core.errors import Invalid
+from livery.projects.schemas import LanguageView
+
+SUPPORTED = (
+    "en fr de es it ar ur pt ru zh ja ko hi tr pl nl sv cs el ro hu th he id vi no da fi "
+    "bg hr sk sl et lv lt uk sr mk sq bs ca eu gl is ga mt cy fa bn ta te ml kn mr gu pa ms fil sw af am hy az ka kk uz ne km"
+).split()
+_SUPPORTED = frozenset(SUPPORTED)
+_SYNONYMS = {"tl": "fil", "iw": "he", "in": "id", "nb": "no"}
+_PLURAL_ORDER = ("zero", "one", "two", "few", "many", "other")
+UNSUPPORTED = "Not a directly supported language. Please use ISO code or full name."
+
+
+def canonical(code: str) -> str | None:
+    """The one spelling of a supported language, with its script and region if given (``PT-br`` is ``pt-BR``), else ``None``."""
+    if len(code) > 35 or not code.isascii():
+        return None
+    try:
+        locale = Locale.parse(code.strip().replace("_", "-"), sep="-", resolve_likely_subtags=False)
+    except (ValueError, UnknownLocaleError):
+        return _by_language_alone(code.strip().lower())
+    language = _SYNONYMS.get(locale.language, locale.language)
+    if language not in _SUPPORTED or locale.variant:
+        return None
+    return "-".join(part for part in (language, locale.script, locale.territory) if part)
+
+
+def _by_language_alone(code: str) -> str | None:
+    language = _SYNONYMS.get(code, code)
+    return language if language in _SUPPORTED else None
+
+
+def resolve(name_or_code: str) -> str:
+    """The code of a language given by code or by English or native name. Raises ``Invalid`` when it is not supported."""
+    wanted = name_or_code.strip()
+    code = canonical(wanted) or _by_name().get(wanted.casefold())
+    if not code:
+        raise Invalid.field("language", UNSUPPORTED, code="unsupported_language")
+    return code
+
+
+@cache
+def _by_name() -> dict[str, str]:
+    return {name.casefold(): view.code for view in all_languages() for name in (view.native_name, view.name)}
+
+
+@cache
+def all_languages() -> tuple[LanguageView, ...]:
+    """Every supported language, in the order of the product's list."""
+    return tuple(describe(code) for code in SUPPORTED)
+
+
+@cache
+def describe(code: str) -> LanguageView:
+    """What people and SDKs need to know of a (canonical) language."""
+    locale = cast("Any", Locale.parse(code, sep="-"))  # babel's attributes are partly untyped
+    plurals = {*locale.plural_form.tags, "other"}
+    return LanguageView(
+        code=code,
+        name=str(locale.get_display_name("en")),
+        native_name=str(locale.get_display_name(locale) or code),
+        direction="rtl" if locale.character_order == "right-to-left" else "ltr",
+        flag=_flag(code),
+        plurals=[category for category in _PLURAL_ORDER if category in plurals],
+    )
+
+
+def _flag(code: str) -> str:
+    """The flag of the region where the language is most likely spoken, by CLDR's likely subtags."""
+    parts = code.split("-")
+    likely = cast("dict[str, str]", get_global("likely_subtags"))
+    region = (
+        next((part for part in parts[1:] if len(part) == 2), None)
+        or likely.get("_".join(parts), likely.get(parts[0], "_")).split("_")[-1]
+    )
+    return "".join(chr(0x1F1E6 + ord(letter) - ord("A")) for letter in region) if len(region) == 2 else ""
+
+
+def fallbacks(code: str, default: str) -> list[str]:
+    """Where a text in ``code`` comes from, nearest first: the language, its parents, the default language."""
+    parts = code.split("-")
+    chain = ["-".join(parts[:count]) for count in range(len(parts), 0, -1)]
+    return list(dict.fromkeys([*chain, default]))

@@ -1,0 +1,79 @@
+"""Tables of projects, their screens, languages, members and keys."""
+
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from livery.core.db import Base
+
+
+class Project(Base):
+    """One app's content. ``release_number`` is 0 until the first publish and rises by one with each."""
+
+    __tablename__ = "projects"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(String(100))
+    description: Mapped[str] = mapped_column(Text, default="")
+    owner_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="RESTRICT"), index=True)
+    default_language: Mapped[str] = mapped_column(String(35))
+    active_tier: Mapped[str] = mapped_column(String(32), default="none")
+    tier_expires_at: Mapped[datetime | None]
+    release_number: Mapped[int] = mapped_column(Integer, default=0)
+    revision: Mapped[int] = mapped_column(Integer, default=1)
+    created_at: Mapped[datetime]
+    updated_at: Mapped[datetime]
+    deleted_at: Mapped[datetime | None]
+
+
+class ProjectScreen(Base):
+    """A named group of keys. A removed one stays until the next publish takes it out of the apps."""
+
+    __tablename__ = "project_screens"
+
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    name: Mapped[str] = mapped_column(String(64), primary_key=True)
+    position: Mapped[int] = mapped_column(Integer)
+    created_at: Mapped[datetime]
+    removed_at: Mapped[datetime | None]
+
+
+class ProjectLanguage(Base):
+    """A language of a project (BCP 47)."""
+
+    __tablename__ = "project_languages"
+
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    code: Mapped[str] = mapped_column(String(35), primary_key=True)
+    position: Mapped[int] = mapped_column(Integer)
+
+
+class Member(Base):
+    """A person who works in somebody else's project."""
+
+    __tablename__ = "project_members"
+    __table_args__ = (CheckConstraint("role IN ('admin', 'editor', 'viewer')", name="role"),)
+
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True)
+    role: Mapped[str] = mapped_column(String(16))
+    created_at: Mapped[datetime]
+
+
+class ProjectKey(Base):
+    """A publishable key or a secret: found by its SHA-256, shown again from its sealed form, over when ``ended_at`` is set."""
+
+    __tablename__ = "project_keys"
+    __table_args__ = (
+        CheckConstraint("kind IN ('publishable', 'secret')", name="kind"),
+        Index("ix_project_keys_project_id_kind", "project_id", "kind"),
+    )
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    kind: Mapped[str] = mapped_column(String(16))
+    key_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    sealed: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]

@@ -1,0 +1,160 @@
+"""Reads of projects that other domains need too."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import func, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts.schemas import Actor
+from livery.billing.plans import UNLIMITED, Limits, limits_of
+from livery.core.security import Vault
+from livery.projects.models import Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
+from livery.projects.permissions import Role
+
+SELF_HOSTED_TIER = "pro"
+
+
+@dataclass(frozen=True)
+class Tier:
+    """What a project may do right now."""
+
+    id: str
+    plan: str
+    expires_at: datetime | None
+    limits: Limits
+    is_active: bool
+
+
+@dataclass(frozen=True)
+class Access:
+    """A project, as one person may use it right now."""
+
+    project: Project
+    actor: Actor
+    role: Role
+    tier: Tier
+
+
+def tier_of(project: Project, moment: datetime, *, is_billing_on: bool) -> Tier:
+    """The tier in force at ``moment``: past its date it is ``expired``, whatever a job has done; with billing off all is allowed."""
+    if not is_billing_on:
+        limits = Limits(*(UNLIMITED for _ in Limits.__dataclass_fields__))
+        return Tier(SELF_HOSTED_TIER, "paid", None, limits, is_active=True)
+    tier = project.active_tier
+    if project.tier_expires_at is not None and project.tier_expires_at <= moment:
+        tier = "expired"
+    is_active = tier not in {"none", "expired"}
+    plan = "expired" if tier == "expired" else "free" if tier in {"none", "free_starter_month"} else "paid"
+    return Tier(tier, plan, project.tier_expires_at, limits_of(tier), is_active)
+
+
+async def find_project(db: AsyncSession, project_id: str) -> Project | None:
+    """The project, unless it was deleted."""
+    return (
+        await db.execute(select(Project).where(Project.id == project_id, Project.deleted_at.is_(None)))
+    ).scalar_one_or_none()
+
+
+async def find_role(db: AsyncSession, project: Project, user_id: str) -> Role | None:
+    """The role of a person in a project, or ``None`` for a stranger."""
+    if project.owner_id == user_id:
+        return "owner"
+    role = (
+        await db.execute(select(Member.role).where(Member.project_id == project.id, Member.user_id == user_id))
+    ).scalar_one_or_none()
+    return role if role in {"admin", "editor", "viewer"} else None  # pyright: ignore[reportReturnType]  # checked by the table
+
+
+async def projects_of(db: AsyncSession, user_id: str) -> Sequence[tuple[Project, str]]:
+    """Every project a person owns or is a member of with the role there, the last changed first."""
+    rows = await db.execute(
+        select(Project, Member.role)
+        .outerjoin(Member, (Member.project_id == Project.id) & (Member.user_id == user_id))
+        .where(Project.deleted_at.is_(None), or_(Project.owner_id == user_id, Member.user_id == user_id))
+        .order_by(Project.updated_at.desc(), Project.id)
+    )
+    return [(project, role or "owner") for project, role in rows.tuples()]
+
+
+async def members_of(db: AsyncSession, project_id: str) -> Sequence[Member]:
+    """The members beside the owner, the earliest first."""
+    rows = await db.execute(
+        select(Member).where(Member.project_id == project_id).order_by(Member.created_at, Member.user_id)
+    )
+    return rows.scalars().all()
+
+
+async def languages_of(db: AsyncSession, project_id: str) -> list[str]:
+    """The language codes of a project in their order, the default language first when it was first."""
+    rows = await db.execute(
+        select(ProjectLanguage.code).where(ProjectLanguage.project_id == project_id).order_by(ProjectLanguage.position)
+    )
+    return list(rows.scalars())
+
+
+async def screens_of(db: AsyncSession, project_id: str) -> list[str]:
+    """The names of the screens: `general`, then the others in the order they were made."""
+    rows = await db.execute(
+        select(ProjectScreen.name)
+        .where(ProjectScreen.project_id == project_id, ProjectScreen.removed_at.is_(None))
+        .order_by(ProjectScreen.position, ProjectScreen.name)
+    )
+    return list(rows.scalars())
+
+
+async def has_screen(db: AsyncSession, project_id: str, name: str) -> bool:
+    """Whether the draft has this screen."""
+    query = select(ProjectScreen.name).where(
+        ProjectScreen.project_id == project_id, ProjectScreen.name == name, ProjectScreen.removed_at.is_(None)
+    )
+    return (await db.execute(query)).first() is not None
+
+
+async def shown_key(db: AsyncSession, vault: Vault, project_id: str, kind: Literal["publishable", "secret"]) -> str:
+    """The newest key of a kind, in clear: the secret only for those who may manage the project."""
+    sealed = await db.execute(
+        select(ProjectKey.sealed)
+        .where(ProjectKey.project_id == project_id, ProjectKey.kind == kind, ProjectKey.ended_at.is_(None))
+        .order_by(ProjectKey.created_at.desc())
+        .limit(1)
+    )
+    return vault.open(sealed.scalar_one())
+
+
+@dataclass(frozen=True)
+class KeyOwner:
+    """What a publishable key opens."""
+
+    project_id: str
+    is_deleted: bool
+
+
+async def find_key_owner(db: AsyncSession, key_hash: str) -> KeyOwner | None:
+    """The project a publishable key belongs to, deleted or not; ``None`` when it is unknown or has ended."""
+    row = (
+        await db.execute(
+            select(Project.id, Project.deleted_at)
+            .join(ProjectKey, ProjectKey.project_id == Project.id)
+            .where(ProjectKey.key_hash == key_hash, ProjectKey.kind == "publishable", ProjectKey.ended_at.is_(None))
+        )
+    ).one_or_none()
+    return KeyOwner(row[0], row[1] is not None) if row else None
+
+
+async def release_numbers(db: AsyncSession, project_ids: Sequence[str]) -> dict[str, int | None]:
+    """The current release of each project; ``None`` for one that is gone."""
+    rows = await db.execute(
+        select(Project.id, Project.release_number).where(Project.id.in_(project_ids), Project.deleted_at.is_(None))
+    )
+    found: dict[str, int] = dict(rows.tuples().all())
+    return {project_id: found.get(project_id) for project_id in project_ids}
+
+
+async def count_projects(db: AsyncSession) -> int:
+    """How many projects exist."""
+    return (
+        await db.execute(select(func.count()).select_from(Project).where(Project.deleted_at.is_(None)))
+    ).scalar_one()

@@ -1,0 +1,38 @@
+"""Which names a screen may have, with the product's messages."""
+
+import re
+
+from livery.core.errors import Conflict, Invalid
+
+EMPTY = "Screen name cannot be empty."
+WRONG = "Use only lowercase letters, numbers, underscores. Must start with a letter."
+GENERAL = "general"
+
+RESERVED = frozenset(
+    {
+        "settings", "colors", "publish", "stores", "images", "items", "search", "versions", "rollback", "rephrase", "create", "members",
+        "releases", "diff", "content", "screens", "languages", "events", "usage", "secret", "transfer", "keys", "stream", "manifest", "parts",
+    }
+)  # fmt: skip
+"""Static parts of addresses; a test derives them from the routes and compares."""
+
+
+def normalise(name: str) -> str:
+    """The name under which a screen is kept (``Home`` becomes ``home``). Raises ``Invalid`` or ``Conflict`` when it may not be used."""
+    lowered = name.strip().lower()
+    if not lowered:
+        raise Invalid.field("name", EMPTY)
+    normalised = re.sub(r"[^a-z0-9_]", "_", lowered)
+    if normalised[0].isdigit():
+        normalised = f"_{normalised}"
+    if normalised != lowered or not re.fullmatch(r"[a-z][a-z0-9_]{0,63}", normalised):
+        raise Invalid.field("name", WRONG)
+    if normalised in RESERVED or normalised == GENERAL:
+        raise taken(normalised)
+    return normalised
+
+
+def taken(name: str) -> Conflict:
+    """The answer to a name that is reserved or exists."""
+    message = f'Screen name "{name}" is reserved or already exists.'
+    return Conflict(message, code="screen_exists", fields={"name": message})

@@ -1,0 +1,178 @@
+"""The verbs of projects: create, add and remove screens, add languages, set the tier, count releases. The only writer of its tables."""
+
+from datetime import datetime
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts.schemas import Actor
+from livery.activity.service import record
+from livery.billing.plans import UNLIMITED, plan_of
+from livery.core import clock
+from livery.core.errors import Conflict, Forbidden, Invalid, NotFound
+from livery.core.ids import new_id
+from livery.core.security import Vault, digest, new_key
+from livery.projects import queries, screen_names
+from livery.projects.languages import resolve
+from livery.projects.models import Project, ProjectKey, ProjectLanguage, ProjectScreen
+from livery.projects.queries import Access
+
+NAME_REQUIRED = "Project name is required."
+NAME_LIMIT = 100
+
+
+async def create_project(
+    db: AsyncSession, vault: Vault, actor: Actor, *, name: str, description: str, default_language: str
+) -> Project:
+    """A new project of ``actor`` with its first screen, its language and its keys; on no plan yet."""
+    if not actor.is_verified:
+        raise Forbidden("Please verify your email to create projects.", code="email_not_verified")
+    name = name.strip()
+    if not name:
+        raise Invalid.field("name", NAME_REQUIRED)
+    if len(name) > NAME_LIMIT:
+        raise Invalid.field("name", f"Use at most {NAME_LIMIT} characters.")
+    moment = clock.now()
+    project = Project(
+        id=new_id("prj"),
+        name=name,
+        description=description.strip(),
+        owner_id=actor.id,
+        default_language=resolve(default_language),
+        active_tier="none",
+        tier_expires_at=None,
+        release_number=0,
+        revision=1,
+        created_at=moment,
+        updated_at=moment,
+        deleted_at=None,
+    )
+    db.add(project)
+    await db.flush()
+    db.add(
+        ProjectScreen(project_id=project.id, name=screen_names.GENERAL, position=0, created_at=moment, removed_at=None)
+    )
+    db.add(ProjectLanguage(project_id=project.id, code=project.default_language, position=0))
+    for kind, prefix in (("publishable", "lvp"), ("secret", "lvs")):
+        key = new_key(prefix)
+        db.add(
+            ProjectKey(
+                id=new_id("key"),
+                project_id=project.id,
+                kind=kind,
+                key_hash=digest(key),
+                sealed=vault.seal(key),
+                created_at=moment,
+                ended_at=None,
+            )
+        )
+    await db.flush()
+    await record(db, project_id=project.id, actor_id=actor.id, action="projects.created", target=name)
+    return project
+
+
+async def add_screen(db: AsyncSession, access: Access, *, name: str) -> str:
+    """Add a screen at the end and give its name. Raises ``Forbidden`` at the tier's limit, ``Conflict`` when the name is taken."""
+    name = screen_names.normalise(name)
+    existing = await queries.screens_of(db, access.project.id)
+    if name in existing:
+        raise screen_names.taken(name)
+    limit = access.tier.limits.screens
+    if limit != UNLIMITED and len(existing) - 1 >= limit:
+        raise _screen_limit(access, limit)
+    position = await _next_position(db, access.project.id)
+    removed = await db.get(ProjectScreen, (access.project.id, name))
+    if removed is not None:
+        removed.removed_at = None
+        removed.position = position
+    else:
+        db.add(
+            ProjectScreen(
+                project_id=access.project.id, name=name, position=position, created_at=clock.now(), removed_at=None
+            )
+        )
+    await touch(db, access)
+    await record(
+        db, project_id=access.project.id, actor_id=access.actor.id, action="projects.screen_added", target=name
+    )
+    return name
+
+
+def _screen_limit(access: Access, limit: int) -> Forbidden:
+    tier = plan_of(access.tier.id).name
+    if not access.tier.is_active:
+        message = f'Your project plan is "{tier}". Please activate a paid tier to add new screens.'
+    else:
+        message = f'Screen limit of {limit} for your "{tier}" tier reached. Please upgrade in settings to add more.'
+    return Forbidden(message, code="screen_limit")
+
+
+async def _next_position(db: AsyncSession, project_id: str) -> int:
+    query = select(func.coalesce(func.max(ProjectScreen.position), 0)).where(ProjectScreen.project_id == project_id)
+    return (await db.execute(query)).scalar_one() + 1
+
+
+async def remove_screen(db: AsyncSession, access: Access, *, name: str) -> None:
+    """Take a screen out of the draft; ``general`` stays. Its keys are the screens domain's to remove."""
+    if name == screen_names.GENERAL:
+        raise Conflict("The general screen can't be deleted.", code="screen_required")
+    screen = await db.get(ProjectScreen, (access.project.id, name))
+    if screen is None or screen.removed_at is not None:
+        raise NotFound(f'There is no screen "{name}".', code="screen_not_found")
+    screen.removed_at = clock.now()
+    await touch(db, access)
+    await record(
+        db, project_id=access.project.id, actor_id=access.actor.id, action="projects.screen_removed", target=name
+    )
+
+
+async def forget_removed_screens(db: AsyncSession, project_id: str) -> None:
+    """Drop the rows of screens that a publish has taken out of the apps."""
+    await db.execute(
+        delete(ProjectScreen).where(ProjectScreen.project_id == project_id, ProjectScreen.removed_at.is_not(None))
+    )
+
+
+async def add_language(db: AsyncSession, access: Access, *, language: str) -> str:
+    """Add a language by code or name and give its code. Raises ``Conflict`` when it is there, ``Forbidden`` at the tier's limit."""
+    code = resolve(language)
+    existing = await queries.languages_of(db, access.project.id)
+    if code in existing:
+        message = "This language is already in your project."
+        raise Conflict(message, code="language_exists", fields={"language": message})
+    limit = access.tier.limits.languages
+    if limit != UNLIMITED and len(existing) >= limit:
+        tier = plan_of(access.tier.id).name
+        raise Forbidden(
+            f"You've reached the {limit} language limit for the '{tier}' plan. Please upgrade to add more languages.",
+            code="language_limit",
+        )
+    db.add(ProjectLanguage(project_id=access.project.id, code=code, position=len(existing)))
+    await touch(db, access)
+    await record(
+        db, project_id=access.project.id, actor_id=access.actor.id, action="projects.language_added", target=code
+    )
+    return code
+
+
+async def touch(db: AsyncSession, access: Access) -> None:
+    """Note that something in the project changed."""
+    access.project.updated_at = clock.now()
+    await db.flush()
+
+
+async def advance_release(db: AsyncSession, project: Project) -> int:
+    """Take the next release number. The project's row must be locked."""
+    project.release_number += 1
+    project.updated_at = clock.now()
+    await db.flush()
+    return project.release_number
+
+
+async def set_tier(db: AsyncSession, project: Project, *, tier: str, expires_at: datetime | None) -> None:
+    """Put a project on a tier until a date (``None``: without end)."""
+    plan_of(tier)
+    project.active_tier = tier
+    project.tier_expires_at = expires_at
+    project.updated_at = clock.now()
+    await db.flush()

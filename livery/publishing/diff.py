@@ -1,0 +1,159 @@
+"""What waits to be published: the draft against the last release, with a token that says what was reviewed."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Literal
+
+from pydantic import Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts.queries import find_users
+from livery.colors import queries as colors
+from livery.colors.schemas import ColorChange
+from livery.core.schemas import View
+from livery.projects import queries as projects
+from livery.projects.models import Project
+from livery.publishing import queries
+from livery.publishing.schemas import Meta
+from livery.screens import queries as screens
+from livery.screens.schemas import KeyChange
+
+KEYS_SHOWN = 200
+
+
+class ScreenDiff(View):
+    """The waiting changes of one screen: ``total`` of them, the first 200 in ``keys``."""
+
+    screen: str
+    change: Literal["added", "changed", "removed"]
+    total: int
+    keys: list[KeyChange]
+
+
+class LanguageDiff(View):
+    """A language that apps will have, or have no more."""
+
+    language: str
+    change: Literal["added", "removed"]
+
+
+class Diff(View):
+    """Everything a publish would change. ``expected`` of a publish takes the ``token``."""
+
+    token: str = Field(examples=["5f3a…"])
+    total: int
+    release: int
+    is_first: bool
+    screens: list[ScreenDiff]
+    colors: list[ColorChange]
+    languages: list[LanguageDiff]
+
+
+async def released_meta(db: AsyncSession, project: Project) -> Meta:
+    """What the last release said of languages and screens; before the first, nothing."""
+    if project.release_number == 0:
+        return Meta(project.default_language, (), ())
+    state = await queries.load_current(db, project.id)
+    if state is None:
+        raise ValueError("the project is gone")
+    return state.meta
+
+
+async def draft_meta(db: AsyncSession, project: Project) -> Meta:
+    """What a publish would say of languages and screens."""
+    languages = await projects.languages_of(db, project.id)
+    return Meta(project.default_language, tuple(languages), tuple(await projects.screens_of(db, project.id)))
+
+
+async def compute_diff(db: AsyncSession, project: Project) -> Diff:
+    """The draft of ``project`` against its last release."""
+    before, after = await released_meta(db, project), await draft_meta(db, project)
+    by_screen = await screens.changes(db, project.id)
+    changed_colors = await colors.changes(db, project.id)
+    names = await _names(db, by_screen.values(), changed_colors)
+    shown = [
+        ScreenDiff(
+            screen=screen,
+            change="removed" if screen not in after.screens else "added" if screen not in before.screens else "changed",
+            total=len(by_screen.get(screen, [])),
+            keys=[_named(change, names) for change in by_screen.get(screen, [])[:KEYS_SHOWN]],
+        )
+        for screen in dict.fromkeys([*after.screens, *before.screens])
+        if screen in by_screen or (project.release_number and (screen in before.screens) != (screen in after.screens))
+    ]
+    languages = _language_diff(before, after) if project.release_number else []
+    return Diff(
+        token=_token(project, before, after, by_screen, changed_colors),
+        total=sum(max(screen.total, 1) for screen in shown) + len(changed_colors) + len(languages),
+        release=project.release_number,
+        is_first=project.release_number == 0,
+        screens=shown,
+        colors=[change.model_copy(update={"by": names.get(change.by or "")}) for change in changed_colors],
+        languages=languages,
+    )
+
+
+class Unpublished(View):
+    """How much waits: the number on the publish button, per screen, and of colours and stores."""
+
+    total: int
+    screens: dict[str, int]
+    colors: int
+    stores: int
+
+
+async def count_unpublished(db: AsyncSession, project: Project) -> Unpublished:
+    """The sums of ``compute_diff`` without its texts: read from indexes of what changed."""
+    before, after = await released_meta(db, project), await draft_meta(db, project)
+    counts = await screens.changed_counts(db, project.id)
+    changed_colors = await colors.count_changed(db, project.id)
+    languages = 0
+    if project.release_number:
+        for screen in set(before.screens) ^ set(after.screens):
+            counts.setdefault(screen, 1)
+        languages = len(_language_diff(before, after))
+    return Unpublished(
+        total=sum(counts.values()) + changed_colors + languages, screens=counts, colors=changed_colors, stores=0
+    )
+
+
+def _language_diff(before: Meta, after: Meta) -> list[LanguageDiff]:
+    added = [LanguageDiff(language=code, change="added") for code in after.languages if code not in before.languages]
+    return added + [
+        LanguageDiff(language=code, change="removed") for code in before.languages if code not in after.languages
+    ]
+
+
+async def _names(
+    db: AsyncSession, keys: Iterable[list[KeyChange]], changed_colors: Iterable[ColorChange]
+) -> dict[str, str]:
+    ids = {change.by for group in keys for change in group if change.by} | {
+        change.by for change in changed_colors if change.by
+    }
+    return {user_id: user.name for user_id, user in (await find_users(db, sorted(ids))).items()}
+
+
+def _named(change: KeyChange, names: dict[str, str]) -> KeyChange:
+    return change.model_copy(update={"by": names.get(change.by or "")})
+
+
+def _token(
+    project: Project,
+    before: Meta,
+    after: Meta,
+    by_screen: dict[str, list[KeyChange]],
+    changed_colors: list[ColorChange],
+) -> str:
+    """A digest of all that would change, so that a publish can tell whether it is still what was reviewed."""
+    reviewed = [
+        project.release_number,
+        before.as_part(),
+        after.as_part(),
+        {
+            screen: [change.model_dump(mode="json", exclude={"by"}) for change in group]
+            for screen, group in by_screen.items()
+        },
+        [change.model_dump(mode="json", exclude={"by"}) for change in changed_colors],
+    ]
+    return hashlib.sha256(json.dumps(reviewed, sort_keys=True).encode()).hexdigest()

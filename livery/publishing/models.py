@@ -1,0 +1,51 @@
+"""Tables of releases, their parts and the parts' bodies."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, Integer, LargeBinary, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from livery.core.db import Base
+
+
+class Release(Base):
+    """One publish of a project."""
+
+    __tablename__ = "releases"
+
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    changes: Mapped[int] = mapped_column(Integer)
+    created_at: Mapped[datetime]
+    created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+
+
+class PartBody(Base):
+    """The canonical JSON of a part, compressed, under the SHA-256 of its uncompressed form."""
+
+    __tablename__ = "part_bodies"
+
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    body: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class ReleasePart(Base):
+    """From ``since_release`` until before ``until_release`` (null: still) the part has this body, of ``size_bytes`` uncompressed."""
+
+    __tablename__ = "release_parts"
+    __table_args__ = (
+        ForeignKeyConstraint(["project_id", "hash"], ["part_bodies.project_id", "part_bodies.hash"]),
+        ForeignKeyConstraint(
+            ["project_id", "since_release"], ["releases.project_id", "releases.number"], ondelete="CASCADE"
+        ),
+        Index("ix_release_parts_since", "project_id", "since_release"),
+        Index("ix_release_parts_until", "project_id", "until_release"),
+    )
+
+    project_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    part: Mapped[str] = mapped_column(String(160), primary_key=True)
+    since_release: Mapped[int] = mapped_column(Integer, primary_key=True)
+    until_release: Mapped[int | None] = mapped_column(Integer)
+    hash: Mapped[str] = mapped_column(String(64))
+    size_bytes: Mapped[int] = mapped_column(Integer)

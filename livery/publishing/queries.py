@@ -1,0 +1,90 @@
+"""Reads of releases: the only way from the database to what apps get."""
+
+from collections.abc import Iterable
+
+from sqlalchemy import or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.projects.queries import find_project, languages_of, release_numbers
+from livery.publishing.models import PartBody, Release, ReleasePart
+from livery.publishing.schemas import META, DecodedPart, Meta, PartChange, ReleaseState, decode_part
+
+__all__ = [
+    "changes_between",
+    "current_part_hashes",
+    "latest_releases",
+    "load_current",
+    "read_parts",
+    "release_numbers",
+]
+
+
+async def load_current(db: AsyncSession, project_id: str) -> ReleaseState | None:
+    """The newest release of a project; before the first one, release 0 with nothing in it. ``None`` when the project is gone."""
+    project = await find_project(db, project_id)
+    if project is None:
+        return None
+    if project.release_number == 0:
+        languages = tuple(await languages_of(db, project_id))
+        return ReleaseState(project_id, 0, Meta(project.default_language, languages, ()), {})
+    rows = await db.execute(
+        select(ReleasePart.part, ReleasePart.hash).where(
+            ReleasePart.project_id == project_id, ReleasePart.until_release.is_(None)
+        )
+    )
+    parts = dict(rows.tuples().all())
+    bodies = await read_parts(db, project_id, [parts[META]])
+    return ReleaseState(project_id, project.release_number, Meta.from_part(bodies[parts[META]].value), parts)
+
+
+async def changes_between(db: AsyncSession, project_id: str, older: int, newer: int) -> list[PartChange]:
+    """The parts whose bodies differ between two releases; work is proportional to what the releases between changed."""
+    rows = await db.execute(
+        select(ReleasePart.part, ReleasePart.since_release, ReleasePart.until_release, ReleasePart.hash).where(
+            ReleasePart.project_id == project_id,
+            or_(ReleasePart.since_release > older, ReleasePart.until_release > older),
+        )
+    )
+    before: dict[str, str] = {}
+    after: dict[str, str] = {}
+    for part, since, until, part_hash in rows.tuples():
+        if since <= older:
+            before[part] = part_hash
+        if since <= newer and (until is None or until > newer):
+            after[part] = part_hash
+    changed = (part for part in before.keys() | after.keys() if before.get(part) != after.get(part))
+    return [PartChange(part, before.get(part), after.get(part)) for part in sorted(changed)]
+
+
+async def read_parts(db: AsyncSession, project_id: str, hashes: Iterable[str]) -> dict[str, DecodedPart]:
+    """The decoded bodies under these hashes. Raises ``ValueError`` when one is damaged or missing."""
+    wanted = sorted(set(hashes))
+    found: dict[str, DecodedPart] = {}
+    for start in range(0, len(wanted), 500):
+        rows = await db.execute(
+            select(PartBody.hash, PartBody.body).where(
+                PartBody.project_id == project_id, PartBody.hash.in_(wanted[start : start + 500])
+            )
+        )
+        found.update({part_hash: decode_part(part_hash, body) for part_hash, body in rows.tuples()})
+    if missing := set(wanted) - found.keys():
+        raise ValueError(f"part {min(missing)} is missing")
+    return found
+
+
+async def current_part_hashes(db: AsyncSession, project_id: str) -> dict[str, tuple[str, int]]:
+    """The hash and the size in bytes of every part of the newest release."""
+    rows = await db.execute(
+        select(ReleasePart.part, ReleasePart.hash, ReleasePart.size_bytes).where(
+            ReleasePart.project_id == project_id, ReleasePart.until_release.is_(None)
+        )
+    )
+    return {part: (part_hash, size) for part, part_hash, size in rows.tuples()}
+
+
+async def latest_releases(db: AsyncSession, project_id: str, limit: int) -> list[Release]:
+    """The newest releases first."""
+    rows = await db.execute(
+        select(Release).where(Release.project_id == project_id).order_by(Release.number.desc()).limit(limit)
+    )
+    return list(rows.scalars())

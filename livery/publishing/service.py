@@ -1,0 +1,157 @@
+"""The verb publish: the whole draft of a project becomes its next release, all of it or nothing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.activity.service import record
+from livery.colors import export as colors_export
+from livery.colors import queries as colors
+from livery.colors import service as colors_service
+from livery.core import clock
+from livery.core.db import insert_for
+from livery.core.errors import Conflict, Invalid, PaymentRequired
+from livery.core.events import Bus, announce
+from livery.projects.queries import Access
+from livery.projects.service import advance_release, forget_removed_screens
+from livery.publishing import queries
+from livery.publishing.diff import compute_diff, draft_meta
+from livery.publishing.models import PartBody, Release, ReleasePart
+from livery.publishing.schemas import COLORS, META, Meta, Part, encode_part, text_part
+from livery.screens import export as screens_export
+from livery.screens import queries as screens
+from livery.screens import service as screens_service
+
+NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to publish."
+CONTENT_LIMIT_BYTES = 10 * 1024 * 1024
+RELEASE_TOPIC = "release"
+
+
+@dataclass(frozen=True)
+class Published:
+    """The outcome: ``is_new`` is false when the draft held nothing that apps don't have."""
+
+    release: int
+    is_new: bool
+
+
+async def publish(db: AsyncSession, bus: Bus, access: Access, *, expected: str | None = None) -> Published:
+    """Make the next release of everything in the draft; apps are told after the commit.
+
+    Work and stored bytes are proportional to what changed. A draft without changes makes no release, except the first. Raises
+    ``PaymentRequired`` without an active plan, ``Conflict`` with the present diff when ``expected`` is no longer what waits.
+    """
+    if not access.tier.is_active:
+        raise PaymentRequired(NO_PLAN)
+    project = access.project
+    if expected is not None:
+        diff = await compute_diff(db, project)
+        if diff.token != expected:
+            raise Conflict(
+                "The draft changed since you reviewed it. Please look at what would go out now.",
+                code="stale_diff",
+                extra={"diff": diff.model_dump(mode="json", by_alias=True)},
+            )
+    meta = await draft_meta(db, project)
+    current = await queries.current_part_hashes(db, project.id)
+    changed = {
+        name: part
+        for name, part in (await _export(db, project.id, meta)).items()
+        if current.get(name, (None,))[0] != (part.hash if part else None)
+    }
+    text_counts = await screens.changed_counts(db, project.id)
+    color_count = await colors.count_changed(db, project.id)
+    is_new = bool(changed) or project.release_number == 0
+    if is_new:
+        _check_sizes(meta, current, changed)
+        number = await advance_release(db, project)
+        await _store(db, access, number, current, changed, changes=sum(text_counts.values()) + color_count)
+        for screen in sorted({name.split("/")[1] for name in changed if name.startswith("text/")}):
+            await screens_service.record_version(db, access, screen, release=number, changes=text_counts.get(screen, 0))
+        if COLORS in changed:
+            await colors_service.record_version(db, access, release=number, changes=color_count)
+        await record(
+            db, project_id=project.id, actor_id=access.actor.id, action="publishing.published", target=str(number)
+        )
+        announce(db, bus, RELEASE_TOPIC, project.id)
+    await screens_service.mark_published(db, project.id)
+    await colors_service.mark_published(db, project.id)
+    await forget_removed_screens(db, project.id)
+    return Published(project.release_number, is_new)
+
+
+async def _export(db: AsyncSession, project_id: str, meta: Meta) -> dict[str, Part | None]:
+    """Every part that may have changed, encoded; ``None`` for one that is empty now."""
+    parts: dict[str, Part | None] = {META: encode_part(meta.as_part())}
+    for screen, language in await screens_export.changed_parts(db, project_id):
+        texts = await screens_export.texts(db, project_id, screen, language)
+        parts[text_part(screen, language)] = encode_part(texts) if texts else None
+    if await colors.count_changed(db, project_id):
+        exported = await colors_export.colors(db, project_id)
+        parts[COLORS] = encode_part(exported) if exported else None
+    return parts
+
+
+def _check_sizes(meta: Meta, current: Mapping[str, tuple[str, int]], changed: Mapping[str, Part | None]) -> None:
+    """Refuse a language whose texts, with the default language's in place of missing screens, would be over 10 MB."""
+    sizes = {name: size for name, (_, size) in current.items()}
+    sizes.update({name: part.size_bytes if part else 0 for name, part in changed.items()})
+    for language in meta.languages:
+        total = sum(
+            max(sizes.get(text_part(screen, language), 0), sizes.get(text_part(screen, meta.default_language), 0))
+            for screen in meta.screens
+        )
+        if total > CONTENT_LIMIT_BYTES:
+            raise Invalid(
+                f'The texts in "{language}" are {total / 1024 / 1024:.1f} MB; apps can load at most 10 MB. Shorten or remove some.',
+                code="content_too_large",
+            )
+
+
+async def _store(
+    db: AsyncSession,
+    access: Access,
+    number: int,
+    current: Mapping[str, tuple[str, int]],
+    changed: Mapping[str, Part | None],
+    *,
+    changes: int,
+) -> None:
+    project_id = access.project.id
+    db.add(
+        Release(
+            project_id=project_id, number=number, changes=changes, created_at=clock.now(), created_by=access.actor.id
+        )
+    )
+    await db.flush()
+    insert = insert_for(db)
+    bodies = {part.hash: part for part in changed.values() if part}
+    for part in bodies.values():
+        row = {"project_id": project_id, "hash": part.hash, "body": part.compressed}
+        await db.execute(insert(PartBody).values(row).on_conflict_do_nothing())
+    replaced = sorted(changed.keys() & current.keys())
+    for start in range(0, len(replaced), 500):
+        await db.execute(
+            update(ReleasePart)
+            .where(
+                ReleasePart.project_id == project_id,
+                ReleasePart.until_release.is_(None),
+                ReleasePart.part.in_(replaced[start : start + 500]),
+            )
+            .values(until_release=number)
+        )
+    for name, part in changed.items():
+        if part:
+            db.add(
+                ReleasePart(
+                    project_id=project_id,
+                    part=name,
+                    since_release=number,
+                    until_release=None,
+                    hash=part.hash,
+                    size_bytes=part.size_bytes,
+                )
+            )
+    await db.flush()

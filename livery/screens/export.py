@@ -1,0 +1,38 @@
+"""What publishing takes out of the drafts: which parts changed, and each part's texts."""
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.screens.models import TextKey, TextValue
+
+
+async def changed_parts(db: AsyncSession, project_id: str) -> list[tuple[str, str]]:
+    """Every (screen, language) that a publish would change: of a removed key each language that apps have, else each changed text."""
+    rows = await db.execute(
+        select(TextValue.screen, TextValue.language)
+        .join(TextKey, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
+        .where(
+            TextKey.project_id == project_id,
+            TextKey.is_changed,
+            TextValue.is_changed | (TextKey.removed_at.is_not(None) & (TextValue.published_value != "")),
+        )
+        .distinct()
+        .order_by(TextValue.screen, TextValue.language)
+    )
+    return [(screen, language) for screen, language in rows.tuples()]
+
+
+async def texts(db: AsyncSession, project_id: str, screen: str, language: str) -> dict[str, str]:
+    """The draft texts of one screen in one language, by key; missing ones are not there."""
+    rows = await db.execute(
+        select(TextKey.name, TextValue.value)
+        .join(TextKey, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
+        .where(
+            TextValue.project_id == project_id,
+            TextValue.screen == screen,
+            TextValue.language == language,
+            TextValue.value != "",
+            TextKey.removed_at.is_(None),
+        )
+    )
+    return dict(rows.tuples().all())

@@ -1,0 +1,88 @@
+"""Tables of text keys, their values and the versions of screens."""
+
+from datetime import datetime
+
+from sqlalchemy import (
+    CheckConstraint,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    String,
+    Text,
+    UniqueConstraint,
+    text,
+)
+from sqlalchemy.orm import Mapped, mapped_column
+
+from livery.core.db import Base
+
+
+class TextKey(Base):
+    """A key of a screen. ``is_changed`` holds when a publish would change anything of it."""
+
+    __tablename__ = "text_keys"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["project_id", "screen"], ["project_screens.project_id", "project_screens.name"], ondelete="CASCADE"
+        ),
+        UniqueConstraint("project_id", "screen", "name"),
+        Index(
+            "ix_text_keys_changed",
+            "project_id",
+            "screen",
+            sqlite_where=text("is_changed"),
+            postgresql_where=text("is_changed"),
+        ),
+    )
+
+    project_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    screen: Mapped[str] = mapped_column(String(64))
+    name: Mapped[str] = mapped_column(String(128))
+    is_published: Mapped[bool] = mapped_column(default=False)
+    is_changed: Mapped[bool] = mapped_column(default=False)
+    revision: Mapped[int] = mapped_column(Integer, default=1)
+    created_at: Mapped[datetime]
+    updated_at: Mapped[datetime]
+    updated_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    removed_at: Mapped[datetime | None]
+
+
+class TextValue(Base):
+    """The text of a key in one language: clustered by screen and language, as an export reads it."""
+
+    __tablename__ = "text_values"
+    __table_args__ = (
+        ForeignKeyConstraint(["project_id", "key_id"], ["text_keys.project_id", "text_keys.id"], ondelete="CASCADE"),
+        CheckConstraint("author IN ('person', 'ai')", name="author"),
+        Index("ix_text_values_key", "project_id", "key_id"),
+    )
+
+    project_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    screen: Mapped[str] = mapped_column(String(64), primary_key=True)
+    language: Mapped[str] = mapped_column(String(35), primary_key=True)
+    key_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    value: Mapped[str] = mapped_column(Text, default="")
+    published_value: Mapped[str] = mapped_column(Text, default="")
+    is_changed: Mapped[bool] = mapped_column(default=False)
+    author: Mapped[str] = mapped_column(String(8), default="person")
+    updated_at: Mapped[datetime]
+    updated_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+
+
+class ScreenVersion(Base):
+    """An entry of a screen's history: what a release changed (``release_number``), by name, so that it outlives the screen."""
+
+    __tablename__ = "screen_versions"
+    __table_args__ = (CheckConstraint("kind IN ('release', 'draft')", name="kind"),)
+
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    screen: Mapped[str] = mapped_column(String(64), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    id: Mapped[str] = mapped_column(String(32), unique=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    release_number: Mapped[int] = mapped_column(Integer)
+    changes: Mapped[int] = mapped_column(Integer)
+    created_at: Mapped[datetime]
+    created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))

@@ -1,0 +1,64 @@
+"""The calls of text keys."""
+
+from fastapi import APIRouter, status
+
+from livery.accounts.auth import CurrentUser
+from livery.core.context import CurrentContext
+from livery.core.errors import NotFound
+from livery.core.paths import KeyName, ProjectId, TabName
+from livery.core.schemas import Message
+from livery.projects import queries as projects
+from livery.projects.access import open_project
+from livery.projects.permissions import Permission
+from livery.screens import queries, service
+from livery.screens.schemas import CreateKeyBody, KeyRecord, Keys, UpdateKeyBody
+
+router = APIRouter(prefix="/api/translations", tags=["translations"])
+
+
+@router.get("/{projectId}/{tabName}")
+async def list_keys(project_id: ProjectId, screen: TabName, user: CurrentUser, context: CurrentContext) -> Keys:
+    """List the keys of a screen with their texts in every language."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        if not await projects.has_screen(db, access.project.id, screen):
+            raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
+        return Keys(keys=await queries.list_keys(db, access.project.id, screen))
+
+
+@router.post("/{projectId}/{tabName}", status_code=status.HTTP_201_CREATED)
+async def create_key(
+    project_id: ProjectId, screen: TabName, body: CreateKeyBody, user: CurrentUser, context: CurrentContext
+) -> KeyRecord:
+    """Add a key with its texts."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
+        return await service.create_key(db, access, screen, key=body.key, values=body.values)
+
+
+@router.put("/{projectId}/{tabName}/{key}")
+async def update_key(
+    project_id: ProjectId,
+    screen: TabName,
+    key: KeyName,
+    body: UpdateKeyBody,
+    user: CurrentUser,
+    context: CurrentContext,
+) -> KeyRecord:
+    """Change a key's name or texts: languages left out stay, an empty text clears."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
+        return await service.update_key(
+            db, access, screen, key, new_name=body.key, values=body.values, revision=body.revision
+        )
+
+
+@router.delete("/{projectId}/{tabName}/{key}")
+async def remove_key(
+    project_id: ProjectId, screen: TabName, key: KeyName, user: CurrentUser, context: CurrentContext
+) -> Message:
+    """Delete a key from the draft; apps keep it until the next publish."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
+        await service.remove_key(db, access, screen, key)
+        return Message(message="Key deleted.")

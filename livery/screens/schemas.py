@@ -1,0 +1,86 @@
+"""What the screens domain takes and gives."""
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from livery.core.errors import Invalid
+from livery.core.schemas import TEXT_LIMIT, Body, Moment, View
+
+INVALID_KEY = "Invalid key name. Use letters, numbers, underscores. Must start with a letter."
+_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
+
+State = Literal["published", "changed", "new"]
+Texts = dict[Annotated[str, StringConstraints(max_length=35)], Annotated[str, StringConstraints(max_length=TEXT_LIMIT)]]
+
+
+def check_key(name: str) -> str:
+    """The trimmed name of a key. Raises ``Invalid`` when it is none."""
+    name = name.strip()
+    if not _KEY.fullmatch(name):
+        raise Invalid.field("key", INVALID_KEY, code="invalid_key")
+    return name
+
+
+class CreateKeyBody(Body):
+    """A new key with its texts by language."""
+
+    key: Annotated[str, StringConstraints(max_length=300), Field(examples=["welcome_title"])]
+    values: Annotated[Texts, Field(max_length=100, examples=[{"en": "Where to next, {name}?"}])] = Field(
+        default_factory=dict
+    )
+
+
+class UpdateKeyBody(Body):
+    """A key's name and the texts to change: languages left out stay, an empty text clears. ``revision`` guards against overwriting."""
+
+    key: Annotated[str, StringConstraints(max_length=300), Field(examples=["welcome_title"])]
+    values: Annotated[Texts, Field(max_length=100, examples=[{"de": "Wohin als Nächstes, {name}?"}])] = Field(
+        default_factory=dict
+    )
+    revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
+
+
+class ValueMeta(View):
+    """Where a text stands, who wrote it (a person or AI) and when."""
+
+    state: State
+    by: Literal["person", "ai"]
+    at: Moment
+
+
+class KeyRecord(View):
+    """A key with its texts."""
+
+    id: str = Field(validation_alias="id", serialization_alias="_id")
+    key: str
+    values: dict[str, str]
+    tab_name: str
+    revision: int
+    updated_at: Moment
+    meta: dict[str, ValueMeta]
+
+
+class Keys(View):
+    """The keys of one screen, in the order they were made."""
+
+    keys: list[KeyRecord]
+
+
+class ValueChange(View):
+    """One language of a changed key: ``old`` is what apps have, ``new`` what they get; empty means none."""
+
+    language: str
+    old: str
+    new: str
+
+
+class KeyChange(View):
+    """What a publish would do to one key."""
+
+    key: str
+    change: Literal["added", "changed", "removed"]
+    by: str | None
+    at: Moment
+    values: list[ValueChange]

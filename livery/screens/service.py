@@ -1,0 +1,293 @@
+"""The verbs of text keys. The only writer of its tables; the project's row is locked by every caller."""
+
+from collections.abc import Mapping
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.activity.service import record
+from livery.core import clock
+from livery.core.errors import Conflict, Invalid, NotFound
+from livery.core.ids import new_id
+from livery.projects import queries as projects
+from livery.projects.queries import Access
+from livery.projects.service import touch
+from livery.screens import queries
+from livery.screens.models import ScreenVersion, TextKey, TextValue
+from livery.screens.schemas import KeyRecord, check_key
+
+DUPLICATE = "Key already exists in this screen."
+DUPLICATE_RENAME = "New key name already exists in this screen."
+
+
+async def create_key(
+    db: AsyncSession, access: Access, screen: str, *, key: str, values: Mapping[str, str]
+) -> KeyRecord:
+    """Add a key with its texts. Raises ``Conflict`` when the screen has it, ``Invalid`` for a bad name or a language it lacks."""
+    name = check_key(key)
+    await _check_place(db, access, screen, values)
+    existing = await queries.find_key(db, access.project.id, screen, name)
+    if existing is not None and existing.removed_at is None:
+        raise Conflict(DUPLICATE, code="key_exists", fields={"key": DUPLICATE})
+    row = existing or _new_key(access, screen, name)
+    if existing is None:
+        db.add(row)
+    row.removed_at = None
+    row.created_at = clock.now()
+    await db.flush()
+    stored = await queries.values_of(db, access.project.id, row.id)
+    cleared = {language: "" for language, value in stored.items() if value.value and language not in values}
+    await _write_values(db, access, row, stored, {**cleared, **values})
+    await _note(db, access, row, stored, "screens.key_added", f"{screen}.{name}")
+    return queries.record_of(row, list(stored.values()))
+
+
+async def update_key(
+    db: AsyncSession,
+    access: Access,
+    screen: str,
+    name: str,
+    *,
+    new_name: str,
+    values: Mapping[str, str],
+    revision: int | None,
+) -> KeyRecord:
+    """Change texts (languages left out stay, empty clears) and the name of a key; the record as it is then.
+
+    A change that changes nothing leaves the revision alone. Raises ``Conflict`` with the current record when ``revision`` is stale.
+    """
+    new_name = check_key(new_name)
+    await _check_place(db, access, screen, values)
+    row = await _present_key(db, access, screen, name)
+    stored = await queries.values_of(db, access.project.id, row.id)
+    if revision is not None and revision != row.revision:
+        current = queries.record_of(row, list(stored.values()))
+        raise Conflict(
+            "Somebody changed this key while you were editing it.",
+            code="stale_revision",
+            extra={"current": current.model_dump(mode="json", by_alias=True)},
+        )
+    if new_name != row.name:
+        await _rename(db, access, row, stored, new_name)
+        stored = await queries.values_of(db, access.project.id, row.id)
+        await record(
+            db,
+            project_id=access.project.id,
+            actor_id=access.actor.id,
+            action="screens.key_renamed",
+            target=f"{screen}.{name} → {new_name}",
+        )
+    elif all((stored[language].value if language in stored else "") == value for language, value in values.items()):
+        return queries.record_of(row, list(stored.values()))
+    await _write_values(db, access, row, stored, values)
+    row.revision += 1
+    await _note(db, access, row, stored, "screens.key_updated" if values else None, f"{screen}.{row.name}")
+    return queries.record_of(row, list(stored.values()))
+
+
+async def remove_key(db: AsyncSession, access: Access, screen: str, name: str) -> None:
+    """Take a key out of the draft; apps keep it until the next publish."""
+    await _check_place(db, access, screen, {})
+    row = await _present_key(db, access, screen, name)
+    if row.is_published:
+        row.removed_at = clock.now()
+        row.updated_by = access.actor.id
+        row.is_changed = True
+        row.revision += 1
+    else:
+        await db.delete(row)
+    await touch(db, access)
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action="screens.key_removed",
+        target=f"{screen}.{name}",
+    )
+
+
+async def remove_keys_of_screen(db: AsyncSession, access: Access, screen: str) -> None:
+    """Take every key of a screen out of the draft, because the screen goes."""
+    mine = (TextKey.project_id == access.project.id) & (TextKey.screen == screen)
+    await db.execute(delete(TextKey).where(mine, TextKey.is_published.is_(False)))
+    await db.execute(
+        update(TextKey)
+        .where(mine, TextKey.removed_at.is_(None))
+        .values(removed_at=clock.now(), updated_by=access.actor.id, is_changed=True, revision=TextKey.revision + 1)
+    )
+
+
+async def mark_published(db: AsyncSession, project_id: str) -> None:
+    """Note that apps now have every draft text of a project; work is proportional to what changed."""
+    changed = select(TextKey.id).where(TextKey.project_id == project_id, TextKey.is_changed)
+    await db.execute(
+        delete(TextKey).where(TextKey.project_id == project_id, TextKey.is_changed, TextKey.removed_at.is_not(None))
+    )
+    mine = (TextValue.project_id == project_id) & TextValue.key_id.in_(changed)
+    await db.execute(delete(TextValue).where(mine, TextValue.value == ""))
+    await db.execute(
+        update(TextValue).where(mine, TextValue.is_changed).values(published_value=TextValue.value, is_changed=False)
+    )
+    has_value = (
+        select(TextValue.key_id).where(TextValue.project_id == project_id, TextValue.key_id == TextKey.id).exists()
+    )
+    await db.execute(
+        update(TextKey)
+        .where(TextKey.project_id == project_id, TextKey.is_changed)
+        .values(is_changed=False, is_published=has_value)
+    )
+
+
+async def record_version(db: AsyncSession, access: Access, screen: str, *, release: int, changes: int) -> None:
+    """Add an entry to the history of a screen that a release changed."""
+    query = select(func.coalesce(func.max(ScreenVersion.number), 0)).where(
+        ScreenVersion.project_id == access.project.id, ScreenVersion.screen == screen
+    )
+    db.add(
+        ScreenVersion(
+            project_id=access.project.id,
+            screen=screen,
+            number=(await db.execute(query)).scalar_one() + 1,
+            id=new_id("ver"),
+            kind="release",
+            release_number=release,
+            changes=changes,
+            created_at=clock.now(),
+            created_by=access.actor.id,
+        )
+    )
+    await db.flush()
+
+
+async def _check_place(db: AsyncSession, access: Access, screen: str, values: Mapping[str, str]) -> None:
+    if not await projects.has_screen(db, access.project.id, screen):
+        raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
+    languages = await projects.languages_of(db, access.project.id) if values else []
+    for language in values:
+        if language not in languages:
+            raise Invalid.field(
+                f"values.{language}", f'This project has no language "{language}".', code="unknown_language"
+            )
+
+
+async def _present_key(db: AsyncSession, access: Access, screen: str, name: str) -> TextKey:
+    row = await queries.find_key(db, access.project.id, screen, name)
+    if row is None or row.removed_at is not None:
+        raise NotFound(f'There is no key "{name[:128]}" in this screen.', code="key_not_found")
+    return row
+
+
+def _new_key(access: Access, screen: str, name: str) -> TextKey:
+    moment = clock.now()
+    return TextKey(
+        project_id=access.project.id,
+        id=new_id("key"),
+        screen=screen,
+        name=name,
+        is_published=False,
+        is_changed=False,
+        revision=1,
+        created_at=moment,
+        updated_at=moment,
+        updated_by=access.actor.id,
+        removed_at=None,
+    )
+
+
+async def _write_values(
+    db: AsyncSession, access: Access, row: TextKey, stored: dict[str, TextValue], values: Mapping[str, str]
+) -> None:
+    """Set texts in ``stored`` and in the database; a text that comes back to its published form is no change any more."""
+    moment = clock.now()
+    for language, text in values.items():
+        value = stored.get(language)
+        if value is None:
+            if not text:
+                continue
+            value = stored[language] = TextValue(
+                project_id=access.project.id,
+                screen=row.screen,
+                language=language,
+                key_id=row.id,
+                value="",
+                published_value="",
+            )
+            db.add(value)
+        if value.value == text and value.author == "person":
+            continue
+        value.value = text
+        value.is_changed = text != value.published_value
+        value.author = "person"
+        value.updated_at = moment
+        value.updated_by = access.actor.id
+    await db.flush()
+
+
+async def _note(
+    db: AsyncSession, access: Access, row: TextKey, stored: Mapping[str, TextValue], action: str | None, target: str
+) -> None:
+    row.is_changed = any(value.is_changed for value in stored.values())
+    row.updated_at = clock.now()
+    row.updated_by = access.actor.id
+    await touch(db, access)
+    if action:
+        await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=target)
+
+
+async def _rename(db: AsyncSession, access: Access, row: TextKey, stored: dict[str, TextValue], new_name: str) -> None:
+    """Give ``row`` another name. For apps that is one key less and one more, so what they have moves to a tombstone of the old name."""
+    target = await queries.find_key(db, access.project.id, row.screen, new_name)
+    if target is not None and target.removed_at is None:
+        raise Conflict(DUPLICATE_RENAME, code="key_exists", fields={"key": DUPLICATE_RENAME})
+    old_name, was_published = row.name, row.is_published
+    published = {language: value.published_value for language, value in stored.items() if value.published_value}
+    inherited: dict[str, str] = {}
+    if target is not None:  # apps have a key of the new name: the row takes over what they have
+        inherited = {
+            language: value.published_value
+            for language, value in (await queries.values_of(db, access.project.id, target.id)).items()
+            if value.published_value
+        }
+        await db.delete(target)
+        await db.flush()
+    row.name = new_name
+    row.is_published = target is not None and target.is_published
+    await db.flush()
+    await _rebase(db, access, row, stored, inherited)
+    if was_published:
+        tombstone = _new_key(access, row.screen, old_name)
+        tombstone.is_published = tombstone.is_changed = True
+        tombstone.removed_at = clock.now()
+        db.add(tombstone)
+        await db.flush()
+        for language, text in published.items():
+            db.add(_published_text(access, tombstone, language, text))
+        await db.flush()
+
+
+async def _rebase(
+    db: AsyncSession, access: Access, row: TextKey, stored: dict[str, TextValue], published: Mapping[str, str]
+) -> None:
+    for language, value in stored.items():
+        value.published_value = published.get(language, "")
+        value.is_changed = value.value != value.published_value
+    for language in published.keys() - stored.keys():
+        value = _published_text(access, row, language, published[language])
+        value.value, value.is_changed = "", True
+        db.add(value)
+    await db.flush()
+
+
+def _published_text(access: Access, row: TextKey, language: str, text: str) -> TextValue:
+    return TextValue(
+        project_id=access.project.id,
+        screen=row.screen,
+        language=language,
+        key_id=row.id,
+        value=text,
+        published_value=text,
+        is_changed=False,
+        author="person",
+        updated_at=clock.now(),
+        updated_by=access.actor.id,
+    )

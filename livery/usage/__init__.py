@@ -1,0 +1,5 @@
+"""Usage: how many API calls and bytes each project's apps took, per UTC day.
+
+Counts add up in the memory of each process (the *meter*) and are added to the *usage days* every few seconds. A crash loses the seconds since
+the last flush, in the customer's favour.
+"""

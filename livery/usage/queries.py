@@ -1,0 +1,43 @@
+"""Reads of usage. What the meters have not flushed yet is not in it (a few seconds)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.usage.models import UsageDay
+
+
+@dataclass(frozen=True)
+class MonthTotals:
+    """The usage of one UTC month, from ``period_start`` to just before ``period_end``."""
+
+    api_calls: int
+    bytes: int
+    period_start: datetime
+    period_end: datetime
+
+
+async def month_totals(db: AsyncSession, project_id: str, moment: datetime) -> MonthTotals:
+    """What a project used in the UTC month that ``moment`` is in."""
+    start, end = month_around(moment)
+    sums = select(func.coalesce(func.sum(UsageDay.api_calls), 0), func.coalesce(func.sum(UsageDay.bytes), 0)).where(
+        UsageDay.project_id == project_id, UsageDay.day >= start.date(), UsageDay.day < end.date()
+    )
+    calls, size = (await db.execute(sums)).one()
+    return MonthTotals(int(calls), int(size), start, end)
+
+
+async def days(db: AsyncSession, project_id: str, since: date, until: date) -> Sequence[UsageDay]:
+    """The days with any usage from ``since`` to ``until``, both included, oldest first."""
+    query = select(UsageDay).where(UsageDay.project_id == project_id, UsageDay.day >= since, UsageDay.day <= until)
+    return (await db.execute(query.order_by(UsageDay.day))).scalars().all()
+
+
+def month_around(moment: datetime) -> tuple[datetime, datetime]:
+    """The start of the UTC month that ``moment`` is in, and of the next one."""
+    start = moment.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    end = start.replace(year=start.year + 1, month=1) if start.month == 12 else start.replace(month=start.month + 1)
+    return start, end

@@ -1,0 +1,31 @@
+"""The one verb of usage: add counts to their days."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.core.db import insert_for
+from livery.usage.models import UsageDay
+
+_ROWS_AT_ONCE = 500
+
+
+async def add(db: AsyncSession, counts: Mapping[tuple[str, date], tuple[int, int]]) -> None:
+    """Add ``(API calls, bytes)`` to each ``(project, UTC day)``. Not idempotent: each call adds."""
+    # In one order everywhere: two processes that add to the same days wait for each other, but never in a circle.
+    rows = [
+        {"project_id": project_id, "day": day, "api_calls": calls, "bytes": size}
+        for (project_id, day), (calls, size) in sorted(counts.items())
+    ]
+    for start in range(0, len(rows), _ROWS_AT_ONCE):
+        statement = insert_for(db)(UsageDay).values(rows[start : start + _ROWS_AT_ONCE])
+        await db.execute(
+            statement.on_conflict_do_update(
+                index_elements=[UsageDay.project_id, UsageDay.day],
+                set_={
+                    "api_calls": UsageDay.api_calls + statement.excluded.api_calls,
+                    "bytes": UsageDay.bytes + statement.excluded.bytes,
+                },
+            )
+        )

@@ -1,0 +1,13 @@
+"""Gathers every domain's background work. The only file that knows every ``jobs.py``."""
+
+from livery.accounts import jobs as accounts
+from livery.core.context import Context
+from livery.core.jobs import Sweeper
+from livery.email import jobs as email
+from livery.usage import jobs as usage
+from livery.usage.meter import Meter
+
+
+def sweeper(context: Context, meter: Meter) -> Sweeper:
+    """The background work of one process."""
+    return Sweeper([*accounts.sweeps(context), *email.sweeps(context), *usage.sweeps(context, meter)])

@@ -1,0 +1,84 @@
+"""The demo project: real content of a small travel shop, published, for people who look at Livery for the first time."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts import queries as accounts
+from livery.accounts import service as accounts_service
+from livery.accounts.passwords import hash_password
+from livery.accounts.schemas import Actor
+from livery.billing.terms import add_months
+from livery.colors import service as colors
+from livery.core import clock
+from livery.core.context import Context
+from livery.core.db import InstanceValue
+from livery.projects import queries as project_queries
+from livery.projects import service as projects
+from livery.projects.access import open_project
+from livery.projects.permissions import Permission
+from livery.publishing import service as publishing
+from livery.screens import service as screens
+
+CONTENT = Path(__file__).parent.parent / "demo" / "content.json"
+EMAIL, PASSWORD, NAME = "demo@example.com", "livery-demo", "Demo"
+_PROJECT = "demo_project"
+
+
+@dataclass(frozen=True)
+class Demo:
+    """Whether the demo project was made just now, and where it is."""
+
+    project_id: str
+    is_new: bool
+
+
+async def add_demo(context: Context) -> Demo:
+    """Add the demo person and project, once; a second call, and any edit since, changes nothing."""
+    async with context.database.read() as db:
+        if project_id := await find_demo_project(db):
+            return Demo(project_id, is_new=False)
+    password_hash = await hash_password(PASSWORD)
+    content = json.loads(CONTENT.read_text(encoding="utf-8"))
+    async with context.database.write() as db:
+        actor = await accounts.find_user_by_email(db, EMAIL) or await accounts_service.create_verified_user(
+            db, name=NAME, email=EMAIL, password_hash=password_hash
+        )
+        project_id = await _write_project(db, context, actor, content)
+        db.add(InstanceValue(name=_PROJECT, value=project_id))
+    return Demo(project_id, is_new=True)
+
+
+async def find_demo_project(db: AsyncSession) -> str | None:
+    """The id of the demo project, if it was added and not deleted since."""
+    project_id = await db.scalar(select(InstanceValue.value).where(InstanceValue.name == _PROJECT))
+    return project_id if project_id and await project_queries.find_project(db, project_id) else None
+
+
+async def _write_project(db: AsyncSession, context: Context, actor: Actor, content: dict[str, Any]) -> str:
+    project = await projects.create_project(
+        db,
+        context.vault,
+        actor,
+        name=content["name"],
+        description=content["description"],
+        default_language=content["defaultLanguage"],
+    )
+    await projects.set_tier(db, project, tier="pro", expires_at=add_months(clock.now(), 12))
+    access = await open_project(db, context.settings, actor, project.id, Permission.PUBLISH)
+    for language in content["languages"]:
+        if language != project.default_language:
+            await projects.add_language(db, access, language=language)
+    for screen in content["screens"]:
+        if screen["name"] != "general":
+            await projects.add_screen(db, access, name=screen["name"])
+        for key in screen["keys"]:
+            await screens.create_key(db, access, screen["name"], key=key["key"], values=key["values"])
+    for color in content["colors"]:
+        await colors.create_color(db, access, key=color["key"], value=color["value"], nickname=color["nickname"])
+    await publishing.publish(db, context.bus, access)
+    return project.id

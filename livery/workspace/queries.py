@@ -1,0 +1,127 @@
+"""Composed reads: a project with everything around it, a person with their credits and plan."""
+
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts import queries as accounts
+from livery.accounts.schemas import Actor
+from livery.activity import queries as activity
+from livery.activity.schemas import ActivityView
+from livery.billing import queries as billing
+from livery.billing.plans import plan_of
+from livery.billing.schemas import LimitsView
+from livery.core import clock
+from livery.core.context import Context
+from livery.core.settings import Settings
+from livery.projects import queries as projects
+from livery.projects.permissions import PERMISSIONS, Permission
+from livery.projects.queries import Access
+from livery.projects.schemas import ProjectSummary
+from livery.publishing.diff import count_unpublished
+from livery.workspace.schemas import Me, MemberView, Person, ProjectView
+
+
+async def me(db: AsyncSession, settings: Settings, actor: Actor) -> Me:
+    """A person with credits and plan: ``paid`` while they own a project on a bought, unexpired tier, ``expired`` if they once did."""
+    moment = clock.now()
+    is_billing_on = settings.billing == "credits"
+    paid = [
+        (tier, project.tier_expires_at)
+        for project, role in await projects.projects_of(db, actor.id)
+        if role == "owner" and plan_of(project.active_tier).monthly_credit_cost
+        for tier in [projects.tier_of(project, moment, is_billing_on=is_billing_on)]
+    ]
+    active = [until for tier, until in paid if tier.is_active]
+    ends = [until for until in (active or [until for _, until in paid]) if until]
+    return Me(
+        id=actor.id,
+        name=actor.name,
+        email=actor.email,
+        credits=await billing.balance(db, actor.id),
+        plan="paid" if active else "expired" if paid else "free",
+        plan_expiry=max(ends, default=None),
+        is_verified=actor.is_verified,
+    )
+
+
+async def project_view(db: AsyncSession, context: Context, access: Access) -> ProjectView:
+    """A project as ``access`` allows to see it."""
+    project, tier = access.project, access.tier
+    may_manage = Permission.MANAGE in PERMISSIONS[access.role]
+    return ProjectView(
+        id=project.id,
+        project_id=project.id,
+        name=project.name,
+        description=project.description,
+        owner_id=project.owner_id,
+        languages=await projects.languages_of(db, project.id),
+        default_language=project.default_language,
+        tabs=await projects.screens_of(db, project.id),
+        members=await members(db, access),
+        active_tier=tier.id,
+        tier_name=plan_of(tier.id).name,
+        plan=tier.plan,
+        expires_at=tier.expires_at,
+        revision=project.revision,
+        role=access.role,
+        permissions=sorted(PERMISSIONS[access.role]),
+        limits=LimitsView.of(tier.limits),
+        release=project.release_number,
+        is_published=project.release_number > 0,
+        unpublished=await count_unpublished(db, project),
+        publishable_key=await projects.shown_key(db, context.vault, project.id, "publishable"),
+        project_secret=await projects.shown_key(db, context.vault, project.id, "secret") if may_manage else None,
+        updated_at=project.updated_at,
+    )
+
+
+async def members(db: AsyncSession, access: Access) -> list[MemberView]:
+    """Everybody in a project, the owner first."""
+    rows = await projects.members_of(db, access.project.id)
+    people = await accounts.find_users(db, [access.project.owner_id, *(row.user_id for row in rows)])
+    roles = {access.project.owner_id: "owner", **{row.user_id: row.role for row in rows}}
+    return [
+        MemberView.model_validate(
+            {
+                "user": Person(id=user_id, name=people[user_id].name, email=people[user_id].email),
+                "role": role,
+                "status": "active",
+            }
+        )
+        for user_id, role in roles.items()
+    ]
+
+
+async def project_list(db: AsyncSession, settings: Settings, actor: Actor) -> list[ProjectSummary]:
+    """Every project of a person, the last changed first."""
+    moment = clock.now()
+    return [
+        ProjectSummary.model_validate(
+            {
+                "id": project.id,
+                "project_id": project.id,
+                "name": project.name,
+                "is_published": project.release_number > 0,
+                "updated_at": project.updated_at,
+                "role": role,
+                "active_tier": projects.tier_of(project, moment, is_billing_on=settings.billing == "credits").id,
+            },
+            by_name=True,
+        )
+        for project, role in await projects.projects_of(db, actor.id)
+    ]
+
+
+async def feed(
+    db: AsyncSession, actor: Actor, *, project_id: str | None, limit: int, before_id: int | None
+) -> Sequence[ActivityView]:
+    """What happened in a person's projects (or in one of them), newest first."""
+    mine = [project.id for project, _ in await projects.projects_of(db, actor.id)]
+    wanted = mine if project_id is None else [mine_id for mine_id in mine if mine_id == project_id]
+    rows = await activity.latest(db, wanted, limit, before_id)
+    people = await accounts.find_users(db, {row.actor_id for row in rows if row.actor_id})
+    return [
+        ActivityView.of(row, actor=people[row.actor_id].name if row.actor_id in people else "Deleted user")
+        for row in rows
+    ]

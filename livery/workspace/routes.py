@@ -1,0 +1,169 @@
+"""The calls whose answers are composed of several domains."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query, Request, status
+
+from livery.accounts import service as accounts
+from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, VerifiedUser
+from livery.accounts.schemas import LoginBody
+from livery.core.context import CurrentContext
+from livery.core.errors import Forbidden, NotFound
+from livery.core.paths import ProjectId, TabName
+from livery.core.schemas import canonical_email
+from livery.projects import queries as project_queries
+from livery.projects import service as projects
+from livery.projects.access import open_project
+from livery.projects.permissions import Permission
+from livery.projects.schemas import AddLanguageBody, CreateProjectBody, CreateScreenBody, ProjectSummary
+from livery.workspace import queries, service
+from livery.workspace.demo import find_demo_project
+from livery.workspace.schemas import (
+    ActivityFeed,
+    AssignCreditsBody,
+    CreditsAssigned,
+    LoggedIn,
+    Me,
+    ProjectView,
+    StorefrontConfig,
+)
+
+router = APIRouter(prefix="/api", tags=["workspace"])
+storefront_router = APIRouter(include_in_schema=False)
+
+
+@router.post("/auth/login")
+async def log_in(
+    body: LoginBody, request: Request, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
+) -> LoggedIn:
+    """Log in with email and password."""
+    email = canonical_email(body.email)
+    throttles.try_login(email, address)
+    token, actor = await accounts.log_in(
+        context.database,
+        email=email,
+        password=body.password.get_secret_value(),
+        requires_verified=context.settings.require_verified_login,
+        user_agent=request.headers.get("user-agent", "")[:300],
+    )
+    throttles.logged_in(email, address)
+    async with context.database.read() as db:
+        return LoggedIn(message="Logged in.", token=token, user=await queries.me(db, context.settings, actor))
+
+
+@router.get("/user/me")
+async def read_me(user: CurrentUser, context: CurrentContext) -> Me:
+    """Read who is logged in, with credits and plan."""
+    async with context.database.read() as db:
+        return await queries.me(db, context.settings, user)
+
+
+@router.get("/activity")
+async def list_activity(
+    user: CurrentUser,
+    context: CurrentContext,
+    project_id: Annotated[str | None, Query(alias="projectId", max_length=64)] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None,
+) -> ActivityFeed:
+    """List what happened in your projects, newest first; ``cursor`` is the ``_id`` of the last entry you have."""
+    async with context.database.read() as db:
+        return list(await queries.feed(db, user, project_id=project_id, limit=limit, before_id=cursor))
+
+
+@router.get("/projects")
+async def list_projects(user: CurrentUser, context: CurrentContext) -> list[ProjectSummary]:
+    """List your projects and those you are a member of, the last changed first."""
+    async with context.database.read() as db:
+        return await queries.project_list(db, context.settings, user)
+
+
+@router.post("/projects", status_code=status.HTTP_201_CREATED)
+async def create_project(body: CreateProjectBody, user: VerifiedUser, context: CurrentContext) -> ProjectView:
+    """Create a project."""
+    async with context.database.write() as db:
+        project = await projects.create_project(
+            db,
+            context.vault,
+            user,
+            name=body.name,
+            description=body.description,
+            default_language=body.default_language,
+        )
+        access = await open_project(db, context.settings, user, project.id, Permission.READ)
+        return await queries.project_view(db, context, access)
+
+
+@router.get("/projects/{projectId}")
+async def read_project(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> ProjectView:
+    """Read a project."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await queries.project_view(db, context, access)
+
+
+@router.post("/projects/{projectId}/screens", status_code=status.HTTP_201_CREATED)
+async def add_screen(
+    project_id: ProjectId, body: CreateScreenBody, user: CurrentUser, context: CurrentContext
+) -> ProjectView:
+    """Add a screen."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
+        await projects.add_screen(db, access, name=body.name)
+        return await queries.project_view(db, context, access)
+
+
+@router.delete("/projects/{projectId}/screens/{tabName}")
+async def delete_screen(
+    project_id: ProjectId, screen: TabName, user: CurrentUser, context: CurrentContext
+) -> ProjectView:
+    """Delete a screen and its translations from the draft; apps keep them until the next publish."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
+        await service.delete_screen(db, access, name=screen)
+        return await queries.project_view(db, context, access)
+
+
+@router.post("/projects/{projectId}/languages", status_code=status.HTTP_201_CREATED)
+async def add_language(
+    project_id: ProjectId, body: AddLanguageBody, user: CurrentUser, context: CurrentContext
+) -> ProjectView:
+    """Add a language by code or English name."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
+        await projects.add_language(db, access, language=body.language)
+        return await queries.project_view(db, context, access)
+
+
+@router.post("/projects/assign-credits")
+async def assign_credits(
+    body: AssignCreditsBody,
+    user: VerifiedUser,
+    context: CurrentContext,
+    idempotency_key: Annotated[str | None, Header(max_length=200)] = None,
+) -> CreditsAssigned:
+    """Activate or renew a project's tier with your credits."""
+    if context.settings.billing == "off":
+        raise Forbidden("Plans are turned off on this server: every project has everything.", code="billing_off")
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, body.project_id, Permission.ASSIGN_CREDITS)
+        reference = f"key:{idempotency_key}" if idempotency_key else None
+        access, credits_left = await service.activate_tier(
+            db, access, tier_id=body.tier_id, months=body.months, reference=reference
+        )
+        return CreditsAssigned(
+            message="The plan is active.",
+            project=await queries.project_view(db, context, access),
+            user_credits=credits_left,
+        )
+
+
+@storefront_router.get("/storefront/config.json")
+async def read_storefront_config(context: CurrentContext) -> StorefrontConfig:
+    """Read what the example app needs to show the demo project."""
+    async with context.database.read() as db:
+        project_id = await find_demo_project(db)
+        if project_id is None:
+            raise NotFound("This server has no demo project.")
+        key = await project_queries.shown_key(db, context.vault, project_id, "publishable")
+    return StorefrontConfig(project_id=project_id, key=key, base_url="")

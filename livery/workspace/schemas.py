@@ -1,0 +1,108 @@
+"""Composed answers."""
+
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field, StringConstraints
+
+from livery.activity.schemas import ActivityView
+from livery.billing.schemas import LimitsView
+from livery.core.schemas import Body, Moment, View
+from livery.projects.permissions import Permission, Role
+from livery.publishing.diff import Unpublished
+
+
+class Me(View):
+    """The person who is logged in."""
+
+    id: str = Field(validation_alias="id", serialization_alias="_id")
+    name: str
+    email: str
+    credits: int
+    plan: Literal["free", "paid", "expired"]
+    plan_expiry: Moment | None
+    is_verified: bool
+
+
+class LoggedIn(View):
+    """A new session."""
+
+    message: str
+    token: str
+    user: Me
+
+
+class Person(View):
+    """A person as colleagues see them."""
+
+    id: str = Field(validation_alias="id", serialization_alias="_id")
+    name: str
+    email: str
+
+
+class MemberView(View):
+    """A person in a project."""
+
+    user: Person
+    role: Role
+    status: Literal["active", "invited"]
+
+
+class ProjectView(View):
+    """A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` is null for editors and viewers."""
+
+    id: str = Field(validation_alias="id", serialization_alias="_id")
+    project_id: str
+    name: str
+    description: str
+    owner_id: str
+    languages: list[str]
+    default_language: str
+    tabs: list[str]
+    members: list[MemberView]
+    active_tier: str
+    tier_name: str
+    plan: str
+    expires_at: Moment | None
+    revision: int
+    role: Role
+    permissions: list[Permission]
+    limits: LimitsView
+    release: int
+    is_published: bool
+    unpublished: Unpublished
+    publishable_key: str
+    project_secret: str | None
+    updated_at: Moment
+
+
+class AssignCreditsBody(Body):
+    """A tier for a project, and for how many months."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {"projectId": "prj_k3v5mq7aw2xhb6td", "tierId": "free_starter_month", "months": 1}
+        }
+    )
+
+    project_id: Annotated[str, StringConstraints(max_length=64)]
+    tier_id: Annotated[str, StringConstraints(max_length=64)]
+    months: int
+
+
+class CreditsAssigned(View):
+    """The project on its tier, and the credits left."""
+
+    message: str
+    project: ProjectView
+    user_credits: int
+
+
+class StorefrontConfig(View):
+    """Where the example app reads its content: nothing secret."""
+
+    project_id: str
+    key: str
+    base_url: str
+
+
+ActivityFeed = list[ActivityView]

@@ -1,0 +1,57 @@
+"""Verbs that touch several domains at once, each in one transaction."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.activity.service import record
+from livery.billing import queries as billing_queries
+from livery.billing import service as billing
+from livery.billing import terms
+from livery.billing.plans import FREE_MONTH, plan_of
+from livery.core import clock
+from livery.core.ids import new_id
+from livery.projects import queries as project_queries
+from livery.projects import service as projects
+from livery.projects.queries import Access
+from livery.screens import service as screens
+
+
+async def delete_screen(db: AsyncSession, access: Access, *, name: str) -> None:
+    """Take a screen and all its texts out of the draft; apps keep them until the next publish."""
+    await projects.remove_screen(db, access, name=name)
+    await screens.remove_keys_of_screen(db, access, name)
+
+
+async def activate_tier(
+    db: AsyncSession, access: Access, *, tier_id: str, months: int, reference: str | None
+) -> tuple[Access, int]:
+    """Pay for ``months`` of a tier with the actor's credits and put the project on it; the new access and the credits left.
+
+    Credits and tier change together or not at all. Idempotent by ``reference``. Raises ``PaymentRequired`` when credits are short,
+    ``Conflict`` when the free month was used or the project has an active plan.
+    """
+    project, actor = access.project, access.actor
+    price = terms.cost(tier_id, months)
+    was_active = access.tier.id == tier_id and access.tier.is_active
+    is_new = True
+    if reference is None or await billing_queries.find_entry(db, actor.id, reference) is None:
+        until = terms.renewed_until(clock.now(), project.active_tier, project.tier_expires_at, tier_id, months)
+    else:
+        until = project.tier_expires_at
+    if tier_id == FREE_MONTH:
+        receipt = await billing.claim_free_month(db, actor.id, project.id)
+    else:
+        receipt = await billing.spend(
+            db, actor.id, price, reference=reference or new_id("act"), project_id=project.id, months=months
+        )
+        is_new = receipt.is_new
+    if is_new:
+        await projects.set_tier(db, project, tier=tier_id, expires_at=until)
+        await record(
+            db,
+            project_id=project.id,
+            actor_id=actor.id,
+            action="billing.tier_renewed" if was_active else "billing.tier_activated",
+            target=plan_of(tier_id).name,
+        )
+    tier = project_queries.tier_of(project, clock.now(), is_billing_on=True)
+    return Access(project, actor, access.role, tier), receipt.balance

@@ -1,0 +1,77 @@
+/** How long to wait after each kind of failure. Pure: time and chance come from outside. */
+
+/**
+ * - `transient`: network, timeout, 5xx, 408, 429: soon again
+ * - `refused`: 401, 402, 403, 404: the key or plan must change first
+ * - `gone`: 410, the project was deleted
+ * - `unsuitable`: any other 4xx: our request is wrong, and will be next time
+ */
+export type Failure = "transient" | "refused" | "gone" | "unsuitable";
+
+export const MAX_WAIT_MS = 3_600_000;
+const MINUTE = 60_000;
+const DAY = 24 * 3_600_000;
+
+export function classify(status: number): Failure {
+  if (status === 410) return "gone";
+  if (status === 401 || status === 402 || status === 403 || status === 404) return "refused";
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429) return "unsuitable";
+  return "transient";
+}
+
+/**
+ * Milliseconds of a `Retry-After` in seconds, at most an hour. The date form is not read: it would compare the device's
+ * clock with the server's.
+ */
+export function parseRetryAfter(header: string | null): number | undefined {
+  const value = header?.trim() ?? "";
+  return /^\d{1,15}$/.test(value) ? Math.min(Number(value) * 1000, MAX_WAIT_MS) : undefined;
+}
+
+export class Backoff {
+  #failures = 0;
+  #refusals = 0;
+  constructor(readonly random: () => number) {}
+
+  get failures(): number {
+    return this.#failures;
+  }
+
+  reset(): void {
+    this.#failures = 0;
+    this.#refusals = 0;
+  }
+
+  /** The wait after a failure, in ms. A server's `Retry-After` is never undercut, and spread by a quarter. */
+  fail(failure: Failure, retryAfterMs?: number): number {
+    const wait = this.#wait(failure);
+    return retryAfterMs === undefined ? wait : Math.max(wait, retryAfterMs * (1 + this.random() / 4));
+  }
+
+  /**
+   * The wait after the loss of a stream that had worked. The first is spread over `spreadMs`: all clients of a server lose
+   * it in the same moment. Those that soon follow back off like any failure.
+   */
+  lost(spreadMs = 10_000): number {
+    const spread = this.random() * Math.min(Math.max(spreadMs, 0), MAX_WAIT_MS);
+    if (this.#failures === 0) {
+      this.#failures = 1;
+      return spread;
+    }
+    return Math.max(spread, this.fail("transient"));
+  }
+
+  #wait(failure: Failure): number {
+    const part = 0.5 + this.random() / 2;
+    switch (failure) {
+      case "transient":
+        return Math.min(1000 * 2 ** Math.min(this.#failures++, 10), 30_000) * part;
+      case "refused":
+        return Math.min(5 * MINUTE * 2 ** Math.min(this.#refusals++, 10), MAX_WAIT_MS) * part;
+      case "gone":
+        return DAY * (1 + this.random() / 10);
+      case "unsuitable":
+        return MAX_WAIT_MS * (1 + this.random() / 10);
+    }
+  }
+}

@@ -1,0 +1,380 @@
+/** The client: what is held and what is shown, its listeners, and the session that keeps it up to date. */
+
+import { ContentCache, type Kept } from "./cache.js";
+import type { Outcome, Patch } from "./connection.js";
+import { isObject, patchContent, readBody, readContent, sameContent, shareStructure } from "./content.js";
+import type { Cancel, Platform } from "./platform.js";
+import { Readers } from "./reader.js";
+import { Session, type SessionHolder } from "./session.js";
+import type {
+  LiveryChange,
+  LiveryClient,
+  LiveryContent,
+  LiveryListener,
+  LiveryOptions,
+  LiveryReader,
+  LiveryState,
+} from "./types.js";
+import { order } from "./version.js";
+
+interface Held extends Kept {
+  etag: string | undefined;
+  readonly isBundle: boolean;
+}
+
+interface Shown {
+  readonly content: LiveryContent;
+  readonly isBundle: boolean;
+  /** The language it was asked for as; undefined where it only stands in for the one on its way. */
+  readonly answers: string | undefined;
+}
+
+const READY_MS = 5_000;
+const SWITCH_MS = 10_000;
+const MAX_LATEST_MS = 5_000;
+const MAX_LANGUAGES_IN_MEMORY = 5;
+const MAX_WARNINGS = 1_000;
+
+export class Client implements LiveryClient {
+  readonly #platform: Platform;
+  readonly #options: LiveryOptions;
+  readonly #baseUrl: string;
+  readonly #cache: ContentCache;
+  readonly #readers: Readers;
+  readonly #bundle: LiveryContent | undefined;
+  readonly #memory = new Map<string, Held>();
+  readonly #listeners = new Set<LiveryListener>();
+  readonly #stateListeners = new Set<() => void>();
+  readonly #warned = new Set<string>();
+  readonly #readyWaiters = new Set<() => void>();
+  readonly #latestWaiters = new Set<(isLatest: boolean) => void>();
+  readonly #switchWaiters = new Set<(isShown: boolean) => void>();
+  #requested: string;
+  #latest: Held | undefined;
+  #shown: Shown | undefined;
+  #reader: LiveryReader;
+  #session: Session | undefined;
+  #isFresh = false;
+  #isReady = false;
+  #isClosed = false;
+  #lastState = "";
+
+  constructor(options: LiveryOptions, platform: Platform) {
+    checkOptions(options);
+    this.#platform = platform;
+    this.#options = options;
+    this.#baseUrl = options.baseUrl.replace(/\/+$/, "");
+    const warn = (id: string, message: string) => this.#warn(id, message);
+    this.#cache = new ContentCache(platform, this.#baseUrl, options.projectId, warn, options.cache !== false);
+    this.#bundle = readBundle(options, warn);
+    this.#readers = new Readers(this.#bundle, this.#baseUrl, warn);
+    this.#requested = options.language ?? "";
+    this.#reader = this.#readers.of(undefined, this.#requested);
+    this.#load();
+    if (!this.#shown && this.#bundle) this.#show(this.#bundle, true, undefined);
+    if (this.#shown || options.connection === "off") this.#becomeReady();
+    this.#lastState = this.#stateKey();
+    this.#connect();
+  }
+
+  // --- reading -------------------------------------------------------------------------------------------------------
+
+  // Bound, so that `const { t } = client` works.
+  readonly t: LiveryReader["t"] = ((...args: Parameters<LiveryReader["t"]>) =>
+    this.#reader.t(...args)) as LiveryReader["t"];
+  readonly color: LiveryReader["color"] = ((key: never, fallback: string) =>
+    this.#reader.color(key, fallback)) as LiveryReader["color"];
+  readonly colors = () => this.#reader.colors();
+  readonly image: LiveryReader["image"] = (key) => this.#reader.image(key);
+
+  get language(): string {
+    return this.#reader.language;
+  }
+
+  get languages(): readonly string[] {
+    return this.#reader.languages;
+  }
+
+  get direction(): "ltr" | "rtl" {
+    return this.#reader.direction;
+  }
+
+  get version(): string | undefined {
+    return this.#reader.version;
+  }
+
+  get snapshot(): LiveryContent | undefined {
+    return this.#shown?.content;
+  }
+
+  get requestedLanguage(): string {
+    return this.#requested;
+  }
+
+  get pending(): boolean {
+    return this.#latest !== undefined && this.#latest.content !== this.#shown?.content;
+  }
+
+  get state(): LiveryState {
+    if (this.#isClosed) return "closed";
+    if (!this.#shown) return "empty";
+    const status = this.#session?.status ?? "down";
+    if (status !== "down") return status;
+    return this.#shown.isBundle ? "fallback" : "cached";
+  }
+
+  reader(content: LiveryContent | undefined): LiveryReader {
+    return this.#readers.of(content && readContent(content), this.#requested);
+  }
+
+  // --- listening and waiting -----------------------------------------------------------------------------------------
+
+  readonly subscribe = (listener: LiveryListener): (() => void) => subscribeTo(this.#listeners, listener);
+
+  readonly subscribeState = (listener: () => void): (() => void) => subscribeTo(this.#stateListeners, listener);
+
+  ready(): Promise<void> {
+    if (this.#isReady || this.#isClosed) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cancel = this.#platform.after(READY_MS, () => this.#becomeReady());
+      this.#readyWaiters.add(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+
+  waitForLatest({ timeout = 2_000 }: { timeout?: number } = {}): Promise<boolean> {
+    if (this.#isFresh) return Promise.resolve(true);
+    if (this.#isClosed || !this.#session) return Promise.resolve(false);
+    return this.#wait(this.#latestWaiters, Math.min(Math.max(Number(timeout) || 0, 0), MAX_LATEST_MS));
+  }
+
+  readonly setLanguage = (language: string): Promise<boolean> => {
+    if (this.#isClosed || typeof language !== "string") return Promise.resolve(false);
+    if (language !== this.#requested) {
+      settle(this.#switchWaiters, false);
+      this.#session?.close();
+      this.#session = undefined;
+      this.#isFresh = false;
+      this.#requested = language;
+      this.#latest = undefined;
+      this.#load();
+      this.#connect();
+      this.#stateMayHaveChanged();
+    }
+    if (this.#shown?.answers === this.#requested) return Promise.resolve(true);
+    if (!this.#session) return Promise.resolve(false);
+    return this.#wait(this.#switchWaiters, SWITCH_MS);
+  };
+
+  activate(): boolean {
+    if (!this.#latest || !this.pending) return false;
+    this.#show(this.#latest.content, this.#latest.isBundle, this.#requested);
+    this.#stateMayHaveChanged();
+    return true;
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#isFresh = false;
+    this.#session?.close();
+    this.#session = undefined;
+    this.#becomeReady();
+    settle(this.#latestWaiters, false);
+    settle(this.#switchWaiters, false);
+    this.#stateMayHaveChanged();
+    this.#listeners.clear();
+    this.#stateListeners.clear();
+  }
+
+  // --- holding and showing -------------------------------------------------------------------------------------------
+
+  /** Takes the requested language from memory, device or bundle: the newest that can be compared, else in this order. */
+  #load(): void {
+    const language = this.#requested;
+    const kept = this.#memory.get(language) ?? this.#cache.load(language);
+    const bundle = this.#bundle;
+    const isBundled = bundle !== undefined && (language === "" || !bundle.language || bundle.language === language);
+    if (kept && !(isBundled && order(kept.content.version, bundle.version) === "newer")) {
+      this.#latest = { ...kept, isBundle: false };
+    } else if (isBundled) this.#latest = { content: bundle, etag: undefined, isBundle: true };
+    if (this.#latest) this.#show(this.#latest.content, this.#latest.isBundle, language);
+  }
+
+  #apply(content: LiveryContent, etag: string | undefined, isStoredAlready = false): void {
+    const language = this.#requested;
+    const held: Held = { content: shareStructure(this.#latest?.content, content), etag: undefined, isBundle: false };
+    this.#latest = held;
+    this.#remember(language, held);
+    if (!isStoredAlready) this.#cache.save(language, { content: held.content, etag });
+    // Only now: an ETag without its content would earn a 304 for something that is not there.
+    held.etag = etag;
+    // Manual mode keeps what someone is looking at, but nobody is served by an empty page or the wrong language.
+    const isAwaited = this.#shown?.answers !== language;
+    if (this.#options.mode !== "manual" || isAwaited) this.#show(held.content, false, language);
+    this.#becomeReady();
+    this.#stateMayHaveChanged();
+  }
+
+  #remember(language: string, held: Held): void {
+    this.#memory.delete(language);
+    this.#memory.set(language, held);
+    const oldest = this.#memory.keys().next().value;
+    if (this.#memory.size > MAX_LANGUAGES_IN_MEMORY && oldest !== undefined) this.#memory.delete(oldest);
+  }
+
+  #show(content: LiveryContent, isBundle: boolean, answers: string | undefined): void {
+    this.#shown = { content, isBundle, answers };
+    this.#reader = this.#readers.of(content, this.#requested);
+    const change: LiveryChange = { version: content.version, language: this.#reader.language };
+    this.#tell(this.#listeners, (listener) => listener(change));
+    if (answers === this.#requested) settle(this.#switchWaiters, true);
+  }
+
+  #connect(): void {
+    const { connection = "stream", projectId, key } = this.#options;
+    if (connection === "off" || this.#isClosed) return;
+    const endpoint = { platform: this.#platform, baseUrl: this.#baseUrl, projectId, key, language: this.#requested };
+    this.#session = new Session(endpoint, this.#holder(), connection);
+  }
+
+  #holder(): SessionHolder {
+    return {
+      current: () => this.#latest,
+      position: () => ({ version: this.#latest?.content.version, etag: this.#latest?.etag }),
+      takeBody: (body, etag) => this.#takeBody(body, etag),
+      takePatch: (patch) => this.#takePatch(patch),
+      takeFromTab: (content, etag) => {
+        const standing = order(this.#latest?.content.version, content.version);
+        if (standing === "newer" || standing === "foreign" || this.#latest?.isBundle) this.#apply(content, etag, true);
+      },
+      confirmed: () => {
+        this.#isFresh = true;
+        settle(this.#latestWaiters, true);
+      },
+      attempted: () => this.#becomeReady(),
+      statusChanged: () => {
+        if (this.#session?.status === "down") this.#isFresh = false;
+        this.#stateMayHaveChanged();
+      },
+      hold: () => this.#cache.hold(),
+      setHold: (milliseconds) => this.#cache.setHold(milliseconds),
+      warn: (id, message) => this.#warn(id, message),
+    };
+  }
+
+  #takeBody(body: unknown, etag: string | undefined): Outcome {
+    const content = readBody(body, this.#options.projectId);
+    if (!content) return "broken";
+    const latest = this.#latest;
+    const standing = order(latest?.content.version, content.version);
+    if (standing === "older") return "ignored";
+    if (standing === "same" && latest && sameContent(latest.content, content)) {
+      if (latest.isBundle) this.#apply(content, etag);
+      else if (latest.etag !== etag) {
+        this.#cache.save(this.#requested, { content: latest.content, etag });
+        latest.etag = etag;
+      }
+      return "ignored";
+    }
+    if (standing === "same") this.#warn("diverged", "content differed from the server's at the same version; replaced");
+    this.#apply(content, etag);
+    return "applied";
+  }
+
+  #takePatch({ from, version, patch, etag }: Patch): Outcome {
+    const own = this.#latest?.content;
+    const standing = order(own?.version, version);
+    if (standing === "same" || standing === "older") return "ignored";
+    if (!own || from !== own.version) return "mismatch";
+    const next = patchContent(own, patch, version);
+    if (!next) return "broken";
+    this.#apply(next, etag);
+    return "applied";
+  }
+
+  // --- telling -------------------------------------------------------------------------------------------------------
+
+  #becomeReady(): void {
+    this.#isReady = true;
+    for (const resolve of this.#readyWaiters) resolve();
+    this.#readyWaiters.clear();
+  }
+
+  #stateKey(): string {
+    return JSON.stringify([this.state, this.pending, this.#requested]);
+  }
+
+  #stateMayHaveChanged(): void {
+    const now = this.#stateKey();
+    if (now === this.#lastState) return;
+    this.#lastState = now;
+    this.#tell(this.#stateListeners, (listener) => listener());
+  }
+
+  #tell<Listener>(listeners: ReadonlySet<Listener>, call: (listener: Listener) => void): void {
+    for (const listener of [...listeners]) {
+      try {
+        call(listener);
+      } catch (error) {
+        this.#warn(`listener:${String(error)}`, `a listener failed: ${String(error)}`);
+      }
+    }
+  }
+
+  #wait(waiters: Set<(outcome: boolean) => void>, milliseconds: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      let cancel: Cancel = () => {};
+      const waiter = (outcome: boolean) => {
+        cancel();
+        waiters.delete(waiter);
+        resolve(outcome);
+      };
+      waiters.add(waiter);
+      cancel = this.#platform.after(milliseconds, () => waiter(false));
+    });
+  }
+
+  #warn(id: string, message: string): void {
+    if (this.#warned.has(id) || this.#warned.size >= MAX_WARNINGS) return;
+    this.#warned.add(id);
+    try {
+      (this.#options.onWarning ?? this.#platform.warn)(`[livery] ${message}`);
+    } catch {
+      // Reading a value must not fail because its warning could not be given.
+    }
+  }
+}
+
+function settle(waiters: Set<(outcome: boolean) => void>, outcome: boolean): void {
+  for (const waiter of [...waiters]) waiter(outcome);
+}
+
+function subscribeTo<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** A mistake in the set-up is the one thing that throws: at once, where it was made. */
+function checkOptions(options: LiveryOptions): void {
+  if (!options.projectId) throw new TypeError("livery: projectId is missing");
+  if (!options.key) throw new TypeError("livery: key is missing");
+  if (options.key.startsWith("lvs_")) throw new TypeError("livery: the project secret must not be used in an app");
+  if (typeof options.baseUrl !== "string") throw new TypeError("livery: baseUrl is missing");
+}
+
+function readBundle(options: LiveryOptions, warn: (id: string, message: string) => void): LiveryContent | undefined {
+  const { fallback, projectId } = options;
+  if (fallback === undefined || fallback === null) return undefined;
+  const whole = readBody(fallback, projectId);
+  if (whole) return whole;
+  const content = readContent(fallback);
+  if (content?.version !== undefined)
+    warn("bundle", "the fallback is of another project or not whole; used without its version");
+  if (!isObject(fallback)) warn("bundle", "the fallback is no snapshot");
+  return content && { ...content, version: undefined, release: 0 };
+}

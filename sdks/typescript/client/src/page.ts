@@ -1,0 +1,26 @@
+/** For plain pages: fills elements marked with `data-livery="screen.key"`, and keeps colours, language and direction. */
+
+import { applyColors } from "./css.js";
+import type { LiveryClient, TextKey } from "./types.js";
+
+/**
+ * Sets the text of every `[data-livery]` below `root` (never HTML; what the page had is the default), the colours as CSS
+ * variables, and `lang` and `dir` of the page. Elements added later: call it again. Returns what ends it.
+ */
+export function bindPage(client: LiveryClient, root: ParentNode = document): () => void {
+  const defaults = new Map<Element, string>();
+  const update = () => {
+    for (const element of root.querySelectorAll("[data-livery]")) {
+      if (!defaults.has(element)) defaults.set(element, element.textContent ?? "");
+      const text = client.t(element.getAttribute("data-livery") as TextKey, defaults.get(element) ?? "");
+      if (element.textContent !== text) element.textContent = text;
+    }
+    if (client.language) document.documentElement.lang = client.language;
+    document.documentElement.dir = client.direction;
+  };
+  update();
+  const stops = [client.subscribe(update), applyColors(client)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

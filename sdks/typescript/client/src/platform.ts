@@ -1,0 +1,44 @@
+/** All that the core needs from its surroundings; tests give their own, `browser.ts` the real one. */
+
+export type Cancel = () => void;
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** Header by lower-case name; null where absent or hidden by CORS. */
+  header(name: string): string | null;
+  /** The body in pieces; ends early with an error when the request is aborted. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface KeyValueStore {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+  keys(): string[];
+}
+
+export type Lifecycle = "visible" | "hidden" | "online" | "offline";
+
+export interface Channel {
+  post(message: unknown): void;
+  close(): void;
+}
+
+export interface Platform {
+  fetch(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<HttpAnswer>;
+  after(milliseconds: number, run: () => void): Cancel;
+  /** Monotonic milliseconds: the only clock that intervals are measured by. */
+  now(): number;
+  /** The device's idea of the time: for display, and to carry a server's `Retry-After` over a reload. */
+  wallClock(): number;
+  /** 0 ≤ n < 1 */
+  random(): number;
+  /** Every call may throw (quota, private mode, sandboxed frame). Undefined: nothing is kept. */
+  readonly storage: KeyValueStore | undefined;
+  visible(): boolean;
+  onLifecycle(listener: (event: Lifecycle) => void): Cancel;
+  /** Holds the named lock of this origin from the moment `held` is called until `signal` aborts. Undefined: no locks here. */
+  readonly lock: ((name: string, signal: AbortSignal, held: () => void) => void) | undefined;
+  readonly channel: ((name: string, listener: (message: unknown) => void) => Channel) | undefined;
+  warn(message: string): void;
+}

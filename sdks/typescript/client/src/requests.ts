@@ -1,0 +1,121 @@
+/** The two calls of the delivery API, as plain functions over the platform: no state, no retries. */
+
+import type { HttpAnswer, Platform } from "./platform.js";
+import { EventParser, type ServerEvent } from "./sse.js";
+
+export interface Endpoint {
+  readonly platform: Platform;
+  readonly baseUrl: string;
+  readonly projectId: string;
+  readonly key: string;
+  readonly language: string;
+}
+
+const CONTENT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const SILENCE_MS = 60_000;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+export interface ContentAnswer {
+  readonly status: number;
+  readonly etag: string | undefined;
+  readonly retryAfter: string | null;
+  readonly maxAgeMs: number;
+  /** The parsed body of a 200. */
+  readonly body: unknown;
+}
+
+function url(to: Endpoint, call: string, since: string | undefined): string {
+  const query = new URLSearchParams();
+  if (to.language) query.set("lang", to.language);
+  if (since) query.set("since", since);
+  const text = query.toString();
+  return `${to.baseUrl}/sdk/v1/${encodeURIComponent(to.projectId)}/${call}${text ? `?${text}` : ""}`;
+}
+
+function maxAge(header: string | null): number {
+  const match = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(header ?? "");
+  return match ? Math.min(Number(match[1]) * 1000, 3_600_000) : 0;
+}
+
+async function readJson(answer: HttpAnswer): Promise<unknown> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  let size = 0;
+  for await (const piece of answer.body) {
+    size += piece.length;
+    if (size > MAX_BODY_BYTES) throw new Error("body over 10 MB");
+    text += decoder.decode(piece, { stream: true });
+  }
+  return JSON.parse(text + decoder.decode());
+}
+
+/** Rejects on a network failure, after 10 s, and on a 200 whose body is not JSON. */
+export async function getContent(
+  to: Endpoint,
+  known: { etag?: string | undefined; since?: string | undefined },
+  abort: AbortController,
+): Promise<ContentAnswer> {
+  const headers: Record<string, string> = { Authorization: `Bearer ${to.key}`, Accept: "application/json" };
+  if (known.etag) headers["If-None-Match"] = known.etag;
+  const cancel = to.platform.after(CONTENT_TIMEOUT_MS, () => abort.abort());
+  try {
+    const answer = await to.platform.fetch(url(to, "content", known.since), headers, abort.signal);
+    return {
+      status: answer.status,
+      etag: answer.header("etag") ?? undefined,
+      retryAfter: answer.header("retry-after"),
+      maxAgeMs: maxAge(answer.header("cache-control")),
+      body: answer.status === 200 ? await readJson(answer) : undefined,
+    };
+  } finally {
+    cancel();
+    // Frees the connection where a body was not read to its end.
+    abort.abort();
+  }
+}
+
+export interface StreamEnd {
+  /** 0: the connection failed or broke. */
+  readonly status: number;
+  readonly retryAfter: string | null;
+  /** The server's `retry:` field, in ms. */
+  readonly retry: number | undefined;
+}
+
+/** Holds the stream until it ends, in whatever way; never rejects. `onEvent` returning false ends it. */
+export async function holdStream(
+  to: Endpoint,
+  since: { version: string | undefined; resume: boolean },
+  abort: AbortController,
+  onEvent: (event: ServerEvent) => boolean,
+): Promise<StreamEnd> {
+  const parser = new EventParser();
+  const headers: Record<string, string> = { Authorization: `Bearer ${to.key}`, Accept: "text/event-stream" };
+  if (since.resume && since.version) headers["Last-Event-ID"] = since.version;
+  let cancel = to.platform.after(CONNECT_TIMEOUT_MS, () => abort.abort());
+  let status = 0;
+  let retryAfter: string | null = null;
+  try {
+    const answer = await to.platform.fetch(url(to, "stream", since.version), headers, abort.signal);
+    const isStream = (answer.header("content-type") ?? "").toLowerCase().startsWith("text/event-stream");
+    // A page in place of a stream is a proxy's doing, and may pass.
+    status = answer.status === 200 && !isStream ? 0 : answer.status;
+    retryAfter = answer.header("retry-after");
+    if (status === 200) {
+      cancel();
+      cancel = to.platform.after(SILENCE_MS, () => abort.abort());
+      for await (const piece of answer.body) {
+        cancel();
+        cancel = to.platform.after(SILENCE_MS, () => abort.abort());
+        if (!parser.feed(piece).every(onEvent)) break;
+      }
+    }
+  } catch {
+    if (status !== 200) status = 0;
+  } finally {
+    cancel();
+    abort.abort();
+  }
+  return { status, retryAfter, retry: parser.retry };
+}

@@ -1,0 +1,153 @@
+/** The public types of the client: options, content as apps see it, and the client itself. */
+
+/**
+ * Names the keys of your project, for typed `t`, `color` and `image`. Augment it:
+ *
+ * ```ts
+ * declare module "@livery/client" {
+ *   interface LiveryKeys { texts: TextKeys<typeof bundled>; colors: keyof typeof bundled.colors }
+ * }
+ * ```
+ * What is not named stays `string`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: it exists to be augmented by the app
+export interface LiveryKeys {}
+
+type Named<Field extends string> = LiveryKeys extends Record<Field, infer Keys extends string> ? Keys : string;
+
+export type TextKey = Named<"texts">;
+export type ColorKey = Named<"colors">;
+export type ImageKey = Named<"images">;
+
+/** `"screen.key"` for every text of a bundled snapshot, e.g. `TextKeys<typeof bundled>`. */
+export type TextKeys<Bundle extends { texts: object }> = {
+  [Screen in keyof Bundle["texts"] & string]: `${Screen}.${keyof Bundle["texts"][Screen] & string}`;
+}[keyof Bundle["texts"] & string];
+
+export type TextParams = Readonly<Record<string, string | number | bigint | boolean | null | undefined>>;
+
+export interface LiveryImage {
+  /** Absolute where the base URL is absolute; always http or https. */
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+  readonly thumbhash?: string;
+}
+
+type Dictionary<Value> = Readonly<Record<string, Value>>;
+
+/** One language of one release, whole. `version` is absent in a bundle that was typed by hand. */
+export interface LiveryContent {
+  readonly projectId?: string | undefined;
+  readonly version?: string | undefined;
+  readonly release: number;
+  readonly language: string;
+  readonly languages: readonly string[];
+  readonly texts: Dictionary<Dictionary<string>>;
+  readonly colors: Dictionary<string>;
+  readonly images: Dictionary<LiveryImage>;
+  readonly stores: Dictionary<string>;
+}
+
+/** A bundled snapshot: the body of `GET /sdk/v1/{projectId}/content`, or just texts and colours. */
+export interface LiveryFallback {
+  readonly projectId?: string;
+  readonly version?: string;
+  readonly release?: number;
+  readonly language?: string;
+  readonly languages?: readonly string[];
+  readonly texts?: Dictionary<Dictionary<string>>;
+  readonly colors?: Dictionary<string>;
+  readonly images?: Dictionary<object>;
+  readonly stores?: Dictionary<string>;
+}
+
+/**
+ * - `empty`: nothing to show yet; `t` answers defaults
+ * - `fallback`: showing the bundle
+ * - `cached`: showing content of this device or of an earlier connection; connecting, waiting or offline
+ * - `live`: connected; a release shows within a second
+ * - `polling`: the stream can't be had; asking about once a minute
+ * - `closed`: after `close()`; reading still works
+ */
+export type LiveryState = "empty" | "fallback" | "cached" | "live" | "polling" | "closed";
+
+export interface LiveryChange {
+  readonly version: string | undefined;
+  readonly language: string;
+}
+
+export type LiveryListener = (change: LiveryChange) => void;
+
+/** Reading of one content. Every method is synchronous, never throws and never touches the network. */
+export interface LiveryReader {
+  /**
+   * The text of `"screen.key"` (without a dot: of the screen `general`), placeholders filled in. Where it is missing:
+   * the bundle's text, then `fallback`, then the key itself.
+   */
+  t(key: TextKey, params?: TextParams, fallback?: string | { default?: string }): string;
+  t(key: TextKey, fallback: string): string;
+  /** `#rrggbb`; where missing or malformed the bundle's value, then `fallback`. */
+  color(key: ColorKey, fallback: string): string;
+  color(key: ColorKey): string | undefined;
+  /** All valid colours, the bundle's included. Frozen; the same object until a colour changes. */
+  colors(): Dictionary<string>;
+  image(key: ImageKey): LiveryImage | undefined;
+  /** The language shown, as the server serves it; before any content the one asked for, or "". */
+  readonly language: string;
+  readonly languages: readonly string[];
+  readonly direction: "ltr" | "rtl";
+  /** `<epoch>.<release>` of what is shown. */
+  readonly version: string | undefined;
+}
+
+export interface LiveryClient extends LiveryReader {
+  readonly state: LiveryState;
+  /** What is shown, whole; undefined while `empty`. The same object until it changes. */
+  readonly snapshot: LiveryContent | undefined;
+  /** The language last asked for; differs from `language` while its content is on the way, or unknown to the project. */
+  readonly requestedLanguage: string;
+  /** Manual mode: newer content waits for `activate()`. */
+  readonly pending: boolean;
+  /**
+   * Calls back after each change of what is shown (content or language), once all of it is in place. Returns the
+   * unsubscriber. An exception in one listener is reported and does not stop the others.
+   */
+  subscribe(listener: LiveryListener): () => void;
+  /** Calls back when `state`, `pending` or `requestedLanguage` changes. */
+  subscribeState(listener: () => void): () => void;
+  /**
+   * Switches at once where the language is on the device; else what is shown stays until the new content is here.
+   * Resolves to true when it is shown, to false after 10 s or when another switch came first. Never rejects.
+   */
+  setLanguage(language: string): Promise<boolean>;
+  /** Resolves at the first usable source, at the latest when the first request failed or after 5 s. Never rejects. */
+  ready(): Promise<void>;
+  /** Resolves to true once the server has confirmed what is shown, to false at the timeout (ms; default 2000, at most 5000). */
+  waitForLatest(options?: { timeout?: number }): Promise<boolean>;
+  /** Manual mode: shows what is pending. Returns whether anything changed. */
+  activate(): boolean;
+  /** A reader of another content with the same bundle and base URL (server rendering, hydration). */
+  reader(content: LiveryContent | undefined): LiveryReader;
+  /** Ends connections, timers and locks. What is shown can still be read. */
+  close(): void;
+}
+
+export interface LiveryOptions {
+  projectId: string;
+  /** A publishable key (`lvp_…`) or, for tools, a developer's API key. Never the project secret. */
+  key: string;
+  /** Where Livery runs, e.g. `https://livery.example.com`; `""` for the page's own origin. */
+  baseUrl: string;
+  /** BCP 47; absent: the project's default language. */
+  language?: string | undefined;
+  fallback?: LiveryFallback | undefined;
+  /** `live` (default): a release shows at once. `manual`: on `activate()`, or at the next start. */
+  mode?: "live" | "manual";
+  /** `stream` (default), `once`: one request at the start (server rendering), `off`: no network. */
+  connection?: "stream" | "once" | "off";
+  /** Keep content on the device (default true). */
+  cache?: boolean;
+  /** Where warnings go; default `console.warn`. Each is given once. */
+  onWarning?: (message: string) => void;
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+// The only bundle we ship: one file for plain pages (`<script src>`). Everyone else bundles the ES modules that tsc wrote.
+export default defineConfig({
+  build: {
+    lib: { entry: "src/index.ts", formats: ["iife"], name: "Livery", fileName: () => "livery.global.js" },
+    target: "es2022",
+    minify: true,
+    emptyOutDir: false,
+  },
+  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+});

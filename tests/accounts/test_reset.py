@@ -1,0 +1,118 @@
+"""Setting a new password by a link."""
+
+import asyncio
+
+from httpx2 import AsyncClient
+
+from livery.core.context import Context
+from tests.factories.accounts import PASSWORD, create_logged_in, create_pending_user, create_user
+from tests.support.clock import Clock
+from tests.support.mails import Mails
+
+NEW = "a short and loud brook"
+
+
+async def ask_for_link(client: AsyncClient, mails: Mails, email: str = "mara@example.com") -> str:
+    answer = await client.post("/api/auth/forgot-password", json={"email": email})
+    assert answer.json() == {"message": "Password reset link sent! Please check your email (including spam folder)."}
+    return (await mails.last(to=email, kind="reset")).token
+
+
+async def log_in(client: AsyncClient, password: str, email: str = "mara@example.com") -> int:
+    return (await client.post("/api/auth/login", json={"email": email, "password": password})).status_code
+
+
+async def test_a_reset_sets_the_password_ends_all_sessions_and_tells_the_owner(
+    client: AsyncClient, context: Context, mails: Mails
+) -> None:
+    person = await create_logged_in(context)
+    token = await ask_for_link(client, mails)
+
+    answer = await client.post(f"/api/auth/reset-password/{token}", json={"password": NEW})
+
+    assert answer.status_code == 200
+    assert answer.json() == {"message": "Password has been reset successfully! Redirecting to login..."}
+    assert (await client.get("/api/user/me", headers=person.headers)).status_code == 401
+    assert await log_in(client, PASSWORD) == 401
+    assert await log_in(client, NEW) == 200
+    notice = await mails.last(kind="password_changed")
+    assert NEW not in notice.raw
+    assert token not in notice.raw
+
+
+async def test_a_reset_link_works_once(client: AsyncClient, context: Context, mails: Mails) -> None:
+    await create_user(context)
+    token = await ask_for_link(client, mails)
+    await client.post(f"/api/auth/reset-password/{token}", json={"password": NEW})
+
+    again = await client.post(f"/api/auth/reset-password/{token}", json={"password": "the attacker's"})
+
+    assert again.status_code == 400
+    assert again.json()["message"] == "The link may be invalid or expired."
+    assert await log_in(client, NEW) == 200
+
+
+async def test_of_twenty_parallel_resets_one_succeeds(client: AsyncClient, context: Context, mails: Mails) -> None:
+    await create_user(context)
+    token = await ask_for_link(client, mails)
+    passwords = [f"password number {number}" for number in range(20)]
+
+    calls = (client.post(f"/api/auth/reset-password/{token}", json={"password": password}) for password in passwords)
+    statuses = [answer.status_code for answer in await asyncio.gather(*calls)]
+
+    assert sorted(statuses) == [200] + [400] * 19
+    assert await log_in(client, passwords[statuses.index(200)]) == 200
+    assert len(await mails.sent(kind="password_changed")) == 1
+
+
+async def test_a_reset_link_lives_for_an_hour(
+    client: AsyncClient, context: Context, mails: Mails, clock: Clock
+) -> None:
+    await create_user(context)
+    token = await ask_for_link(client, mails)
+    clock.advance(hours=1)
+
+    answer = await client.post(f"/api/auth/reset-password/{token}", json={"password": NEW})
+
+    assert answer.status_code == 400
+    assert await log_in(client, PASSWORD) == 200
+
+
+async def test_a_newer_link_kills_the_older(client: AsyncClient, context: Context, mails: Mails) -> None:
+    await create_user(context)
+    old = await ask_for_link(client, mails)
+    new = await ask_for_link(client, mails)
+
+    assert (await client.post(f"/api/auth/reset-password/{old}", json={"password": NEW})).status_code == 400
+    assert (await client.post(f"/api/auth/reset-password/{new}", json={"password": NEW})).status_code == 200
+
+
+async def test_a_short_password_leaves_the_link_alive(client: AsyncClient, context: Context, mails: Mails) -> None:
+    await create_user(context)
+    token = await ask_for_link(client, mails)
+
+    short = await client.post(f"/api/auth/reset-password/{token}", json={"password": "short"})
+
+    assert short.status_code == 422
+    assert short.json()["message"] == "Password must be at least 8 characters long."
+    assert (await client.post(f"/api/auth/reset-password/{token}", json={"password": NEW})).status_code == 200
+
+
+async def test_a_reset_verifies_the_email_and_ends_its_other_links(
+    client: AsyncClient, context: Context, mails: Mails
+) -> None:
+    await create_pending_user(context)
+    sign_up = await mails.last(kind="verify")
+    token = await ask_for_link(client, mails, "pending@example.com")
+
+    await client.post(f"/api/auth/reset-password/{token}", json={"password": NEW})
+
+    assert await log_in(client, NEW, "pending@example.com") == 200
+    assert (await client.post(f"/api/auth/verify-email/{sign_up.token}")).status_code == 400
+
+
+async def test_a_verification_link_resets_no_password(client: AsyncClient, context: Context, mails: Mails) -> None:
+    await create_pending_user(context)
+    token = (await mails.last(kind="verify")).token
+
+    assert (await client.post(f"/api/auth/reset-password/{token}", json={"password": NEW})).status_code == 400

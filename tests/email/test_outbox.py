@@ -1,0 +1,190 @@
+"""The outbox: a mail goes out if its change is durable, survives what fails, and leaves no secret behind."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+import structlog
+from sqlalchemy import select
+
+from livery.core.context import Context
+from livery.core.db import Database
+from livery.email import jobs, service
+from livery.email.letters import write_letter
+from livery.email.models import OutboxMail
+from livery.email.schemas import MailKind
+from tests.support.clock import Clock
+from tests.support.mails import Mails
+
+CANARY = "canary-token-1234567890"
+
+
+async def enqueue(
+    context: Context, *, to: str = "mara@example.com", kind: MailKind = "reset", then_fails: bool = False
+) -> None:
+    async with context.database.write() as db:
+        paths = {"path": f"/reset-password/{CANARY}"}
+        await service.enqueue(db, context.bus, context.vault, to=to, kind=kind, context=paths)
+        if then_fails:
+            raise ZeroDivisionError
+
+
+async def read_rows(database: Database) -> list[OutboxMail]:
+    async with database.read() as db:
+        return list((await db.scalars(select(OutboxMail).order_by(OutboxMail.created_at))).all())
+
+
+def break_outbox(context: Context) -> Path:
+    """A file where the folder should be: every attempt fails until it is gone."""
+    folder = context.settings.outbox_dir
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.write_text("")
+    return folder
+
+
+async def test_a_change_that_is_rolled_back_sends_no_mail(context: Context, mails: Mails) -> None:
+    heard: list[str] = []
+    context.bus.subscribe(lambda topic, _subject: heard.append(topic))
+
+    with pytest.raises(ZeroDivisionError):
+        await enqueue(context, then_fails=True)
+
+    assert await mails.sent() == []
+    assert heard == []
+
+
+async def test_a_change_that_is_durable_wakes_the_sender(context: Context, mails: Mails) -> None:
+    heard: list[str] = []
+    context.bus.subscribe(lambda topic, _subject: heard.append(topic))
+
+    await enqueue(context)
+
+    assert heard == [jobs.sweeps(context)[0].name] == ["email"]
+    assert (await mails.last()).link == f"http://testserver/reset-password/{CANARY}"
+
+
+async def test_what_was_sent_is_wiped_and_never_sent_again(context: Context, database: Database, mails: Mails) -> None:
+    await enqueue(context)
+    assert CANARY not in (await read_rows(database))[0].sealed_context
+
+    assert len(await mails.sent()) == 1
+    assert len(await mails.sent()) == 1
+
+    (row,) = await read_rows(database)
+    assert (row.state, row.attempts, row.sealed_context, row.leased_until) == ("sent", 1, "", None)
+    assert row.sent_at is not None
+
+
+async def test_a_mail_is_tried_after_1_5_30_minutes_and_2_hours_and_then_given_up(
+    context: Context, database: Database, mails: Mails, clock: Clock
+) -> None:
+    break_outbox(context)
+    await enqueue(context)
+
+    for attempt, minutes in enumerate([1, 5, 30, 120], start=1):
+        await mails.sweep()
+        clock.advance(minutes=minutes, seconds=-1)
+        await mails.sweep()
+        (row,) = await read_rows(database)
+        assert (row.state, row.attempts) == ("pending", attempt)
+        clock.advance(seconds=1)
+    await mails.sweep()
+
+    (row,) = await read_rows(database)
+    assert (row.state, row.attempts, row.sealed_context) == ("failed", 5, "")
+    assert row.last_error == "FileExistsError: File exists"
+
+
+async def test_a_mail_goes_out_when_the_way_is_free_again(context: Context, mails: Mails, clock: Clock) -> None:
+    obstacle = break_outbox(context)
+    await enqueue(context)
+    await mails.sweep()
+
+    obstacle.unlink()
+    clock.advance(minutes=1)
+
+    assert len(await mails.sent()) == 1
+
+
+async def test_a_mail_whose_sender_died_is_taken_again_when_the_lease_ends(
+    context: Context, mails: Mails, clock: Clock
+) -> None:
+    await enqueue(context)
+    async with context.database.write() as db:
+        assert len(await service.claim(db)) == 1
+
+    assert await mails.sent() == []
+    clock.advance(seconds=service.LEASE.total_seconds())
+
+    assert len(await mails.sent()) == 1
+
+
+async def test_a_late_failure_does_not_undo_what_another_sender_did(
+    context: Context, database: Database, mails: Mails, clock: Clock
+) -> None:
+    await enqueue(context)
+    async with context.database.write() as db:
+        (slow,) = await service.claim(db)
+    clock.advance(minutes=3)
+    await mails.sweep()
+
+    async with context.database.write() as db:
+        await service.mark_failed(db, slow, error="too late")
+
+    assert (await read_rows(database))[0].state == "sent"
+
+
+async def test_parallel_senders_send_each_mail_once(context: Context, database: Database) -> None:
+    for number in range(25):
+        await enqueue(context, to=f"p{number}@example.com")
+
+    await asyncio.gather(*(sweep.run() for _ in range(4) for sweep in jobs.sweeps(context)))
+
+    assert {(row.state, row.attempts) for row in await read_rows(database)} == {("sent", 1)}
+    assert len(list(context.settings.outbox_dir.glob("*.eml"))) == 25
+
+
+async def test_a_mail_that_can_not_be_written_holds_up_no_other(
+    context: Context, database: Database, mails: Mails
+) -> None:
+    async with context.database.write() as db:
+        await service.enqueue(
+            db, context.bus, context.vault, to="broken@example.com", kind="verify", context={"path": "/no-other-path"}
+        )
+    await enqueue(context)
+
+    assert [mail.to for mail in await mails.sent()] == ["mara@example.com"]
+    assert (await read_rows(database))[0].last_error == "UndefinedError"
+
+
+async def test_the_link_is_logged_for_whoever_develops(context: Context, mails: Mails) -> None:
+    await enqueue(context)
+
+    with structlog.testing.capture_logs() as logs:
+        await mails.sweep()
+
+    (written,) = [entry for entry in logs if entry["event"] == "mail_written"]
+    assert written["link"] == f"http://testserver/reset-password/{CANARY}"
+    assert written["path"] in [str(path) for path in context.settings.outbox_dir.glob("*.eml")]
+
+
+@pytest.mark.parametrize("kind", ["verify", "already_registered", "reset", "password_changed"])
+def test_every_kind_of_mail_escapes_what_it_is_given(kind: MailKind, clock: Clock) -> None:
+    letter = write_letter(
+        mail_id="mail_x",
+        recipient="o'<b>hara&co</b>@example.com",
+        kind=kind,
+        context='{"path": "/x/\\"><script>alert(1)</script>", "not_me_path": "/y"}',
+        base_url="https://livery.example",
+        created_at=clock(),
+    )
+
+    assert letter.subject
+    assert "\n" not in letter.subject
+    assert "<script" not in letter.html
+    assert "<b>" not in letter.html
+    assert letter.subject in letter.html
+    assert "color-scheme" in letter.html
+    assert letter.link.startswith("https://livery.example/x/")
+    assert letter.link in letter.text
+    assert max(len(line) for line in letter.text.splitlines() if "http" not in line) <= 78

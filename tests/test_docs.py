@@ -1,0 +1,39 @@
+"""What the documents say is what the code has: settings, and the shape of the decisions."""
+
+import re
+from pathlib import Path
+
+from livery.core.settings import Settings
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+SETTINGS_ROW = re.compile(r"^\| `LIVERY_([A-Z_]+)` \| (.*?) \|", re.MULTILINE)
+
+
+def documented_settings() -> dict[str, str]:
+    return {name.lower(): default for name, default in SETTINGS_ROW.findall((DOCS / "settings.md").read_text())}
+
+
+def test_every_setting_is_documented_and_every_documented_setting_exists() -> None:
+    assert documented_settings().keys() == Settings.model_fields.keys()
+
+
+def test_the_documented_defaults_are_the_real_ones() -> None:
+    documented = documented_settings()
+
+    for name, field in Settings.model_fields.items():
+        default = field.default.get_secret_value() if hasattr(field.default, "get_secret_value") else field.default
+        shown = {True: "`true`", False: "`false`", "": "empty"}.get(default, f"`{default}`")
+        assert documented[name] == shown, name
+
+
+def test_every_decision_is_numbered_in_order_and_names_its_check() -> None:
+    decisions = sorted(path for path in (DOCS / "decisions").glob("*.md") if path.name != "template.md")
+
+    assert [path.name[:5] for path in decisions] == [f"{number:04}-" for number in range(1, len(decisions) + 1)]
+    for path in [*decisions, DOCS / "decisions" / "template.md"]:
+        text = path.read_text()
+        assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Context", "Decision", "Consequences", "The check"], (
+            path.name
+        )
+        assert re.search(r"^Status: (accepted|superseded by \d{4}), \d{4}-\d{2}-\d{2}$", text, re.MULTILINE), path.name
+        assert len(text.split()) < 700, f"{path.name} is longer than a page"

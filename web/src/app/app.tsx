@@ -1,0 +1,66 @@
+/** The whole dashboard: providers around the router, and what happens when the session ends. */
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import toast from "react-hot-toast";
+import { createBrowserRouter, type DataRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import type { User } from "@/lib/api-types";
+import { createQueryClient, keys } from "@/lib/queries";
+import { onSessionEnd } from "@/lib/session";
+import { listen } from "@/lib/window-events";
+import { UiProvider } from "@/ui/ui-provider";
+import { rememberReturn } from "./guards";
+import { routes } from "./routes";
+
+export function App() {
+  const [queryClient] = useState(createQueryClient);
+  const [router] = useState(() => createBrowserRouter(routes));
+  return <Dashboard router={router} queryClient={queryClient} />;
+}
+
+/** For tests too, which bring their own router and client. */
+export function Dashboard({
+  router,
+  queryClient,
+  env,
+}: {
+  router: DataRouter;
+  queryClient: QueryClient;
+  env?: "default" | "test";
+}) {
+  useEffect(() => leaveWhenSessionEnds(router, queryClient), [router, queryClient]);
+  useEffect(() => followWindowEvents(queryClient), [queryClient]);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <UiProvider {...(env ? { env } : {})}>
+        <RouterProvider router={router} />
+      </UiProvider>
+    </QueryClientProvider>
+  );
+}
+
+function leaveWhenSessionEnds(router: DataRouter, queryClient: QueryClient): () => void {
+  return onSessionEnd((reason) => {
+    const { pathname, search } = router.state.location;
+    if (reason === "expired") {
+      rememberReturn(pathname + search);
+      toast.error("Session expired. Please log in again.", { id: "session" });
+    }
+    void router.navigate("/login", { replace: true }).then(() => queryClient.clear());
+  });
+}
+
+function followWindowEvents(queryClient: QueryClient): () => void {
+  const stops = [
+    listen("userCreditsUpdated", ({ credits }) => {
+      queryClient.setQueryData<User>(keys.me, (user) => (user === undefined ? undefined : { ...user, credits }));
+    }),
+    listen("projectUpdated", ({ projectId }) => {
+      void queryClient.invalidateQueries({ queryKey: keys.project(projectId), exact: true });
+      void queryClient.invalidateQueries({ queryKey: keys.projects });
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,84 @@
+/** Every address of the dashboard. Pages are loaded when they are first opened. */
+import { Outlet, type RouteObject, redirect } from "react-router";
+import { guestsOnly, logOut, membersOnly, takeReturn } from "./guards";
+import { NotFound } from "./not-found";
+import { projectRoutes } from "./project-routes";
+import { RouteError } from "./route-error";
+import { Shell } from "./shell";
+
+const guestRoutes: RouteObject[] = [
+  {
+    path: "/login",
+    lazy: async () => {
+      const { LoginPage } = await import("@/features/accounts/login-page");
+      return { element: <LoginPage destination={takeReturn} /> };
+    },
+  },
+  {
+    path: "/register",
+    lazy: async () => ({ Component: (await import("@/features/accounts/register-page")).RegisterPage }),
+  },
+  {
+    path: "/forgot-password",
+    lazy: async () => ({ Component: (await import("@/features/accounts/forgot-password-page")).ForgotPasswordPage }),
+  },
+  {
+    path: "/reset-password/:token",
+    lazy: async () => ({ Component: (await import("@/features/accounts/reset-password-page")).ResetPasswordPage }),
+  },
+];
+
+const openRoutes: RouteObject[] = [
+  {
+    path: "/verify-email/:token",
+    lazy: async () => ({ Component: (await import("@/features/accounts/verify-email-page")).VerifyEmailPage }),
+  },
+  {
+    path: "/terms",
+    lazy: async () => ({ Component: (await import("@/features/legal/terms-page")).TermsPage }),
+  },
+  {
+    path: "/privacy",
+    lazy: async () => ({ Component: (await import("@/features/legal/privacy-page")).PrivacyPage }),
+  },
+  { path: "/logout", loader: logOut },
+];
+
+const memberRoutes: RouteObject[] = [
+  { path: "/", loader: () => redirect("/dashboard") },
+  {
+    path: "/dashboard",
+    handle: { title: "Dashboard" },
+    lazy: async () => ({ Component: (await import("@/features/dashboard/dashboard-page")).DashboardPage }),
+  },
+  {
+    path: "/projects",
+    handle: { title: "Projects" },
+    lazy: async () => ({ Component: (await import("@/features/projects/projects-page")).ProjectsPage }),
+  },
+  {
+    path: "/projects/create",
+    handle: { title: "Create Project" },
+    lazy: async () => ({ Component: (await import("@/features/projects/create-project-page")).CreateProjectPage }),
+  },
+  ...projectRoutes,
+];
+
+export const routes: RouteObject[] = [
+  {
+    element: <Outlet />,
+    errorElement: <RouteError />,
+    // Shown while the first page's code is on its way: nothing, since it takes a moment only.
+    hydrateFallbackElement: <div />,
+    children: [
+      { loader: guestsOnly, children: guestRoutes },
+      ...openRoutes,
+      {
+        loader: membersOnly,
+        element: <Shell />,
+        children: [{ errorElement: <RouteError />, children: memberRoutes }],
+      },
+      { path: "*", element: <NotFound /> },
+    ],
+  },
+];

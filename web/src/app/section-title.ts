@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import { useLocation, useMatches } from "react-router";
+import { projectQuery } from "@/lib/queries";
+import { capitalised, cut } from "@/lib/text";
+
+function titleOf(handle: unknown): string | undefined {
+  if (typeof handle !== "object" || handle === null || !("title" in handle)) return undefined;
+  return typeof handle.title === "string" ? handle.title : undefined;
+}
+
+/** The name of the present section: 30 characters of it, or 'Project: {name}' with 15 of the name at a project's root. */
+export function useSectionTitle(): string {
+  const { pathname } = useLocation();
+  const matches = useMatches();
+  const [section = "", projectId = "", tab = ""] = pathname.split("/").slice(1);
+  const isRoot = section === "projects" && projectId !== "" && projectId !== "create" && (tab === "" || tab === "general");
+  // Read from what the project's page loads; the title asks for nothing itself.
+  const { data: project } = useQuery({ ...projectQuery(projectId), enabled: false });
+
+  const own = matches.map((match) => titleOf(match.handle)).findLast((title) => title !== undefined);
+  if (own !== undefined) return own;
+  if (isRoot) return project === undefined ? "Project" : `Project: ${cut(project.name, 15)}`;
+  return cut(capitalised(decodeURIComponent(tab || section)), 30);
+}

@@ -1,0 +1,120 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { aProjectSummary, aUser } from "@/testing/fixtures";
+import { open, openSignedIn } from "@/testing/open";
+import { answer, refusal, server } from "@/testing/server";
+
+const loginTitle = { name: "Log in to Livery" };
+
+beforeEach(() => {
+  server.use(answer("get", "/api/projects", [aProjectSummary()]), answer("get", "/api/activity", []));
+});
+
+test.each(["/login", "/register", "/forgot-password", "/reset-password/tok"])(
+  "a signed-in visitor of %s is sent to the dashboard",
+  async (path) => {
+    const { router } = openSignedIn(path);
+
+    expect(await screen.findByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    expect(router.state.location.pathname).toBe("/dashboard");
+  },
+);
+
+test.each(["/", "/dashboard", "/projects", "/projects/create"])(
+  "a visitor without a session is sent from %s to the login page",
+  async (path) => {
+    const { router } = open(path);
+
+    expect(await screen.findByRole("heading", loginTitle)).toBeVisible();
+    expect(router.state.location.pathname).toBe("/login");
+  },
+);
+
+test("after login a visitor is where they wanted to be", async () => {
+  server.use(
+    answer("post", "/api/auth/login", { message: "", token: "tok", user: aUser() }),
+    answer("get", "/api/user/me", aUser()),
+  );
+  const { user, router } = open("/projects");
+  await user.type(await screen.findByLabelText("Email"), "demo@example.com");
+  await user.type(screen.getByLabelText("Password"), "a long password");
+
+  await user.click(screen.getByRole("button", { name: "Log in" }));
+
+  expect(await screen.findByRole("heading", { level: 1, name: "Your Projects" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/projects");
+});
+
+test("a refused token ends the session, says so, and login leads back", async () => {
+  server.use(
+    refusal("get", "/api/projects", 401, { message: "Session expired." }),
+    answer("post", "/api/auth/login", { message: "", token: "fresh", user: aUser() }),
+  );
+  localStorage.setItem("currentProjectView", "{}");
+  const { user, router } = openSignedIn("/projects");
+
+  expect(await screen.findByRole("heading", loginTitle)).toBeVisible();
+  expect(await screen.findByText("Session expired. Please log in again.")).toBeVisible();
+  for (const key of ["authToken", "user", "currentProjectView"]) expect(localStorage.getItem(key)).toBeNull();
+
+  server.use(answer("get", "/api/projects", [aProjectSummary()]));
+  await user.type(screen.getByLabelText("Email"), "demo@example.com");
+  await user.type(screen.getByLabelText("Password"), "a long password");
+  await user.click(screen.getByRole("button", { name: "Log in" }));
+  expect(await screen.findByRole("heading", { level: 2, name: "Aurora Travel" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/projects");
+});
+
+test("logging out tells the server, forgets everything and leads to the login page", async () => {
+  const tokens: (string | null)[] = [];
+  server.use(
+    answer("post", "/api/auth/logout", null, {
+      status: 204,
+      onCall: (_, request) => tokens.push(request.headers.get("Authorization")),
+    }),
+  );
+  const { user, router } = openSignedIn("/dashboard");
+
+  await user.click(await screen.findByRole("link", { name: "Logout" }));
+
+  expect(await screen.findByRole("heading", loginTitle)).toBeVisible();
+  expect(router.state.location.pathname).toBe("/login");
+  for (const key of ["authToken", "user", "currentProjectView"]) expect(localStorage.getItem(key)).toBeNull();
+  await waitFor(() => expect(tokens).toEqual(["Bearer a-session-token"]));
+});
+
+test("logging out in another tab ends the session here", async () => {
+  openSignedIn("/dashboard");
+  await screen.findByRole("heading", { level: 1, name: "Dashboard" });
+
+  localStorage.removeItem("authToken");
+  window.dispatchEvent(new StorageEvent("storage", { key: "authToken", newValue: null }));
+
+  expect(await screen.findByRole("heading", loginTitle)).toBeVisible();
+});
+
+test("the theme is switched and remembered", async () => {
+  const { user } = openSignedIn("/dashboard");
+
+  await user.click(await screen.findByRole("button", { name: "Switch to dark theme" }));
+
+  expect(localStorage.getItem("theme")).toBe("dark");
+  expect(document.documentElement).toHaveAttribute("data-theme", "dark");
+  await user.click(screen.getByRole("button", { name: "Switch to light theme" }));
+  expect(document.documentElement).toHaveAttribute("data-theme", "light");
+});
+
+test("an unknown address says so", async () => {
+  open("/nowhere");
+
+  expect(await screen.findByRole("heading", { name: "There is no page at this address" })).toBeVisible();
+});
+
+test("a credit event renews the balance everywhere", async () => {
+  openSignedIn("/dashboard");
+  expect((await screen.findAllByText("62 credits")).length).toBe(2);
+
+  window.dispatchEvent(new CustomEvent("userCreditsUpdated", { detail: { credits: 1 } }));
+
+  await waitFor(() => expect(screen.getAllByText("1 credit").length).toBe(2));
+});

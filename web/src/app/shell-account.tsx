@@ -1,0 +1,37 @@
+/** The foot of the sidebar: who is signed in, the balance, the theme, the way out. */
+import { Button, type ButtonProps } from "@mantine/core";
+import { IconLogout } from "@tabler/icons-react";
+import { Link } from "react-router";
+import { useMe } from "@/lib/queries";
+import { ThemeToggle } from "@/ui/theme-toggle";
+import classes from "./shell.module.css";
+
+const quiet: ButtonProps = { variant: "subtle", size: "xs" };
+
+export function ShellAccount({ onNavigate }: { onNavigate?: () => void }) {
+  const { data: user } = useMe();
+  return (
+    <div className={classes["account"]}>
+      <div className={classes["who"]}>
+        <span className={classes["name"]}>{user === undefined ? "Welcome" : `Welcome, ${user.name}`}</span>
+        {user !== undefined && (
+          <span className={classes["credits"]}>
+            {user.credits} {user.credits === 1 ? "credit" : "credits"}
+          </span>
+        )}
+      </div>
+      <div className={classes["accountActions"]}>
+        <Button
+          {...quiet}
+          component={Link}
+          to="/logout"
+          leftSection={<IconLogout size={14} stroke={1.6} aria-hidden="true" />}
+          {...(onNavigate ? { onClick: onNavigate } : {})}
+        >
+          Logout
+        </Button>
+        <ThemeToggle />
+      </div>
+    </div>
+  );
+}

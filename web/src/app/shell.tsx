@@ -1,0 +1,94 @@
+/** The frame around every page for members: sidebar on large screens, a bar with a menu on small ones. */
+import { ActionIcon, Drawer } from "@mantine/core";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { IconFolders, IconLayoutDashboard, IconMenu2 } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link, Navigate, Outlet, ScrollRestoration, useNavigation } from "react-router";
+import { sessionToken } from "@/lib/session";
+import { useDelayed } from "@/lib/use-delayed";
+import { useDocumentTitle } from "@/lib/use-document-title";
+import { Logo } from "@/ui/logo";
+import { SidebarLink, SidebarNav, SidebarSlotProvider } from "@/ui/sidebar";
+import { ThemeToggle } from "@/ui/theme-toggle";
+import { useSectionTitle } from "./section-title";
+import classes from "./shell.module.css";
+import { ShellAccount } from "./shell-account";
+
+export function Shell() {
+  const title = useSectionTitle();
+  useDocumentTitle(title);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
+  const isSlow = useDelayed(useNavigation().state === "loading");
+
+  // A token removed meanwhile (another tab, site data cleared) must not leave a page of nothing but refusals.
+  if (sessionToken() === null) return <Navigate to="/login" replace />;
+
+  return (
+    <SidebarSlotProvider value={isLarge ? slot : null}>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <div className={classes["progress"]} data-active={isSlow || undefined} aria-hidden="true" />
+      <div className={classes["frame"]}>
+        {isLarge ? (
+          <aside className={classes["sidebar"]}>
+            <Link to="/dashboard" className={classes["home"]} aria-label="Livery, to the dashboard">
+              <Logo />
+            </Link>
+            <MainNav />
+            <div ref={setSlot} className={classes["slot"]} />
+            <ShellAccount />
+          </aside>
+        ) : (
+          <SmallScreenBar title={title} />
+        )}
+        <main id="content" tabIndex={-1} className={classes["main"]}>
+          <Outlet />
+        </main>
+      </div>
+      <ScrollRestoration />
+    </SidebarSlotProvider>
+  );
+}
+
+function MainNav({ onNavigate }: { onNavigate?: () => void }) {
+  const close = onNavigate ? { onClick: onNavigate } : {};
+  return (
+    <SidebarNav label="Main">
+      <SidebarLink to="/dashboard" icon={<IconLayoutDashboard size={16} stroke={1.6} aria-hidden="true" />} {...close}>
+        Dashboard
+      </SidebarLink>
+      <SidebarLink to="/projects" end icon={<IconFolders size={16} stroke={1.6} aria-hidden="true" />} {...close}>
+        Projects
+      </SidebarLink>
+    </SidebarNav>
+  );
+}
+
+function SmallScreenBar({ title }: { title: string }) {
+  const [opened, menu] = useDisclosure(false);
+  return (
+    <div className={classes["bar"]}>
+      <ActionIcon size={40} aria-label="Menu" aria-expanded={opened} onClick={menu.open}>
+        <IconMenu2 size={20} aria-hidden="true" />
+      </ActionIcon>
+      <span className={classes["barTitle"]}>{title}</span>
+      <ThemeToggle />
+      <Drawer
+        opened={opened}
+        onClose={menu.close}
+        size={288}
+        padding={16}
+        title={<Logo />}
+        closeButtonProps={{ "aria-label": "Close menu" }}
+        transitionProps={{ duration: 150 }}
+      >
+        <div className={classes["menu"]}>
+          <MainNav onNavigate={menu.close} />
+          <ShellAccount onNavigate={menu.close} />
+        </div>
+      </Drawer>
+    </div>
+  );
+}

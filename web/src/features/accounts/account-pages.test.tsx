@@ -1,0 +1,188 @@
+import { act, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { open } from "@/testing/open";
+import { answer, offline, refusal, server } from "@/testing/server";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("registering leads to the login page, which says what to do and knows the email", async () => {
+  const bodies: unknown[] = [];
+  const message = "Account created successfully! Please check your email to verify.";
+  server.use(
+    answer(
+      "post",
+      "/api/auth/register",
+      { message, user: { name: "Mara", email: "mara@example.com" } },
+      { status: 201, onCall: (body) => bodies.push(body) },
+    ),
+  );
+  const { user, router } = open("/register");
+  await user.type(await screen.findByLabelText("Full Name"), "Mara Lindt");
+  await user.type(screen.getByLabelText("Email"), "mara@example.com");
+  await user.type(screen.getByLabelText("Password"), "a long and quiet river");
+
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(router.state.location.pathname).toBe("/login");
+  expect(screen.getByLabelText("Email")).toHaveValue("mara@example.com");
+  expect(bodies).toEqual([{ name: "Mara Lindt", email: "mara@example.com", password: "a long and quiet river" }]);
+});
+
+test("a refused sign-up shows the server's complaint at its field and keeps what was typed", async () => {
+  const complaint = "Password must be at least 8 characters long.";
+  server.use(refusal("post", "/api/auth/register", 422, { message: complaint, fields: { password: complaint } }));
+  const { user } = open("/register");
+  await user.type(await screen.findByLabelText("Full Name"), "Mara");
+  await user.type(screen.getByLabelText("Email"), "mara@example.com");
+  await user.type(screen.getByLabelText("Password"), "short");
+
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+
+  expect(await screen.findByText(complaint)).toBeVisible();
+  expect(screen.getByLabelText("Password")).toBeInvalid();
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  expect(screen.getByLabelText("Full Name")).toHaveValue("Mara");
+});
+
+test("registering without a network says so", async () => {
+  server.use(offline("post", "/api/auth/register"));
+  const { user } = open("/register");
+  await user.type(await screen.findByLabelText("Full Name"), "Mara");
+  await user.type(screen.getByLabelText("Email"), "mara@example.com");
+  await user.type(screen.getByLabelText("Password"), "a long and quiet river");
+
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "An unexpected error occurred. Please try again later.",
+  );
+});
+
+test("asking for a reset link hides the form and says where to look", async () => {
+  const message = "Password reset link sent! Please check your email (including spam folder).";
+  server.use(answer("post", "/api/auth/forgot-password", { message }));
+  const { user } = open("/forgot-password");
+  await user.type(await screen.findByLabelText("Email"), "mara@example.com");
+
+  await user.click(screen.getByRole("button", { name: "Send Reset Link" }));
+
+  expect(await screen.findByRole("status")).toHaveTextContent(message);
+  expect(screen.queryByLabelText("Email")).not.toBeInTheDocument();
+});
+
+test("passwords that differ or are short are not sent", async () => {
+  const { user } = open("/reset-password/tok");
+  await user.type(await screen.findByLabelText("New Password"), "short");
+  await user.type(screen.getByLabelText("Confirm New Password"), "shorter");
+
+  await user.click(screen.getByRole("button", { name: "Set New Password" }));
+
+  expect(await screen.findByText("Passwords do not match. Please try again.")).toBeVisible();
+  expect(screen.getByText("Password must be at least 8 characters long.")).toBeVisible();
+});
+
+test("a new password leads to the login page after two and a half seconds", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const message = "Password has been reset successfully! Redirecting to login...";
+  const paths: string[] = [];
+  server.use(
+    answer(
+      "post",
+      "/api/auth/reset-password/:token",
+      { message },
+      { onCall: (_, request) => paths.push(new URL(request.url).pathname) },
+    ),
+  );
+  const { router } = open("/reset-password/tok_9");
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  await user.type(await screen.findByLabelText("New Password"), "a long and quiet river");
+  await user.type(screen.getByLabelText("Confirm New Password"), "a long and quiet river");
+
+  await user.click(screen.getByRole("button", { name: "Set New Password" }));
+
+  expect(await screen.findByRole("status")).toHaveTextContent(message);
+  expect(screen.queryByLabelText("New Password")).not.toBeInTheDocument();
+  expect(router.state.location.pathname).toBe("/reset-password/tok_9");
+  await act(() => vi.advanceTimersByTimeAsync(2500));
+  expect(router.state.location.pathname).toBe("/login");
+  expect(paths).toEqual(["/api/auth/reset-password/tok_9"]);
+});
+
+test("a dead reset link offers a new one", async () => {
+  server.use(answer("post", "/api/auth/reset-password/:token", {}, { status: 400 }));
+  const { user } = open("/reset-password/tok");
+  await user.type(await screen.findByLabelText("New Password"), "a long and quiet river");
+  await user.type(screen.getByLabelText("Confirm New Password"), "a long and quiet river");
+
+  await user.click(screen.getByRole("button", { name: "Set New Password" }));
+
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "Failed to reset password. The link may be invalid or expired.",
+  );
+  expect(screen.getByRole("link", { name: "Ask for a new link" })).toHaveAttribute("href", "/forgot-password");
+});
+
+test("a verification link is followed once and leads to the login page", async () => {
+  let calls = 0;
+  server.use(
+    answer(
+      "post",
+      "/api/auth/verify-email/:token",
+      { message: "Your email is verified. You can log in now." },
+      {
+        onCall: () => {
+          calls += 1;
+        },
+      },
+    ),
+  );
+  open("/verify-email/tok");
+
+  expect(await screen.findByText("Your email is verified. You can log in now.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login");
+  expect(calls).toBe(1);
+});
+
+test("a used verification link lets a new mail be sent", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    refusal("post", "/api/auth/verify-email/:token", 400, { message: "This link is invalid or has expired." }),
+    answer("post", "/api/auth/resend-verification", { message: "" }, { onCall: (body) => bodies.push(body) }),
+  );
+  const { user } = open("/verify-email/used");
+  expect(await screen.findByRole("heading", { name: "This link no longer works" })).toBeVisible();
+
+  await user.type(screen.getByLabelText("Email"), "mara@example.com");
+  await user.click(screen.getByRole("button", { name: "Resend Email" }));
+
+  expect(await screen.findByText("Verification email sent! Check your inbox and spam folder.")).toBeVisible();
+  expect(bodies).toEqual([{ email: "mara@example.com" }]);
+});
+
+test("a sign-up that was not yours is removed only when asked", async () => {
+  let calls = 0;
+  server.use(
+    answer(
+      "delete",
+      "/api/auth/verify-email/:token",
+      { message: "The sign-up was removed. Nothing is kept of it." },
+      {
+        onCall: () => {
+          calls += 1;
+        },
+      },
+    ),
+  );
+  const { user } = open("/verify-email/tok?not-me=1");
+  const remove = await screen.findByRole("button", { name: "Remove the sign-up" });
+  expect(calls).toBe(0);
+
+  await user.click(remove);
+
+  expect(await screen.findByText("The sign-up was removed. Nothing is kept of it.")).toBeVisible();
+  expect(calls).toBe(1);
+});

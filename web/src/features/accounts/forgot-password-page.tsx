@@ -1,0 +1,62 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Link } from "react-router";
+import { api, take } from "@/lib/api";
+import { showRefusal } from "@/lib/forms";
+import { Notice } from "@/ui/notice";
+import { AuthFootnote, AuthLayout } from "./auth-layout";
+import classes from "./form.module.css";
+import { emailSchema } from "./schemas";
+
+export function ForgotPasswordPage() {
+  const [failure, setFailure] = useState<string | null>(null);
+  const [success, setSuccess] = useState<string | null>(null);
+  const form = useForm({ resolver: zodResolver(emailSchema), defaultValues: { email: "" } });
+  const { errors, isSubmitting } = form.formState;
+
+  const request = form.handleSubmit(async (values) => {
+    setFailure(null);
+    try {
+      const { message } = await take(api.POST("/api/auth/forgot-password", { body: values }));
+      setSuccess(message || "Password reset link sent! Please check your email (including spam folder).");
+    } catch (error) {
+      setFailure(
+        showRefusal(error, ["email"], form.setError, {
+          fallback: "Failed to send reset email. Please check the address and try again.",
+          offline: "An unexpected error occurred. Please try again later.",
+        }),
+      );
+    }
+  });
+
+  return (
+    <AuthLayout
+      title="Forgot your password?"
+      lead={success === null ? "We send you a link that lets you set a new one." : undefined}
+    >
+      {success === null ? (
+        <form className={classes["form"]} onSubmit={(event) => void request(event)} noValidate>
+          {failure !== null && <Notice tone="bad">{failure}</Notice>}
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            error={errors.email?.message}
+            {...form.register("email")}
+          />
+          <Button type="submit" variant="filled" size="md" fullWidth loading={isSubmitting}>
+            Send Reset Link
+          </Button>
+        </form>
+      ) : (
+        <Notice tone="ok">{success}</Notice>
+      )}
+      <AuthFootnote>
+        <Link to="/login">Back to log in</Link>
+      </AuthFootnote>
+    </AuthLayout>
+  );
+}

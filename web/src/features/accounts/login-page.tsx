@@ -1,0 +1,130 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Link, useLocation, useNavigate } from "react-router";
+import { api, messageOf, take } from "@/lib/api";
+import { showRefusal } from "@/lib/forms";
+import { keys } from "@/lib/queries";
+import { startSession } from "@/lib/session";
+import { Notice } from "@/ui/notice";
+import { PasswordField } from "@/ui/password-field";
+import { AuthFootnote, AuthLayout } from "./auth-layout";
+import classes from "./form.module.css";
+import { loginSchema } from "./schemas";
+
+const OFFLINE = "Something went wrong. Please try again.";
+
+/** What the page says above the form. `resends`: a click can send the verification mail again. */
+type Said = { tone: "bad" | "ok" | "plain"; text: string; resends: boolean } | null;
+
+/** What a page that leads here may hand over: words to show, and the email to start with. */
+export interface LoginHandover {
+  notice?: string;
+  email?: string;
+}
+
+/** `destination` gives the address to go to after success, once. */
+export function LoginPage({ destination }: { destination: () => string }) {
+  const handover = useHandover();
+  const [said, setSaid] = useState<Said>(
+    handover.notice === undefined ? null : { tone: "ok", text: handover.notice, resends: false },
+  );
+  const [isResending, setResending] = useState(false);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const form = useForm({
+    resolver: zodResolver(loginSchema),
+    defaultValues: { email: handover.email ?? "", password: "", remember: true },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const logIn = form.handleSubmit(async ({ email, password, remember }) => {
+    setSaid(null);
+    try {
+      const { token, user } = await take(api.POST("/api/auth/login", { body: { email, password } }));
+      queryClient.clear();
+      startSession(token, user, { remember });
+      queryClient.setQueryData(keys.me, user);
+      await navigate(destination(), { replace: true });
+    } catch (error) {
+      const text = showRefusal(error, ["email", "password"], form.setError, {
+        fallback: "Login failed",
+        offline: OFFLINE,
+      });
+      setSaid(text === null ? null : { tone: "bad", text, resends: text.includes("Please verify your email first") });
+    }
+  });
+
+  const resend = async () => {
+    const email = form.getValues("email").trim();
+    if (email === "") {
+      setSaid({ tone: "bad", text: "Please enter your email address first", resends: true });
+      form.setFocus("email");
+      return;
+    }
+    setResending(true);
+    setSaid({ tone: "plain", text: `Sending a new link to ${email}.`, resends: true });
+    try {
+      await take(api.POST("/api/auth/resend-verification", { body: { email } }));
+      setSaid({ tone: "ok", text: "Verification email sent! Check your inbox and spam folder.", resends: false });
+    } catch (error) {
+      const text = messageOf(error, "Failed to resend verification email", OFFLINE);
+      setSaid({ tone: "bad", text, resends: true });
+    } finally {
+      setResending(false);
+    }
+  };
+
+  const resendButton = (
+    <Button size="xs" disabled={isResending} onClick={() => void resend()}>
+      {isResending ? "Sending..." : "Resend Email"}
+    </Button>
+  );
+
+  return (
+    <AuthLayout title="Log in to Livery">
+      <form className={classes["form"]} onSubmit={(event) => void logIn(event)} noValidate>
+        {said !== null && (
+          <Notice tone={said.tone} action={said.resends ? resendButton : undefined}>
+            {said.text}
+          </Notice>
+        )}
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          error={errors.email?.message}
+          {...form.register("email")}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register("password")}
+        />
+        <div className={classes["line"]}>
+          <Checkbox label="Remember me" {...form.register("remember")} />
+          <Link to="/forgot-password">Forgot Password?</Link>
+        </div>
+        <Button type="submit" variant="filled" size="md" fullWidth loading={isSubmitting}>
+          Log in
+        </Button>
+      </form>
+      <AuthFootnote>
+        New here? <Link to="/register">Sign Up Now</Link>
+      </AuthFootnote>
+    </AuthLayout>
+  );
+}
+
+function useHandover(): LoginHandover {
+  const state: unknown = useLocation().state;
+  if (typeof state !== "object" || state === null) return {};
+  return {
+    ...("notice" in state && typeof state.notice === "string" ? { notice: state.notice } : {}),
+    ...("email" in state && typeof state.email === "string" ? { email: state.email } : {}),
+  };
+}

@@ -1,0 +1,37 @@
+/** What the account forms ask of their fields before a call is made; the server checks everything again. */
+import { z } from "zod";
+
+const email = z.string().trim().min(1, "Enter your email.").pipe(z.email("Enter an email address, like name@example.com."));
+
+export const loginSchema = z.object({
+  email,
+  password: z.string().min(1, "Enter your password."),
+  remember: z.boolean(),
+});
+
+export const registerSchema = z.object({
+  name: z.string().trim().min(1, "Enter your name."),
+  email,
+  password: z.string().min(1, "Enter a password."),
+});
+
+export const emailSchema = z.object({ email });
+
+export const resetSchema = z
+  .object({ password: z.string(), confirmation: z.string() })
+  .superRefine(({ password, confirmation }, context) => {
+    if (password !== confirmation) {
+      context.addIssue({
+        code: "custom",
+        path: ["confirmation"],
+        message: "Passwords do not match. Please try again.",
+      });
+    }
+    if ([...password].length < 8) {
+      context.addIssue({
+        code: "custom",
+        path: ["password"],
+        message: "Password must be at least 8 characters long.",
+      });
+    }
+  });

@@ -1,0 +1,111 @@
+import { act, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { aProjectSummary, aUser, anActivityEntry } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, refusal, server } from "@/testing/server";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("the dashboard counts projects and tells what happened in sentences", async () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  server.use(
+    answer("get", "/api/projects", [
+      aProjectSummary(),
+      aProjectSummary({ projectId: "prj_2", name: "Borealis", isPublished: false }),
+      aProjectSummary({ projectId: "prj_3", name: "Cirrus", isPublished: false }),
+    ]),
+    answer("get", "/api/activity", [
+      anActivityEntry({ action: "Changed text home.title", target: "home.title", timestamp: minutesAgo(3) }),
+      anActivityEntry({ _id: "act_2", timestamp: minutesAgo(60 * 26) }),
+      ...[3, 4, 5, 6].map((n) => anActivityEntry({ _id: `act_${n}`, timestamp: minutesAgo(60 * 24 * 3) })),
+    ]),
+  );
+  openSignedIn("/dashboard");
+
+  const entries = within(await screen.findByRole("region", { name: "Recent Activity" }));
+  expect(await entries.findAllByRole("listitem")).toHaveLength(5);
+  expect(await entries.findByRole("link", { name: "Aurora Travel" })).toHaveAttribute(
+    "href",
+    "/projects/prj_k7m2xq4tz8ha3b5c/general",
+  );
+  expect(entries.getAllByRole("listitem")[0]).toHaveTextContent(
+    "Demo Person changed text home.title in Aurora Travel3 minutes ago",
+  );
+  expect(entries.getAllByRole("listitem")[1]).toHaveTextContent("Demo Person created project Aurora Travelyesterday");
+  for (const [label, count] of [
+    ["Total Projects", "3"],
+    ["Published", "1"],
+    ["Drafts", "2"],
+  ] as const) {
+    expect(screen.getByText(label).nextElementSibling).toHaveTextContent(count);
+  }
+  expect(screen.getByRole("link", { name: "Create New Project" })).toHaveAttribute("href", "/projects/create");
+});
+
+test("a new user reads that nothing has happened yet", async () => {
+  server.use(answer("get", "/api/projects", []), answer("get", "/api/activity", []));
+  openSignedIn("/dashboard");
+
+  expect(await screen.findByText("No recent activity to display.")).toBeVisible();
+});
+
+test("a failure of one part leaves the other, and can be tried again", async () => {
+  server.use(answer("get", "/api/projects", []), refusal("get", "/api/activity", 500, { message: "Broken" }));
+  const { user } = openSignedIn("/dashboard");
+  expect(await screen.findByText("The recent activity could not be loaded.")).toBeVisible();
+
+  server.use(answer("get", "/api/activity", []));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByText("No recent activity to display.")).toBeVisible();
+});
+
+test("an unverified user sees only the notice; what came of the resend goes after five seconds", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  server.use(answer("post", "/api/auth/resend-verification", { message: "" }));
+  openSignedIn("/dashboard", aUser({ isVerified: false, plan: "free" }));
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+
+  expect(await screen.findByRole("heading", { name: "Verify Your Email" })).toBeVisible();
+  expect(screen.getByText("FREE")).toBeVisible();
+  expect(screen.queryByText("My Projects Overview")).not.toBeInTheDocument();
+  expect(screen.queryByRole("link", { name: "Create New Project" })).not.toBeInTheDocument();
+
+  await user.click(screen.getByRole("button", { name: "Resend Verification Email" }));
+  expect(await screen.findByText("Verification email sent.")).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  expect(screen.queryByText("Verification email sent.")).not.toBeInTheDocument();
+});
+
+test("the upgrade banner closes itself after four seconds, or by hand", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  server.use(answer("get", "/api/projects", []), answer("get", "/api/activity", []));
+  const { router } = openSignedIn("/dashboard?upgraded=true");
+
+  expect(await screen.findByText("Your upgrade is active. Thank you.")).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(4000));
+  expect(screen.queryByText("Your upgrade is active. Thank you.")).not.toBeInTheDocument();
+  expect(router.state.location.search).toBe("");
+});
+
+test("'What are Credits' explains them by the plans", async () => {
+  server.use(
+    answer("get", "/api/projects", []),
+    answer("get", "/api/activity", []),
+    answer("get", "/api/plans", {
+      creditPrice: "1.00",
+      durations: [1],
+      plans: [{ id: "starter", name: "Starter Tier", monthlyCreditCost: 19 }],
+    }),
+  );
+  const { user } = openSignedIn("/dashboard");
+
+  await user.click(await screen.findByRole("button", { name: "What are Credits" }));
+
+  expect(await screen.findByText("19 credits a month")).toBeVisible();
+  await user.keyboard("{Escape}");
+  expect(screen.queryByText("19 credits a month")).not.toBeInTheDocument();
+});

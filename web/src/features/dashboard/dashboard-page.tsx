@@ -1,0 +1,66 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { Link } from "react-router";
+import type { User } from "@/lib/api-types";
+import { useMe } from "@/lib/queries";
+import { useDelayed } from "@/lib/use-delayed";
+import { CreditsBadge, CreditsHelp } from "@/ui/credits";
+import { PageBody, PageHeader } from "@/ui/page";
+import { EmptyState, ErrorState } from "@/ui/states";
+import classes from "./dashboard-page.module.css";
+import { ProjectsOverview } from "./projects-overview";
+import { RecentActivity } from "./recent-activity";
+import { UpgradeBanner } from "./upgrade-banner";
+import { VerifyNotice } from "./verify-notice";
+
+export function DashboardPage() {
+  const me = useMe();
+  const isSlow = useDelayed(me.isPending);
+  const actions = me.data?.isVerified === true && (
+    <Button
+      component={Link}
+      to="/projects/create"
+      variant="filled"
+      leftSection={<IconPlus size={15} aria-hidden="true" />}
+    >
+      Create New Project
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Dashboard" actions={actions} />
+      <PageBody width="wide">
+        {me.data !== undefined ? (
+          <Overview user={me.data} />
+        ) : me.isError ? (
+          <ErrorState message="Failed to fetch user data" onRetry={() => void me.refetch()} />
+        ) : (
+          isSlow && <EmptyState>Loading user data...</EmptyState>
+        )}
+      </PageBody>
+    </>
+  );
+}
+
+function Overview({ user }: { user: User }) {
+  return (
+    <div className={classes["stack"]}>
+      <UpgradeBanner />
+      <section className={classes["welcome"]} aria-label="Welcome">
+        <h2>Welcome, {user.name}</h2>
+        <div className={classes["balance"]}>
+          <CreditsBadge credits={user.credits} />
+          <CreditsHelp />
+        </div>
+      </section>
+      {user.isVerified ? (
+        <>
+          <ProjectsOverview />
+          <RecentActivity />
+        </>
+      ) : (
+        <VerifyNotice user={user} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { api, take } from "@/lib/api";
+import type { ActivityEntry } from "@/lib/api-types";
+import { keys, projectsQuery } from "@/lib/queries";
+import { Panel } from "@/ui/page";
+import { RelativeTime } from "@/ui/relative-time";
+import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
+import classes from "./dashboard-page.module.css";
+
+const SHOWN = 5;
+
+/** The last five deeds in the user's projects. */
+export function RecentActivity() {
+  const activity = useQuery({
+    queryKey: [...keys.activity, { limit: SHOWN }],
+    queryFn: ({ signal }) => take(api.GET("/api/activity", { params: { query: { limit: SHOWN } }, signal })),
+  });
+  return (
+    <Panel title="Recent Activity">
+      {activity.isPending ? (
+        <LoadingRows rows={SHOWN} label="Loading recent activity" />
+      ) : activity.isError ? (
+        <ErrorState message="The recent activity could not be loaded." onRetry={() => void activity.refetch()} />
+      ) : activity.data.length === 0 ? (
+        <EmptyState>No recent activity to display.</EmptyState>
+      ) : (
+        <ul>
+          {activity.data.slice(0, SHOWN).map((entry) => (
+            <Entry key={entry._id} entry={entry} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Entry({ entry }: { entry: ActivityEntry }) {
+  const { data: projects } = useQuery(projectsQuery);
+  const project = projects?.find((candidate) => candidate.projectId === entry.projectId);
+  // 'Published release 4' reads on from a name in lower case.
+  const deed = entry.actor ? entry.action.charAt(0).toLowerCase() + entry.action.slice(1) : entry.action;
+  const namesProject = project !== undefined && entry.target === project.name;
+  return (
+    <li className={classes["entry"]}>
+      <p>
+        {entry.actor ? <b>{entry.actor} </b> : null}
+        {deed}
+        {project !== undefined && !namesProject && (
+          <>
+            {" in "}
+            <Link to={`/projects/${project.projectId}/general`}>{project.name}</Link>
+          </>
+        )}
+      </p>
+      <RelativeTime moment={entry.timestamp} />
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { NetworkError, api, messageOf, take } from "@/lib/api";
+import type { User } from "@/lib/api-types";
+import { Badge } from "@/ui/badge";
+import { Notice } from "@/ui/notice";
+import classes from "./dashboard-page.module.css";
+
+const RESULT_SHOWN_MS = 5000;
+
+/** All that an unverified user sees of the dashboard. What came of the resend disappears after five seconds. */
+export function VerifyNotice({ user }: { user: User }) {
+  const [result, setResult] = useState<{ tone: "ok" | "bad"; text: string } | null>(null);
+  const resend = useMutation({
+    mutationFn: () => take(api.POST("/api/auth/resend-verification", { body: { email: user.email } })),
+    onMutate: () => setResult(null),
+    onSuccess: ({ message }) => setResult({ tone: "ok", text: message || "Verification email sent." }),
+    onError: (error) => {
+      const text = error instanceof NetworkError ? "An error occurred. Please try again." : messageOf(error, "Failed to send email.");
+      setResult({ tone: "bad", text });
+    },
+  });
+  useEffect(() => {
+    if (result === null) return;
+    const timer = setTimeout(() => setResult(null), RESULT_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [result]);
+
+  return (
+    <section className={classes["verify"]} aria-labelledby="verify-email">
+      <h2 id="verify-email">Verify Your Email</h2>
+      <p>
+        We sent a link to {user.email}. Follow it to create projects. Your current plan: <Badge>{user.plan.toUpperCase()}</Badge>
+      </p>
+      <Button variant="filled" disabled={resend.isPending} onClick={() => resend.mutate()}>
+        {resend.isPending ? "Sending..." : "Resend Verification Email"}
+      </Button>
+      {result !== null && <Notice tone={result.tone}>{result.text}</Notice>}
+    </section>
+  );
+}

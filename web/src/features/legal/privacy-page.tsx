@@ -1,0 +1,34 @@
+import { LegalPage } from "./legal-page";
+
+export function PrivacyPage() {
+  return (
+    <LegalPage title="Privacy Policy">
+      <p>This is what this Livery server keeps about you, why, and for how long. Its operator answers for it.</p>
+      <h2>What is kept</h2>
+      <p>
+        Your name and email address; your password as a hash that can't be turned back; your sessions with the name of the
+        browser; what you create in your projects, and who changed what and when.
+      </p>
+      <h2>In your browser</h2>
+      <p>
+        Your session, your name and email, the theme you chose and the project you last opened are kept in local storage. A
+        single cookie marks sessions that end with the browser. There are no tracking cookies and no third-party scripts.
+      </p>
+      <h2>In your apps</h2>
+      <p>
+        When an app fetches content, its project's calls and bytes are counted per day. Nothing about the people who use
+        the app is kept.
+      </p>
+      <h2>Who else sees it</h2>
+      <p>
+        Texts go to a translation provider only when you ask for a translation, and only those texts with their context.
+        Payments are made on the payment provider's own page.
+      </p>
+      <h2>How it ends</h2>
+      <p>
+        When an account is deleted its name, email, sessions and keys are removed, and its name in a project's history
+        becomes 'Deleted user'. Ask the operator for a copy of what is kept about you.
+      </p>
+    </LegalPage>
+  );
+}

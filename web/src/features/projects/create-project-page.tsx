@@ -1,0 +1,126 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Button, Select, Textarea, TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { z } from "zod";
+import { api, take } from "@/lib/api";
+import { showRefusal } from "@/lib/forms";
+import { keys, languagesQuery, useMe } from "@/lib/queries";
+import { Notice } from "@/ui/notice";
+import { PageBody, PageHeader } from "@/ui/page";
+import classes from "./create-project-page.module.css";
+
+const schema = z.object({
+  name: z.string().trim().min(1, "Project name is required."),
+  description: z.string().trim(),
+  defaultLanguage: z.string(),
+});
+
+export function CreateProjectPage() {
+  const [failure, setFailure] = useState<string | null>(null);
+  const { data: user } = useMe();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const languageOptions = useLanguageOptions();
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { name: "", description: "", defaultLanguage: "en" },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const mayCreate = user?.isVerified !== false;
+
+  const create = form.handleSubmit(async (values) => {
+    setFailure(null);
+    try {
+      const project = await take(api.POST("/api/projects", { body: values }));
+      void queryClient.invalidateQueries({ queryKey: keys.projects });
+      void queryClient.invalidateQueries({ queryKey: keys.activity });
+      queryClient.setQueryData(keys.project(project.projectId), project);
+      await navigate(`/projects/${project.projectId}/general`);
+    } catch (error) {
+      setFailure(
+        showRefusal(error, ["name", "description", "defaultLanguage"], form.setError, {
+          fallback: "Failed to create project. Please try again.",
+        }),
+      );
+    }
+  });
+
+  return (
+    <>
+      <PageHeader context="Projects" title="Create Project" actions={<BackToProjects />} />
+      <PageBody width="narrow">
+        <form className={classes["form"]} onSubmit={(event) => void create(event)} noValidate>
+          {!mayCreate && <Notice tone="warn">Please verify your email to create projects.</Notice>}
+          {failure !== null && <Notice tone="bad">{failure}</Notice>}
+          <TextInput
+            label="Project Name"
+            placeholder="My Awesome App"
+            required
+            autoFocus
+            autoComplete="off"
+            error={errors.name?.message}
+            {...form.register("name")}
+          />
+          <Textarea
+            label="Project Description"
+            description="Optional. It also tells the AI what your texts are about."
+            autosize
+            minRows={3}
+            maxRows={10}
+            error={errors.description?.message}
+            {...form.register("description")}
+          />
+          <Controller
+            control={form.control}
+            name="defaultLanguage"
+            render={({ field }) => (
+              <Select
+                {...field}
+                label="Default language"
+                description="Apps show it where a translation is missing. You can change it until you first publish."
+                data={languageOptions}
+                searchable
+                nothingFoundMessage="No such language"
+                error={errors.defaultLanguage?.message}
+              />
+            )}
+          />
+          <div className={classes["buttons"]}>
+            <Button type="submit" variant="filled" loading={isSubmitting} disabled={!mayCreate}>
+              Create Project
+            </Button>
+          </div>
+        </form>
+      </PageBody>
+    </>
+  );
+}
+
+/** 'German (Deutsch)' by code. Until the list is here, or when it can't be loaded, English can be chosen. */
+function useLanguageOptions() {
+  const { data } = useQuery(languagesQuery);
+  const languages = data?.languages ?? [{ code: "en", name: "English", nativeName: "English" }];
+  return languages.map(({ code, name, nativeName }) => ({
+    value: code,
+    label: nativeName === name ? name : `${name} (${nativeName})`,
+  }));
+}
+
+function BackToProjects() {
+  const navigate = useNavigate();
+  const back = () => {
+    // The first page of this tab has nothing behind it.
+    const state: unknown = window.history.state;
+    const isFirst = typeof state !== "object" || state === null || !("idx" in state) || state.idx === 0;
+    void (isFirst ? navigate("/projects") : navigate(-1));
+  };
+  return (
+    <Button onClick={back} leftSection={<IconArrowLeft size={15} aria-hidden="true" />}>
+      Back to Projects
+    </Button>
+  );
+}

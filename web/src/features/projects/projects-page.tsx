@@ -1,0 +1,105 @@
+import { Button, Tooltip } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { IconPlus } from "@tabler/icons-react";
+import { Link } from "react-router";
+import type { ProjectSummary } from "@/lib/api-types";
+import { projectsQuery, useMe } from "@/lib/queries";
+import { formatDay } from "@/lib/time";
+import { Badge } from "@/ui/badge";
+import { CreditsBadge, CreditsHelp } from "@/ui/credits";
+import { PageBody, PageHeader } from "@/ui/page";
+import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
+import classes from "./projects-page.module.css";
+
+export function ProjectsPage() {
+  const { data: user } = useMe();
+  const projects = useQuery(projectsQuery);
+  return (
+    <>
+      <PageHeader
+        title="Your Projects"
+        actions={
+          <>
+            {user !== undefined && (
+              <>
+                <CreditsHelp />
+                <CreditsBadge credits={user.credits} />
+              </>
+            )}
+            <CreateLink isVerified={user?.isVerified ?? false} />
+          </>
+        }
+      />
+      <PageBody>
+        {projects.isPending ? (
+          <LoadingRows rows={3} height={140} label="Loading projects" />
+        ) : projects.isError ? (
+          <ErrorState
+            message="Failed to fetch projects. Please try again later."
+            onRetry={() => void projects.refetch()}
+          />
+        ) : projects.data.length === 0 ? (
+          <EmptyState action={<CreateLink isVerified={user?.isVerified ?? false} />}>
+            No projects found. Get started by creating one!
+          </EmptyState>
+        ) : (
+          <ul className={classes["grid"]}>
+            {projects.data.map((project) => (
+              <ProjectCard key={project.projectId} project={project} />
+            ))}
+          </ul>
+        )}
+      </PageBody>
+    </>
+  );
+}
+
+function CreateLink({ isVerified }: { isVerified: boolean }) {
+  const icon = <IconPlus size={15} aria-hidden="true" />;
+  if (isVerified) {
+    return (
+      <Button component={Link} to="/projects/create" variant="filled" leftSection={icon}>
+        Create Project
+      </Button>
+    );
+  }
+  const hint = "Please verify your email to create projects.";
+  return (
+    <Tooltip label={hint}>
+      <Button
+        variant="filled"
+        leftSection={icon}
+        data-disabled
+        aria-disabled="true"
+        aria-description={hint}
+        onClick={(event) => event.preventDefault()}
+      >
+        Create Project
+      </Button>
+    </Tooltip>
+  );
+}
+
+function ProjectCard({ project }: { project: ProjectSummary }) {
+  return (
+    <li className={classes["card"]}>
+      <div className={classes["head"]}>
+        <h2>{project.name}</h2>
+        {project.isPublished ? <Badge tone="ok">Published</Badge> : <Badge tone="warn">Draft</Badge>}
+      </div>
+      <p className="mono">{project.projectId}</p>
+      <div className={classes["foot"]}>
+        <span>
+          Updated <time dateTime={project.updatedAt}>{formatDay(project.updatedAt)}</time>
+        </span>
+        <Link
+          to={`/projects/${project.projectId}/general`}
+          className={classes["view"]}
+          aria-label={`View Project: ${project.name}`}
+        >
+          View Project
+        </Link>
+      </div>
+    </li>
+  );
+}

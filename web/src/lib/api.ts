@@ -1,0 +1,102 @@
+/**
+ * Calls to the dashboard API, typed by its OpenAPI document.
+ *
+ * `await take(api.GET("/api/projects"))` gives the body or throws: `ApiError` when the server refused (its message is
+ * for people), `NetworkError` when no answer of ours came. A refused session token ends the session.
+ */
+import createClient from "openapi-fetch";
+import type { paths } from "@/api.gen";
+import { endSession, sessionToken } from "./session";
+
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  /** Stable, snake_case; "" when the answer was not ours. */
+  readonly code: string;
+  /** What is wrong with which field of the payload. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Whether `message` is the server's; callers show their own text when it is not. */
+  readonly hasMessage: boolean;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    const record = isRecord(body) ? body : {};
+    const message = typeof record["message"] === "string" ? record["message"] : "";
+    super(message === "" ? `The server answered ${status}.` : message);
+    this.status = status;
+    this.body = body;
+    this.hasMessage = message !== "";
+    this.code = typeof record["code"] === "string" ? record["code"] : "";
+    this.fields = isRecord(record["fields"])
+      ? Object.fromEntries(
+          Object.entries(record["fields"]).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+        )
+      : {};
+  }
+}
+
+export class NetworkError extends Error {
+  override readonly name = "NetworkError";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export const api = createClient<paths>({
+  baseUrl: window.location.origin,
+  // Looked up per call, so that a test can stand in for the network.
+  fetch: (request) => globalThis.fetch(request),
+});
+
+api.use({
+  onRequest({ request }) {
+    const token = sessionToken();
+    if (token !== null) request.headers.set("Authorization", `Bearer ${token}`);
+    return request;
+  },
+  onResponse({ request, response }) {
+    const sent = request.headers.get("Authorization");
+    // An answer to a token that was replaced meanwhile says nothing about the present session.
+    if (response.status === 401 && sent !== null && sent === `Bearer ${sessionToken()}`) endSession("expired");
+  },
+});
+
+interface Outcome<Data> {
+  data?: Data | undefined;
+  error?: unknown;
+  response: Response;
+}
+
+/** The body of a successful answer. Throws `ApiError` or `NetworkError`. */
+export async function take<Data>(call: Promise<Outcome<Data>>): Promise<NonNullable<Data>> {
+  const outcome = await settle(call);
+  if (outcome.data === undefined || outcome.data === null) throw new ApiError(outcome.response.status, undefined);
+  return outcome.data;
+}
+
+/** For calls that answer without a body (204). Throws as `take` does. */
+export async function send(call: Promise<Outcome<unknown>>): Promise<void> {
+  await settle(call);
+}
+
+async function settle<Data>(call: Promise<Outcome<Data>>): Promise<Outcome<Data>> {
+  let outcome: Outcome<Data>;
+  try {
+    outcome = await call;
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw new NetworkError("The server could not be reached.", { cause });
+  }
+  if (!outcome.response.ok) throw new ApiError(outcome.response.status, outcome.error);
+  return outcome;
+}
+
+/**
+ * What to tell a person: the server's message when it sent one, `fallback` when it refused without one, and `offline`
+ * when no answer came (by default the same as `fallback`).
+ */
+export function messageOf(error: unknown, fallback: string, offline: string = fallback): string {
+  if (error instanceof ApiError) return error.hasMessage ? error.message : fallback;
+  return offline;
+}

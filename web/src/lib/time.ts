@@ -1,0 +1,28 @@
+/** Dates as people say them, in the browser's language setting for numbers and English for words. */
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** 'just now', '3 minutes ago', 'yesterday', 'in 2 days'. Both in milliseconds or as RFC 3339 text. */
+export function relativeTime(moment: string | number, now: number): string {
+  const seconds = Math.round((new Date(moment).getTime() - now) / 1000);
+  if (!Number.isFinite(seconds)) return "";
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  }
+  return "just now";
+}
+
+const day = new Intl.DateTimeFormat("en", { year: "numeric", month: "short", day: "numeric" });
+const full = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+
+/** 'Nov 20, 2026', in local time. */
+export const formatDay = (moment: string): string => day.format(new Date(moment));
+/** 'Nov 20, 2026, 10:07 PM', in local time. */
+export const formatMoment = (moment: string): string => full.format(new Date(moment));

@@ -1,0 +1,81 @@
+/** Records as the API answers them; give what matters to the test. */
+import type { ActivityEntry, Language, Project, ProjectSummary, User } from "@/lib/api-types";
+
+export function aUser(values: Partial<User> = {}): User {
+  return {
+    _id: "usr_1",
+    name: "Demo Person",
+    email: "demo@example.com",
+    credits: 62,
+    plan: "free",
+    planExpiry: null,
+    isVerified: true,
+    ...values,
+  };
+}
+
+export function aProjectSummary(values: Partial<ProjectSummary> = {}): ProjectSummary {
+  return {
+    _id: "prj_k7m2xq4tz8ha3b5c",
+    projectId: "prj_k7m2xq4tz8ha3b5c",
+    name: "Aurora Travel",
+    isPublished: true,
+    updatedAt: "2026-11-19T10:00:00Z",
+    role: "owner",
+    activeTier: "growth",
+    ...values,
+  };
+}
+
+export function aProject(values: Partial<Project> = {}): Project {
+  return {
+    _id: "prj_k7m2xq4tz8ha3b5c",
+    projectId: "prj_k7m2xq4tz8ha3b5c",
+    name: "Aurora Travel",
+    description: "",
+    ownerId: "usr_1",
+    languages: ["en", "de"],
+    defaultLanguage: "en",
+    tabs: ["general", "home"],
+    members: [{ user: { _id: "usr_1", name: "Demo Person", email: "demo@example.com" }, role: "owner", status: "active" }],
+    activeTier: "growth",
+    plan: "paid",
+    expiresAt: "2027-11-19T10:00:00Z",
+    revision: 1,
+    role: "owner",
+    permissions: ["read", "edit", "publish", "manage", "assign_credits", "own"],
+    tierName: "Growth Tier",
+    limits: {
+      screens: 20,
+      stores: 30,
+      seats: 3,
+      languages: 3,
+      apiCalls: 750_000,
+      bandwidthBytes: 75 * 2 ** 30,
+      storageBytes: 40 * 2 ** 30,
+    },
+    release: 1,
+    unpublished: { total: 0, screens: {}, colors: 0, stores: 0 },
+    isPublished: true,
+    updatedAt: "2026-11-19T10:00:00Z",
+    publishableKey: "lvp_example",
+    ...values,
+  };
+}
+
+export function anActivityEntry(values: Partial<ActivityEntry> = {}): ActivityEntry {
+  return {
+    _id: "act_1",
+    action: "Created project Aurora Travel",
+    projectId: "prj_k7m2xq4tz8ha3b5c",
+    timestamp: "2026-11-20T10:00:00Z",
+    actor: "Demo Person",
+    target: "Aurora Travel",
+    ...values,
+  };
+}
+
+export const languages: Language[] = [
+  { code: "en", name: "English", nativeName: "English", direction: "ltr", flag: "🇬🇧", plurals: ["one", "other"] },
+  { code: "de", name: "German", nativeName: "Deutsch", direction: "ltr", flag: "🇩🇪", plurals: ["one", "other"] },
+];

@@ -1,0 +1,26 @@
+/** Opens the dashboard at an address, as a browser would. */
+import { render } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter } from "react-router";
+import { Dashboard } from "@/app/app";
+import { routes } from "@/app/routes";
+import type { User } from "@/lib/api-types";
+import { createQueryClient } from "@/lib/queries";
+import { answer, server } from "./server";
+import { aUser } from "./fixtures";
+
+/** Returns the user's hands, and the router to ask where one is. */
+export function open(path: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const queryClient = createQueryClient();
+  queryClient.setDefaultOptions({ queries: { retry: false } });
+  const view = render(<Dashboard router={router} queryClient={queryClient} env="test" />);
+  return { router, queryClient, user: userEvent.setup(), ...view };
+}
+
+/** As `open`, with a session; GET /api/user/me answers `me`. */
+export function openSignedIn(path: string, me: User = aUser()) {
+  window.localStorage.setItem("authToken", "a-session-token");
+  server.use(answer("get", "/api/user/me", me));
+  return open(path);
+}

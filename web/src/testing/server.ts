@@ -1,0 +1,44 @@
+/** The API as tests see it: `server.use(answer("get", "/api/projects", []))`. A call without an answer fails the test. */
+import { delay, HttpResponse, http, type JsonBodyType } from "msw";
+import { setupServer } from "msw/node";
+
+export const server = setupServer();
+
+type Method = "get" | "post" | "put" | "delete";
+
+/** One call of the API. `onCall` sees the request's JSON body (undefined without one). `path` may hold `:names`. */
+export function answer(
+  method: Method,
+  path: string,
+  body: JsonBodyType,
+  options: {
+    status?: number;
+    afterMs?: number | "infinite";
+    /** The answer waits for this. */
+    until?: Promise<void>;
+    onCall?: (body: unknown, request: Request) => void;
+  } = {},
+) {
+  return http[method](`*${path}`, async ({ request }) => {
+    options.onCall?.(await request.clone().json().catch(() => undefined), request);
+    await options.until;
+    if (options.afterMs !== undefined) await delay(options.afterMs);
+    const status = options.status ?? 200;
+    return status === 204 ? new HttpResponse(null, { status }) : HttpResponse.json(body, { status });
+  });
+}
+
+/** A refusal in the server's error shape. */
+export function refusal(
+  method: Method,
+  path: string,
+  status: number,
+  body: { message: string; code?: string; fields?: Record<string, string> },
+) {
+  return answer(method, path, { code: "refused", ...body }, { status });
+}
+
+/** The network is away for this call. */
+export function offline(method: Method, path: string) {
+  return http[method](`*${path}`, () => HttpResponse.error());
+}

@@ -1,0 +1,42 @@
+/** What jsdom lacks, the network stand-in, and a clean browser before every test. */
+import "@testing-library/jest-dom/vitest";
+import { cleanup } from "@testing-library/react";
+import toast from "react-hot-toast";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { server } from "./server";
+
+class NoResizes implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+window.ResizeObserver ??= NoResizes;
+window.HTMLElement.prototype.scrollIntoView = () => {};
+window.scrollTo = () => {};
+window.matchMedia = (query) => {
+  // A large screen, light, with motion.
+  const min = /min-width:\s*(\d+)/.exec(query);
+  const matches = min !== null && Number(min[1]) <= 1440;
+  return {
+    matches,
+    media: query,
+    onchange: null,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+    dispatchEvent: () => false,
+  };
+};
+
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeEach(() => {
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+});
+afterEach(() => {
+  cleanup();
+  toast.remove();
+  server.resetHandlers();
+});
+afterAll(() => server.close());

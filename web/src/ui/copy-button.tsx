@@ -1,0 +1,30 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import toast from "react-hot-toast";
+
+/** Copies `value` and says so: `copied` is the toast's text, `label` the button's name. */
+export function CopyButton({ value, label, copied }: { value: string; label: string; copied: string }) {
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => setDone(false), 1500);
+    return () => clearTimeout(timer);
+  }, [done]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setDone(true);
+      toast.success(copied);
+    } catch {
+      toast.error("Copying is not allowed here. Select the text and copy it by hand.");
+    }
+  };
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={26} aria-label={label} onClick={() => void copy()}>
+        {done ? <IconCheck size={15} aria-hidden="true" /> : <IconCopy size={15} aria-hidden="true" />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

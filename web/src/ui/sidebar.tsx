@@ -1,0 +1,64 @@
+/** Parts of the sidebar, and the slot through which the open project adds its own section below the main navigation. */
+import { createContext, type ReactNode, useContext } from "react";
+import { createPortal } from "react-dom";
+import { NavLink } from "react-router";
+import classes from "./sidebar.module.css";
+
+const SlotContext = createContext<HTMLElement | null>(null);
+
+/** Given by the shell: the element that sections are put into; null while there is none (small screens). */
+export const SidebarSlotProvider = SlotContext.Provider;
+
+/** Shows its children in the shell's sidebar (large screens only; a page offers its own picker on small ones). */
+export function SidebarSection({ children }: { children: ReactNode }) {
+  const slot = useContext(SlotContext);
+  return slot === null ? null : createPortal(children, slot);
+}
+
+export function SidebarNav({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav className={classes["nav"]} aria-label={label}>
+      {children}
+    </nav>
+  );
+}
+
+/** A 32 px line; the one of the present page carries the stripes. `dot` marks unpublished edits; say so in `dotLabel`. */
+export function SidebarLink({
+  to,
+  children,
+  icon,
+  end = false,
+  dotLabel,
+  actions,
+  onClick,
+}: {
+  to: string;
+  children: ReactNode;
+  icon?: ReactNode;
+  end?: boolean;
+  dotLabel?: string;
+  /** Small buttons that appear on hover and focus. */
+  actions?: ReactNode;
+  onClick?: () => void;
+}) {
+  return (
+    <div className={classes["row"]}>
+      <NavLink className={classes["link"] ?? ""} to={to} end={end} {...(onClick ? { onClick } : {})}>
+        {icon}
+        <span className={classes["text"]}>{children}</span>
+        {dotLabel !== undefined && <i className={classes["dot"]} role="img" aria-label={dotLabel} title={dotLabel} />}
+      </NavLink>
+      {actions !== undefined && <div className={classes["rowActions"]}>{actions}</div>}
+    </div>
+  );
+}
+
+export function SidebarHeading({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
+  return (
+    <h2 className={classes["heading"]}>
+      <span>{children}</span>
+      {aside !== undefined && <span className="num">{aside}</span>}
+    </h2>
+  );
+}

@@ -1,0 +1,42 @@
+/** What a place shows while it has nothing to show: loading, empty, failed. */
+import { Button, Skeleton } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useDelayed } from "@/lib/use-delayed";
+import classes from "./states.module.css";
+
+/** One sentence that teaches the next step, and the one button for it. */
+export function EmptyState({ title, children, action }: { title?: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={classes["state"]}>
+      {title !== undefined && <h2>{title}</h2>}
+      {children !== undefined && <p>{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** What went wrong, and a button that tries again. */
+export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  return (
+    <div className={classes["state"]} role="alert">
+      <p>{message}</p>
+      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  );
+}
+
+/** Keeps the layout while loading: grey rows after 300 ms, nothing before. `label` is read to screen readers. */
+export function LoadingRows({ rows = 5, height = 44, label }: { rows?: number; height?: number; label: string }) {
+  const due = useDelayed(true);
+  return (
+    <div className={classes["rows"]} role="status" aria-label={label} style={{ minHeight: rows * height }}>
+      {due &&
+        Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move.
+          <div key={row} style={{ height }}>
+            <Skeleton height={12} width={`${[62, 48, 70, 40, 55][row % 5]}%`} />
+          </div>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/** What every component of ui/ needs around it: the theme, and the place where toasts appear. */
+import { MantineProvider } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Toaster } from "react-hot-toast";
+import { useTheme } from "@/lib/theme";
+import { theme } from "./theme";
+import classes from "./toasts.module.css";
+
+/** `env="test"` leaves out transitions. Toast limit and durations are react-hot-toast's own: 20; 4 s, 2 s for success. */
+export function UiProvider({ children, env = "default" }: { children: ReactNode; env?: "default" | "test" }) {
+  return (
+    <MantineProvider theme={theme} forceColorScheme={useTheme()} env={env}>
+      {children}
+      <Toaster
+        position="top-right"
+        gutter={8}
+        toastOptions={{
+          className: classes["toast"] ?? "",
+          success: { iconTheme: { primary: "var(--ok)", secondary: "var(--surface)" } },
+          error: { iconTheme: { primary: "var(--bad)", secondary: "var(--surface)" } },
+        }}
+      />
+    </MantineProvider>
+  );
+}

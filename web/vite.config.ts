@@ -1,0 +1,37 @@
+/** Builds the dashboard into dist/, which the Python server serves with every unknown path answered by index.html. */
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const serverPort = process.env["LIVERY_PORT"] ?? "8000";
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  build: {
+    target: "es2022",
+    manifest: true,
+    // The page's policy allows fonts and scripts from its own origin only: nothing may become a data: address.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router)\// }],
+        },
+      },
+    },
+  },
+  server: {
+    host: "127.0.0.1",
+    proxy: { "/api": `http://127.0.0.1:${serverPort}`, "/media": `http://127.0.0.1:${serverPort}` },
+  },
+  preview: { host: "127.0.0.1" },
+  test: {
+    environment: "jsdom",
+    setupFiles: ["./src/testing/setup.ts"],
+    css: false,
+    restoreMocks: true,
+    include: ["src/**/*.test.{ts,tsx}"],
+  },
+});
