@@ -110,6 +110,8 @@ class Application:
         if self.sweeper:
             self.context.bus.subscribe(self.sweeper.wake)
             tasks.append(asyncio.create_task(self.sweeper.run()))
+        for task in tasks:
+            task.add_done_callback(_report_end)
         try:
             yield
         finally:
@@ -120,6 +122,12 @@ class Application:
             with suppress(Exception):  # a database that is away must not keep the process from ending
                 await self.meter.flush(self.context.database)
             await self.context.database.close()
+
+
+def _report_end(task: asyncio.Task[None]) -> None:
+    """What runs beside the requests runs for ever: its end would be silent, and apps would get no news."""
+    if not task.cancelled() and (error := task.exception()):
+        log.critical("follower_died", exc_info=error)
 
 
 def create_app(settings: Settings) -> Application:

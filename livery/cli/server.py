@@ -1,16 +1,28 @@
 """Runs the server: uvicorn from our code, so that open streams get ``bye`` before it stops."""
 
 import socket
+from typing import Any, cast
 
 import typer
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from livery.app import Application, create_app
 from livery.core.settings import Settings
+from livery.delivery.streams import TRANSPORT
 from livery.worker import sweeper
 from livery.workspace import demo
 
 GRACE_SECONDS = 8
+
+
+class Connection(HttpToolsProtocol):
+    """Hands delivery the transport: only that can cut off a reader that does not read."""
+
+    def on_message_begin(self) -> None:
+        """Add the transport to what the application gets with a request."""
+        super().on_message_begin()
+        self.scope["extensions"] = {TRANSPORT: cast("Any", self.transport)}
 
 
 class Server(uvicorn.Server):
@@ -43,7 +55,7 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
     config = uvicorn.Config(
         application,
         loop="uvloop",
-        http="httptools",
+        http=Connection,
         ws="none",
         lifespan="on",
         access_log=False,

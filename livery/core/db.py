@@ -12,7 +12,8 @@ from typing import Any, TypeVarTuple
 from sqlalchemy import DateTime, Dialect, MetaData, Select, String, TypeDecorator, event, select
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -20,6 +21,9 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from livery.core.errors import Unavailable
 
 Row = TypeVarTuple("Row")
+
+_AWAY = (OperationalError, InterfaceError, PoolTimeout)
+"""What the drivers and the pools raise when the database can't be reached or is too busy."""
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -96,7 +100,8 @@ class Database:
                 pool_pre_ping=True,
                 connect_args={"options": "-c lock_timeout=5000 -c statement_timeout=30000"},
             )
-            self._reader = self._writer
+            # A read is one moment, as on SQLite: a release's number and its parts must not be of two.
+            self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._write_sessions = async_sessionmaker(self._writer, expire_on_commit=False)
         self._read_sessions = async_sessionmaker(self._reader, expire_on_commit=False)
 
@@ -116,7 +121,7 @@ class Database:
             try:
                 yield db
                 await db.commit()
-            except OperationalError as error:
+            except _AWAY as error:
                 await _quietly_roll_back(db)
                 raise Unavailable("The database is not available right now. Please try again.") from error
             except BaseException:
@@ -131,7 +136,7 @@ class Database:
         async with self._read_sessions() as db:
             try:
                 yield db
-            except OperationalError as error:
+            except _AWAY as error:
                 raise Unavailable("The database is not available right now. Please try again.") from error
 
     async def close(self) -> None:

@@ -22,7 +22,9 @@ log = structlog.get_logger()
 Subscriber = Callable[[str, str | None], None]
 
 _POLL_SECONDS = 0.05
+_RETRY_SECONDS = 1.0
 _CHANNEL = "livery_events"
+_LOOK_AT_EVERYTHING = json.dumps(["changed", None])
 
 
 class Bus(Protocol):
@@ -73,17 +75,24 @@ class FileBus(_Local):
 
     async def run(self) -> None:
         """Poll the file: commits of this process raise the number too, and cost one look at what is held."""
-        connection = sqlite3.connect(f"file:{self._path}?mode=ro", uri=True, isolation_level=None)
-        try:
-            seen = None
-            while True:
-                version = connection.execute("PRAGMA data_version").fetchone()[0]
-                if seen is not None and version != seen:
-                    self._deliver("changed", None)
-                seen = version
-                await asyncio.sleep(_POLL_SECONDS)
-        finally:
-            connection.close()
+        while True:
+            try:
+                with contextlib.closing(
+                    sqlite3.connect(f"file:{self._path}?mode=ro", uri=True, isolation_level=None)
+                ) as connection:
+                    await self._poll(connection)
+            except sqlite3.Error as error:
+                log.warning("bus_disconnected", error=type(error).__name__)
+                await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _poll(self, connection: sqlite3.Connection) -> None:
+        seen = None
+        while True:
+            version = connection.execute("PRAGMA data_version").fetchone()[0]
+            if version != seen:  # the first time too: something may have changed before this connection was there
+                self._deliver("changed", None)
+            seen = version
+            await asyncio.sleep(_POLL_SECONDS)
 
 
 class PostgresBus(_Local):
@@ -108,23 +117,22 @@ class PostgresBus(_Local):
             try:
                 async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as connection:
                     await work(connection)
-            except psycopg.OperationalError as error:
+            except psycopg.Error as error:
                 log.warning("bus_disconnected", error=type(error).__name__)
-            await asyncio.sleep(1)
+            await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self, connection: psycopg.AsyncConnection[Any]) -> None:
         await connection.execute(f"LISTEN {_CHANNEL}")
         self._deliver("changed", None)
         async for message in connection.notifies():
-            if message.pid == connection.info.backend_pid:
-                continue
             topic, subject = json.loads(message.payload)
-            self._deliver(str(topic), str(subject))
+            self._deliver(topic, subject)
 
     async def _send(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        message = _LOOK_AT_EVERYTHING  # what was not sent before the connection broke is lost
         while True:
-            message = await self._waiting.get()
             await connection.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, message))
+            message = await self._waiting.get()
 
 
 def open_bus(database_url: str) -> Bus:

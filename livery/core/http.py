@@ -12,13 +12,14 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from livery.core.errors import BadRequest, Invalid, LiveryError, TooLarge, UnsupportedMedia
+from livery.core.errors import BadRequest, Invalid, LiveryError, NotFound, TooLarge, UnsupportedMedia
 from livery.core.schemas import View
 
 log = structlog.get_logger()
 
 BODY_LIMIT_BYTES = 1_000_000
 DEPTH_LIMIT = 64
+_NOTHING_HERE = "There is nothing at this address."
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -71,12 +72,15 @@ def _check(value: object) -> None:
 
 
 class StrictJson:
-    """Reads the whole body of an ``/api`` request, within its limit, and lets only strict JSON through."""
+    """Reads the whole body of an ``/api`` request, within its limit, and lets only strict JSON through; an address with NUL is none."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and "\0" in scope["path"]:  # neither a database nor a file system takes it
+            await error_response(NotFound(_NOTHING_HERE))(scope, receive, send)
+            return
         if scope["type"] != "http" or scope["method"] in {"GET", "HEAD", "OPTIONS"}:
             await self._app(scope, receive, send)
             return
@@ -194,7 +198,7 @@ def render_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def _http(_request: Request, error: HTTPException) -> JSONResponse:
         messages = {
-            404: ("There is nothing at this address.", "not_found"),
+            404: (_NOTHING_HERE, "not_found"),
             405: ("This method is not allowed here.", "method_not_allowed"),
         }
         message, code = messages.get(error.status_code, ("The request could not be handled.", "http_error"))

@@ -32,10 +32,17 @@ class Gate:
         self._resolve = resolve
         self._kept: dict[tuple[str, str], tuple[Admission, float]] = {}
 
-    def forget(self, topic: str, _subject: str | None) -> None:
-        """A bus subscriber: keys or members changed."""
-        if topic == "keys":
-            self._kept.clear()
+    def forget(self) -> None:
+        """Keys or members changed: look everything up again (what was known stays for when the database is away)."""
+        self._kept = {asked: (admission, 0.0) for asked, (admission, _) in self._kept.items()}
+
+    async def may_stay(self, key: str, project_id: str) -> bool:
+        """Whether ``key`` still opens a project, as far as can be known right now."""
+        try:
+            admission, _ = await self.admit(key, project_id)
+        except Exception:  # noqa: BLE001  # the database is away: nobody is sent off for that
+            return True
+        return admission is Admission.GRANTED
 
     async def admit(self, key: str, project_id: str) -> tuple[Admission, float]:
         """What ``key`` opens in a project, and until when (monotonic seconds) that may be taken as true."""

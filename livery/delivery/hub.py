@@ -1,7 +1,7 @@
-"""The streams of one process: an event is encoded once per (project, language) and pushed to the set of its readers.
+"""The streams of one process: an event is encoded once per project and language and pushed to the set of its readers.
 
 No task and no queue per reader: an ASGI ``send`` that would wait means more than 64 KB unsent (the server's high-water mark), and such a
-reader is closed, so that a slow one costs no memory and holds nobody up.
+reader is cut off, so that a slow one costs no memory and holds nobody up.
 """
 
 import asyncio
@@ -22,19 +22,26 @@ log = structlog.get_logger()
 HEARTBEAT_SECONDS = 25.0
 INLINE_PATCH_BYTES = 16 * 1024
 WRITES_PER_TURN = 200
+LONGEST_SPREAD_MS = 30_000
 RESTART_SPREAD_MS = 5_000
+BYE_SECONDS = 1.0
+"""How long a reader may take to read its ``bye`` before it is cut off."""
+
+_HEARTBEAT = b": keep\n\n"
 
 Send = Callable[[dict[str, object]], Awaitable[None]]
 
 
 @dataclass(eq=False)
 class Reader:
-    """One open stream, at one release."""
+    """One open stream of a project at one release. ``asked`` is the language its app asked for, ``abort`` cuts the connection."""
 
+    project_id: str
+    asked: str | None
+    key: str
     send: Send
-    release: int
-    task: "asyncio.Task[object]"
-    address: str = ""
+    abort: Callable[[], None]
+    release: int = 0
     is_open: bool = field(default=True)
 
     def push(self, chunk: bytes, *, is_last: bool = False) -> bool:
@@ -49,6 +56,19 @@ class Reader:
         sending.close()
         return False
 
+    def end(self, chunk: bytes = b"") -> None:
+        """Say a last thing and end the stream. Idempotent."""
+        if self.is_open:
+            self.is_open = False
+            if not self.push(chunk, is_last=True):
+                self.abort()
+
+    def cut(self) -> None:
+        """End the stream without a word. Idempotent."""
+        if self.is_open:
+            self.is_open = False
+            self.abort()
+
 
 def event_bytes(name: str, data: object, event_id: str | None = None) -> bytes:
     """One server-sent event."""
@@ -57,11 +77,18 @@ def event_bytes(name: str, data: object, event_id: str | None = None) -> bytes:
 
 
 class Hub:
-    """Every open stream of this process."""
+    """Every open stream of this process. ``may_stay`` says whether a key still opens a project."""
 
-    def __init__(self, count_bytes: Callable[[str, int, int], None]) -> None:
-        self._groups: dict[str, dict[str, set[Reader]]] = defaultdict(lambda: defaultdict(set))
-        self._count = count_bytes
+    def __init__(
+        self,
+        count: Callable[[str, int, int], None],
+        may_stay: Callable[[str, str], Awaitable[bool]],
+        heartbeat_seconds: float,
+    ) -> None:
+        self._groups: dict[str, dict[str | None, set[Reader]]] = defaultdict(lambda: defaultdict(set))
+        self._count = count
+        self._may_stay = may_stay
+        self._heartbeat_seconds = heartbeat_seconds
         self.is_closing = False
         self.open_streams = 0
 
@@ -69,86 +96,111 @@ class Hub:
         """Whether a stream of this project is open here."""
         return project_id in self._groups
 
-    def add(self, project_id: str, language: str, reader: Reader) -> None:
+    def add(self, reader: Reader) -> None:
         """Register a reader that has everything up to its release."""
-        self._groups[project_id][language].add(reader)
+        self._groups[reader.project_id][reader.asked].add(reader)
         self.open_streams += 1
 
-    def remove(self, project_id: str, language: str, reader: Reader) -> None:
+    def remove(self, reader: Reader) -> None:
         """Forget a reader. Idempotent."""
-        group = self._groups.get(project_id, {}).get(language)
+        languages = self._groups.get(reader.project_id, {})
+        group = languages.get(reader.asked)
         if group is None or reader not in group:
             return
         group.discard(reader)
         self.open_streams -= 1
         if not group:
-            del self._groups[project_id][language]
-            if not self._groups[project_id]:
-                del self._groups[project_id]
+            del languages[reader.asked]
+            if not languages:
+                del self._groups[reader.project_id]
 
     async def broadcast(self, library: Library, renderer: Renderer, old: ReleaseState, new: ReleaseState) -> None:
-        """Tell every reader of the project that stands at ``old`` what ``new`` changed."""
-        renderer.forget_older(new)
-        for language in list(self._groups.get(new.project_id, {})):
-            readers = list(self._groups.get(new.project_id, {}).get(language, ()))
-            event = await release_event(library, renderer, old, new, language, len(readers))
-            await self._push(new.project_id, language, readers, event, old.release, new.release)
+        """Tell every reader of the project what ``new`` changed; one that is not at ``old`` is told to fetch."""
+        groups = self._groups.get(new.project_id, {})
+        spread_ms = 2 * sum(map(len, groups.values()))
+        events: dict[tuple[str, str], bytes] = {}
+        for asked in list(groups):
+            languages = content.served_language(old, asked), content.served_language(new, asked)
+            event = events.get(languages)
+            if event is None:
+                event = events[languages] = await release_event(library, renderer, old, new, asked, spread_ms)
+            behind = refetch_event(library, new, spread_ms)
+            await self._push(list(groups.get(asked, ())), event, behind, old.release, new.release)
 
     async def _push(
-        self, project_id: str, language: str, readers: Iterable[Reader], event: bytes, from_release: int, release: int
+        self, readers: Iterable[Reader], event: bytes, behind: bytes, from_release: int, release: int
     ) -> None:
-        sent = 0
         for count, reader in enumerate(readers, start=1):
-            if reader.is_open and reader.release == from_release:
-                if reader.push(event):
+            if reader.is_open and reader.release < release:
+                chunk = event if reader.release == from_release else behind
+                if reader.push(chunk):
                     reader.release = release
-                    sent += 1
+                    self._count(reader.project_id, 0, len(chunk))
                 else:
-                    self._drop(reader)
+                    reader.cut()
             if count % WRITES_PER_TURN == 0:
                 await asyncio.sleep(0)
-        if sent:
-            self._count(project_id, 0, sent * len(event))
-
-    def _drop(self, reader: Reader) -> None:
-        reader.is_open = False
-        reader.task.cancel()
 
     def _everyone(self) -> list[Reader]:
         return [reader for languages in self._groups.values() for group in languages.values() for reader in group]
 
     async def run(self) -> None:
-        """One shared heartbeat for all streams, until cancelled."""
+        """One shared heartbeat for all streams, until cancelled; a stream whose key has ended is ended with it."""
         while True:
-            await asyncio.sleep(HEARTBEAT_SECONDS)
+            await asyncio.sleep(self._heartbeat_seconds)
+            stays: dict[tuple[str, str], bool] = {}
             for count, reader in enumerate(self._everyone(), start=1):
-                if reader.is_open and not reader.push(b": keep\n\n"):
-                    self._drop(reader)
+                key = reader.key, reader.project_id
+                if key not in stays:
+                    stays[key] = await self._may_stay(*key)
+                if not stays[key]:
+                    reader.end()
+                elif reader.is_open and not reader.push(_HEARTBEAT):
+                    reader.cut()
                 if count % WRITES_PER_TURN == 0:
                     await asyncio.sleep(0)
 
     def close(self) -> None:
-        """Say ``bye`` to every reader and end its stream; new ones are refused from now on."""
+        """Say ``bye`` to every reader and end its stream; new ones are refused from now on. Idempotent."""
+        if self.is_closing:
+            return
         self.is_closing = True
-        bye = event_bytes("bye", {"spreadMs": RESTART_SPREAD_MS})
-        for reader in self._everyone():
-            if not reader.is_open:
-                continue
-            reader.is_open = False
-            if not reader.push(bye, is_last=True):
-                reader.task.cancel()
+        readers = self._everyone()
+        for reader in readers:
+            reader.end(bye_event())
+        # A reader that does not take its bye would keep the server from ending.
+        asyncio.get_running_loop().call_later(BYE_SECONDS, lambda: [reader.abort() for reader in readers])
+
+
+def bye_event() -> bytes:
+    """The last event of a server that stops."""
+    return event_bytes("bye", {"spreadMs": RESTART_SPREAD_MS})
+
+
+def refetch_event(library: Library, new: ReleaseState, spread_ms: int) -> bytes:
+    """The event that tells a reader at an unknown release to fetch ``new`` within a spread."""
+    version = library.version(new.release)
+    spread = min(LONGEST_SPREAD_MS, spread_ms)
+    return event_bytes(
+        "release", {"version": version, "release": new.release, "refetch": True, "spreadMs": spread}, version
+    )
 
 
 async def release_event(
-    library: Library, renderer: Renderer, old: ReleaseState, new: ReleaseState, language: str, readers: int
+    library: Library, renderer: Renderer, old: ReleaseState, new: ReleaseState, asked: str | None, spread_ms: int
 ) -> bytes:
-    """The event that takes a reader from ``old`` to ``new``: the patch, or where that is over 16 KB, when to fetch."""
+    """The event that takes a reader from ``old`` to ``new``: the patch, or where there is none or it is over 16 KB, when to fetch."""
     version = library.version(new.release)
     data: content.Json = {"from": library.version(old.release), "version": version, "release": new.release}
-    merge = await renderer.patch(old, new, language)
-    if merge is not None:
-        data["etag"] = f"{version}-{language}"
-        event = event_bytes("release", {**data, "patch": merge}, version)
+    try:
+        patch = await renderer.patch(old, new, asked)
+    except Exception:  # nobody may miss a release because a body can't be read right now: the fetch says what is wrong
+        log.exception("patch_failed", project_id=new.project_id, release=new.release)
+        patch = None
+    if patch is not None:
+        etag = f"{version}-{content.served_language(new, asked)}"
+        event = event_bytes("release", {**data, "etag": etag, "patch": patch}, version)
         if len(event) <= INLINE_PATCH_BYTES:
             return event
-    return event_bytes("release", {**data, "refetch": True, "spreadMs": min(30_000, readers * 2)}, version)
+    spread = min(LONGEST_SPREAD_MS, spread_ms)
+    return event_bytes("release", {**data, "refetch": True, "spreadMs": spread}, version)

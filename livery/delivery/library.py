@@ -10,14 +10,19 @@ import structlog
 
 from livery.core.db import Database, read_epoch
 from livery.core.errors import Unavailable
+from livery.delivery.wire import Cursor
 from livery.publishing import queries
 from livery.publishing.schemas import META, Meta, ReleaseState
 
 log = structlog.get_logger()
 
 HELD_PROJECTS = 5_000
+KNOWN_RELEASES = 50
+"""How many releases back a patch can be had."""
 HELD_BODY_BYTES = 64 * 1024 * 1024
 RETRY_SECONDS = 1.0
+LOOK_SECONDS = 5.0
+"""Even without a wake-up this often: one may be lost when the process that published dies."""
 
 Listener = Callable[[ReleaseState, ReleaseState], Coroutine[Any, Any, None]]
 
@@ -46,6 +51,14 @@ class Library:
     def version(self, release: int) -> str:
         """The version cursor of a release: ``<epoch>.<release>``."""
         return f"{self.epoch}.{release}"
+
+    def known_release(self, since: str, state: ReleaseState) -> int | None:
+        """The release a cursor names, if a patch from there to ``state`` can be had."""
+        cursor = Cursor.parse(since)
+        if cursor is None or cursor.epoch != self.epoch:
+            return None
+        is_near = max(1, state.release - KNOWN_RELEASES) <= cursor.release <= state.release
+        return cursor.release if is_near or cursor.release == state.release else None
 
     def notice(self, topic: str, subject: str | None) -> None:
         """A bus subscriber: a project has a new release, or anything may have changed."""
@@ -129,20 +142,20 @@ class Library:
     async def run(self) -> None:
         """Follow new releases until cancelled; when the database is away, what is known stays and the look is repeated."""
         while True:
-            await self._wake.wait()
+            try:
+                await asyncio.wait_for(self._wake.wait(), LOOK_SECONDS)
+            except TimeoutError:
+                self._is_all_dirty = True
             self._wake.clear()
             wanted = set(self.states) if self._is_all_dirty else self._dirty & self.states.keys()
             self._dirty.clear()
             self._is_all_dirty = False
             try:
                 await self._refresh(sorted(wanted))
-            except Unavailable:
-                log.warning("releases_not_refreshed")
+            except Exception as error:  # noqa: BLE001  # whatever it is, the next look may find it mended
+                log.warning("releases_not_refreshed", error=type(error).__name__)
                 self._dirty |= wanted
                 self._wake.set()
-                await asyncio.sleep(RETRY_SECONDS)
-            except Exception:
-                log.exception("release_refresh_failed")
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _refresh(self, project_ids: list[str]) -> None:
@@ -154,7 +167,16 @@ class Library:
                 if number is None:
                     self.states.pop(project_id, None)
                 elif known is not None and number > known.release:
-                    await self._advance(known, number)
+                    await self._try_to_advance(known, number)
+
+    async def _try_to_advance(self, known: ReleaseState, number: int) -> None:
+        """Go on to a release. One that can't be read must not keep other projects from theirs: it is tried again at the next look."""
+        try:
+            await self._advance(known, number)
+        except Unavailable:
+            raise
+        except Exception:
+            log.exception("release_not_read", project_id=known.project_id, release=number)
 
     async def _advance(self, known: ReleaseState, number: int) -> None:
         if known.release == 0:

@@ -12,15 +12,19 @@ from typing import Any, cast
 import brotli
 import zstandard
 
+from livery.core.errors import Unavailable
 from livery.delivery import content as contents
 from livery.delivery.content import Json
 from livery.delivery.library import Library
-from livery.publishing.schemas import ReleaseState
+from livery.publishing.schemas import COLORS, ReleaseState
 
 HELD_BYTES = 256 * 1024 * 1024
-KNOWN_RELEASES = 50
+OVERHEAD_BYTES = 2 * 1024
+"""What an answer takes in memory beside its bytes, about."""
 SMALL_BYTES = 200
 """Under this a body is sent as it is: compressing would make it longer."""
+SQUEEZED_BYTES = 256 * 1024
+"""Over this the best compression would take the processor for seconds (and keep a stopping process alive)."""
 
 
 def _brotli(raw: bytes, quality: int) -> bytes:
@@ -42,11 +46,15 @@ class Encoded:
     etags: list[bytes]
 
 
-@dataclass
+Key = tuple[str, int, str | None, int | None]
+"""Project, release, language and, of a patch, the release it starts from (its language is the one asked for)."""
+
+
+@dataclass(eq=False)
 class Rendered:
     """One answer in every encoding that was asked for."""
 
-    state: ReleaseState
+    key: Key
     tag: str
     raw: bytes
     encodings: dict[str, Encoded] = field(default_factory=dict[str, "Encoded"])
@@ -54,7 +62,7 @@ class Rendered:
     @property
     def size_bytes(self) -> int:
         """What it takes in memory, about."""
-        return len(self.raw) + sum(len(encoded.body) for encoded in self.encodings.values())
+        return OVERHEAD_BYTES + len(self.raw) + sum(len(encoded.body) for encoded in self.encodings.values())
 
 
 def dump(value: object) -> bytes:
@@ -63,34 +71,48 @@ def dump(value: object) -> bytes:
 
 
 class Renderer:
-    """Builds answers from the library's releases and keeps the ones that are asked for."""
+    """Builds answers from the library's releases and keeps the ones that are asked for.
 
-    def __init__(self, library: Library) -> None:
+    ``on_change`` is told the project of every answer that was replaced or dropped, so that nobody else keeps it.
+    """
+
+    def __init__(self, library: Library, on_change: Callable[[str], None]) -> None:
         self._library = library
-        self._kept: OrderedDict[tuple[str, int, str, int], Rendered] = OrderedDict()
+        self._on_change = on_change
+        self._kept: OrderedDict[Key, Rendered] = OrderedDict()
         self._kept_bytes = 0
         self._working: dict[object, asyncio.Task[Any]] = {}
         self._build = ThreadPoolExecutor(max_workers=1, thread_name_prefix="render")
         self._squeeze = ThreadPoolExecutor(max_workers=1, thread_name_prefix="squeeze")
 
-    async def content(self, state: ReleaseState, language: str, since: int | None = None) -> Rendered:
-        """The content in ``language``, whole, or as a patch from the known release ``since``."""
-        key = (state.project_id, state.release, language, -1 if since is None else since)
-        if kept := self._kept.get(key):
-            self._kept.move_to_end(key)
-            return kept
-        return await self._once(key, lambda: self._render(key, state, language, since))
+    async def content(self, state: ReleaseState, asked: str | None, since: int | None = None) -> Rendered:
+        """What an app gets that asks for a language: the content, or the patch from release ``since`` where there is one."""
+        if since is not None:
+            return await self._kept_or(
+                (state.project_id, state.release, asked, since), lambda key: self._render_patch(key, state)
+            )
+        language = contents.served_language(state, asked)
+        return await self._kept_or(
+            (state.project_id, state.release, language, None), lambda key: self._render_whole(key, state, language)
+        )
 
     async def encoded(self, rendered: Rendered, encoding: str) -> Encoded:
         """``rendered`` in one encoding (``br``, ``zstd``, ``gzip`` or ``identity``)."""
         if found := rendered.encodings.get(encoding):
             return found
-        return await self._once((id(rendered), encoding), lambda: self._encode(rendered, encoding))
+        return await self._once((rendered.key, encoding), lambda: self._encode(rendered, encoding))
 
-    async def patch(self, old: ReleaseState, new: ReleaseState, language: str) -> Json | None:
-        """The merge patch between two releases in ``language``, or ``None`` when apps must fetch (they were served another language)."""
+    async def patch(self, old: ReleaseState, new: ReleaseState, asked: str | None) -> Json | None:
+        """The merge patch between two releases for an app that asks for a language.
+
+        ``None`` when it must fetch: it is served another language now, or ``old`` is no release yet (what it says of languages is a draft).
+        """
+        if old.release == new.release:
+            return {}
+        language = contents.served_language(new, asked)
         if (
-            contents.served_language(old, language) != language
+            old.release == 0
+            or contents.served_language(old, asked) != language
             or old.meta.default_language != new.meta.default_language
         ):
             return None
@@ -98,9 +120,15 @@ class Renderer:
         hashes: set[str] = set()
         for state in (old, new):
             hashes.update(contents.hashes_of_screens(state, language, screens))
-            hashes.update(part_hash for part_hash in (state.parts.get("colors"),) if part_hash)
+            hashes.update(part_hash for part_hash in (state.parts.get(COLORS),) if part_hash)
         bodies = await self._library.bodies(new.project_id, sorted(hashes))
         return contents.patch(old, new, language, screens, bodies)
+
+    async def _kept_or(self, key: Key, render: Callable[[Key], Coroutine[Any, Any, Rendered]]) -> Rendered:
+        if kept := self._kept.get(key):
+            self._kept.move_to_end(key)
+            return kept
+        return await self._once(key, lambda: render(key))
 
     async def _once(self, key: object, work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
         """Run ``work`` for the first of many callers; the others get its result."""
@@ -110,69 +138,80 @@ class Renderer:
             task.add_done_callback(lambda _: self._working.pop(key, None))
         return await asyncio.shield(task)
 
-    async def _render(
-        self, key: tuple[str, int, str, int], state: ReleaseState, language: str, since: int | None
-    ) -> Rendered:
+    async def _render_whole(self, key: Key, state: ReleaseState, language: str) -> Rendered:
         version = self._library.version(state.release)
-        value: Json | None = None
-        if since is not None:
-            old = state if since == state.release else await self._library.state_at(state, since)
-            merge = await self.patch(old, state, language)
-            if merge is not None:
-                value = {
-                    "from": self._library.version(since),
-                    "version": version,
-                    "release": state.release,
-                    "patch": merge,
-                }
+        bodies = await self._library.bodies(state.project_id, contents.hashes_of_content(state, language))
         loop = asyncio.get_running_loop()
-        if value is None:
-            bodies = await self._library.bodies(state.project_id, contents.hashes_of_content(state, language))
-            raw = await loop.run_in_executor(
-                self._build, lambda: dump(contents.compose(state, language, version, bodies))
-            )
-        else:
-            raw = dump(value)
-        kind = "" if since is None else f"-since{since}"
-        rendered = Rendered(state, f"{version}-{language}{kind}", raw)
-        self._kept[key] = rendered
-        self._kept_bytes += len(raw)
-        self._evict()
+        raw = await loop.run_in_executor(self._build, lambda: dump(contents.compose(state, language, version, bodies)))
+        return self._keep(Rendered(key, f"{version}-{language}", raw))
+
+    async def _render_patch(self, key: Key, state: ReleaseState) -> Rendered:
+        _, _, asked, since = key
+        if since is None:
+            raise ValueError("a patch starts somewhere")
+        try:
+            old = state if since == state.release else await self._library.state_at(state, since)
+            patch = await self.patch(old, state, asked)
+        except Unavailable:  # the whole content may well be in memory
+            patch = None
+        if patch is None:
+            return await self.content(state, asked)
+        version = self._library.version(state.release)
+        value = {"from": self._library.version(since), "version": version, "release": state.release, "patch": patch}
+        tag = f"{version}-{contents.served_language(state, asked)}-since{since}"
+        return self._keep(Rendered(key, tag, dump(value)))
+
+    def _keep(self, rendered: Rendered) -> Rendered:
+        self._kept[rendered.key] = rendered
+        self._kept_bytes += rendered.size_bytes
+        while self._kept_bytes > HELD_BYTES and len(self._kept) > 1:
+            self._drop(next(iter(self._kept)))
         return rendered
 
+    def _drop(self, key: Key) -> None:
+        self._kept_bytes -= self._kept.pop(key).size_bytes
+        self._on_change(key[0])
+
+    def _put(self, rendered: Rendered, encoding: str, encoded: Encoded) -> None:
+        """Note an encoding, in place of the one before."""
+        before = rendered.size_bytes
+        rendered.encodings[encoding] = encoded
+        if self._kept.get(rendered.key) is rendered:
+            self._kept_bytes += rendered.size_bytes - before
+        self._on_change(rendered.key[0])
+
     async def _encode(self, rendered: Rendered, encoding: str) -> Encoded:
+        plain = f'"{rendered.tag}"'.encode()
         if encoding == "identity":
-            encoded = Encoded(rendered.raw, [f'"{rendered.tag}"'.encode()])
+            encoded = Encoded(rendered.raw, [plain])
         else:
             loop = asyncio.get_running_loop()
             body = await loop.run_in_executor(self._build, COMPRESSORS[encoding], rendered.raw)
-            encoded = Encoded(body, [f'"{rendered.tag}-{encoding}1"'.encode()])
-            if encoding == "br":
-                loop.run_in_executor(self._squeeze, _brotli, rendered.raw, 11).add_done_callback(
+            # The plain tag is good for every encoding: an app that came here by patches knows no other.
+            encoded = Encoded(body, [plain, f'"{rendered.tag}-{encoding}1"'.encode()])
+            if encoding == "br" and rendered.key[3] is None and len(rendered.raw) <= SQUEEZED_BYTES:
+                loop.run_in_executor(self._squeeze, self._best, rendered).add_done_callback(
                     lambda done: self._squeezed(rendered, encoded, done)
                 )
-        rendered.encodings[encoding] = encoded
-        self._kept_bytes += len(encoded.body)
+        self._put(rendered, encoding, encoded)
         return encoded
 
-    def _squeezed(self, rendered: Rendered, encoded: Encoded, done: "asyncio.Future[bytes]") -> None:
-        """Put the best compression in place of the quick one, under a new ETag (the old one stays valid: it names the same content)."""
-        if done.cancelled() or done.exception() or len(done.result()) >= len(encoded.body):
-            return
-        self._kept_bytes += len(done.result()) - len(encoded.body)
-        better = Encoded(done.result(), [*encoded.etags, f'"{rendered.tag}-br2"'.encode()])
-        rendered.encodings["br"] = better
+    def _best(self, rendered: Rendered) -> bytes | None:
+        """The best compression, unless a newer release came while this waited for its turn."""
+        return _brotli(rendered.raw, 11) if self._kept.get(rendered.key) is rendered else None
 
-    def _evict(self) -> None:
-        while self._kept_bytes > HELD_BYTES and len(self._kept) > 1:
-            _, old = self._kept.popitem(last=False)
-            self._kept_bytes -= old.size_bytes
+    def _squeezed(self, rendered: Rendered, encoded: Encoded, done: "asyncio.Future[bytes | None]") -> None:
+        """Put the best compression in place of the quick one, under a new ETag (the old one stays valid: it names the same content)."""
+        if done.cancelled() or done.exception():
+            return
+        body = done.result()
+        if body is not None and len(body) < len(encoded.body):
+            self._put(rendered, "br", Encoded(body, [*encoded.etags, f'"{rendered.tag}-br2"'.encode()]))
 
     def forget_older(self, state: ReleaseState) -> None:
         """Drop what was built for earlier releases of a project."""
-        stale = [key for key in self._kept if key[0] == state.project_id and key[1] < state.release]
-        for key in stale:
-            self._kept_bytes -= self._kept.pop(key).size_bytes
+        for key in [key for key in self._kept if key[0] == state.project_id and key[1] < state.release]:
+            self._drop(key)
 
     def close(self) -> None:
         """Let the threads end."""

@@ -38,12 +38,12 @@ def _by_language_alone(code: str) -> str | None:
     return language if language in _SUPPORTED else None
 
 
-def resolve(name_or_code: str) -> str:
-    """The code of a language given by code or by English or native name. Raises ``Invalid`` when it is not supported."""
+def resolve(name_or_code: str, *, field: str = "language") -> str:
+    """The code of a language given by code or by English or native name. Raises ``Invalid``, naming ``field``, when it is not supported."""
     wanted = name_or_code.strip()
     code = canonical(wanted) or _by_name().get(wanted.casefold())
     if not code:
-        raise Invalid.field("language", UNSUPPORTED, code="unsupported_language")
+        raise Invalid.field(field, UNSUPPORTED, code="unsupported_language")
     return code
 
 

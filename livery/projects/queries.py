@@ -48,7 +48,7 @@ def tier_of(project: Project, moment: datetime, *, is_billing_on: bool) -> Tier:
         tier = "expired"
     is_active = tier not in {"none", "expired"}
     plan = "expired" if tier == "expired" else "free" if tier in {"none", "free_starter_month"} else "paid"
-    return Tier(tier, plan, project.tier_expires_at, limits_of(tier), is_active)
+    return Tier(tier, plan, project.tier_expires_at, limits_of(tier, before=project.active_tier), is_active)
 
 
 async def find_project(db: AsyncSession, project_id: str) -> Project | None:

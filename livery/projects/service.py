@@ -38,7 +38,7 @@ async def create_project(
         name=name,
         description=description.strip(),
         owner_id=actor.id,
-        default_language=resolve(default_language),
+        default_language=resolve(default_language, field="defaultLanguage"),
         active_tier="none",
         tier_expires_at=None,
         release_number=0,
@@ -72,7 +72,10 @@ async def create_project(
 
 
 async def add_screen(db: AsyncSession, access: Access, *, name: str) -> str:
-    """Add a screen at the end and give its name. Raises ``Forbidden`` at the tier's limit, ``Conflict`` when the name is taken."""
+    """Add a screen at the end and give its name; one removed since the last publish comes back at its place.
+
+    Raises ``Forbidden`` at the tier's limit, ``Conflict`` when the name is taken.
+    """
     name = screen_names.normalise(name)
     existing = await queries.screens_of(db, access.project.id)
     if name in existing:
@@ -80,12 +83,11 @@ async def add_screen(db: AsyncSession, access: Access, *, name: str) -> str:
     limit = access.tier.limits.screens
     if limit != UNLIMITED and len(existing) - 1 >= limit:
         raise _screen_limit(access, limit)
-    position = await _next_position(db, access.project.id)
     removed = await db.get(ProjectScreen, (access.project.id, name))
-    if removed is not None:
+    if removed is not None:  # it comes back where it was: for apps, nothing happened
         removed.removed_at = None
-        removed.position = position
     else:
+        position = await _next_position(db, access.project.id)
         db.add(
             ProjectScreen(
                 project_id=access.project.id, name=name, position=position, created_at=clock.now(), removed_at=None

@@ -140,7 +140,7 @@ async def assign_credits(
     body: AssignCreditsBody,
     user: VerifiedUser,
     context: CurrentContext,
-    idempotency_key: Annotated[str | None, Header(max_length=200)] = None,
+    idempotency_key: Annotated[str | None, Header(max_length=190)] = None,
 ) -> CreditsAssigned:
     """Activate or renew a project's tier with your credits."""
     if context.settings.billing == "off":

@@ -29,6 +29,13 @@ async def enqueue(
             raise ZeroDivisionError
 
 
+def listen(context: Context) -> list[str | None]:
+    """The subjects of the topic that wakes the sender, from now on."""
+    heard: list[str | None] = []
+    context.bus.subscribe(lambda topic, subject: heard.append(subject) if topic == service.TOPIC else None)
+    return heard
+
+
 async def read_rows(database: Database) -> list[OutboxMail]:
     async with database.read() as db:
         return list((await db.scalars(select(OutboxMail).order_by(OutboxMail.created_at))).all())
@@ -43,8 +50,7 @@ def break_outbox(context: Context) -> Path:
 
 
 async def test_a_change_that_is_rolled_back_sends_no_mail(context: Context, mails: Mails) -> None:
-    heard: list[str] = []
-    context.bus.subscribe(lambda topic, _subject: heard.append(topic))
+    heard = listen(context)
 
     with pytest.raises(ZeroDivisionError):
         await enqueue(context, then_fails=True)
@@ -54,12 +60,12 @@ async def test_a_change_that_is_rolled_back_sends_no_mail(context: Context, mail
 
 
 async def test_a_change_that_is_durable_wakes_the_sender(context: Context, mails: Mails) -> None:
-    heard: list[str] = []
-    context.bus.subscribe(lambda topic, _subject: heard.append(topic))
+    heard = listen(context)
 
     await enqueue(context)
 
-    assert heard == [jobs.sweeps(context)[0].name] == ["email"]
+    assert heard == [row.id for row in await read_rows(context.database)]
+    assert [sweep.name for sweep in jobs.sweeps(context)] == [service.TOPIC]
     assert (await mails.last()).link == f"http://testserver/reset-password/{CANARY}"
 
 

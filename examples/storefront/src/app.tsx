@@ -1,4 +1,4 @@
-import { LiveryProvider, useLivery, useT } from "@livery/react";
+import { LiveryProvider, useLanguage, useLivery, useText } from "@livery/react";
 import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import { Checkout } from "./checkout";
 import { Footer } from "./footer";
@@ -20,12 +20,16 @@ export function App({ session }: { session: Session }) {
   );
 }
 
+/** No link: the hash is the route, and following one would leave the checkout. */
+function skipToContent() {
+  document.getElementById("content")?.focus();
+}
+
 function Page({ onLanguage }: { onLanguage: (language: string) => void }) {
   const client = useLivery();
-  const t = useT();
   const route = useRoute();
   const shopper = useShopper();
-  const { language, direction } = client;
+  const { language, direction } = useLanguage();
 
   useLayoutEffect(() => followColors(client), [client]);
   useLayoutEffect(() => {
@@ -33,16 +37,16 @@ function Page({ onLanguage }: { onLanguage: (language: string) => void }) {
     document.documentElement.dir = direction;
   }, [language, direction]);
 
-  const title = `Aurora Travel – ${t("home.welcome_subtitle")}`;
+  const title = `Aurora Travel – ${useText("home.welcome_subtitle")}`;
   useEffect(() => {
     document.title = title;
   }, [title]);
 
   return (
     <>
-      <a className="skip" href="#content">
+      <button type="button" className="skip" onClick={skipToContent}>
         <Text id="general.skip_to_content" />
-      </a>
+      </button>
       <Header isOverSky={route.page === "home"} savedCount={shopper.saved.length} onLanguage={onLanguage} />
       <main id="content" tabIndex={-1}>
         {route.page === "checkout" ? (

@@ -1,4 +1,4 @@
-import { useLivery, useT } from "@livery/react";
+import { useLanguage, useT } from "@livery/react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { dayFromNow, price } from "./format";
 import { TripScene } from "./scenes/trip-scenes";
@@ -63,7 +63,7 @@ export function Checkout({ trip, shopper }: { trip: Trip; shopper: Shopper }) {
 }
 
 function Summary({ trip, travellers }: { trip: Trip; travellers: number }) {
-  const { language } = useLivery();
+  const { language } = useLanguage();
   return (
     <aside className="summary">
       <TripScene trip={trip.id} />

@@ -1,4 +1,4 @@
-import { useT } from "@livery/react";
+import { useText } from "@livery/react";
 import { Brand } from "./brand";
 import { LanguageSwitch } from "./language-switch";
 import { Text } from "./text";
@@ -31,9 +31,9 @@ export function Header({ isOverSky, savedCount, onLanguage }: HeaderProps) {
 }
 
 export function HelpLink() {
-  const t = useT();
+  const address = useText("general.help_url");
   return (
-    <a href={webAddress(t("general.help_url"))} target="_blank" rel="noreferrer">
+    <a href={webAddress(address)} target="_blank" rel="noreferrer">
       <Text id="general.nav_help" />
     </a>
   );

@@ -1,5 +1,5 @@
-import { HeroScene } from "./scenes/hero-scene";
 import { SavedTrips } from "./saved-trips";
+import { HeroScene } from "./scenes/hero-scene";
 import type { Shopper } from "./shopper";
 import { Text } from "./text";
 import { TripCard } from "./trip-card";

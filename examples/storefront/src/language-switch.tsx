@@ -1,23 +1,21 @@
-import { useLivery, useT } from "@livery/react";
-import { useSyncExternalStore } from "react";
+import { useLanguage, useText } from "@livery/react";
 import { languageName } from "./format";
 
 /** A native select: it works with every keyboard, every screen reader and on every phone. */
 export function LanguageSwitch({ onLanguage }: { onLanguage: (language: string) => void }) {
-  const client = useLivery();
-  const t = useT();
-  const requested = useSyncExternalStore(client.subscribeState, () => client.requestedLanguage);
+  const { language, requestedLanguage, languages } = useLanguage();
+  const label = useText("general.language_label");
   // A language that the project has dropped meanwhile is shown as what the reader gets in its place.
-  const selected = client.languages.includes(requested) ? requested : client.language;
+  const selected = languages.includes(requestedLanguage) ? requestedLanguage : language;
   return (
     <label className="language">
-      <span className="visually-hidden">{t("general.language_label")}</span>
+      <span className="visually-hidden">{label}</span>
       <svg viewBox="0 0 20 20" aria-hidden="true">
         <circle cx="10" cy="10" r="7.25" />
         <path d="M2.75 10h14.5M10 2.75c5 4.8 5 9.7 0 14.5M10 2.75c-5 4.8-5 9.7 0 14.5" />
       </svg>
       <select value={selected} onChange={(event) => onLanguage(event.target.value)}>
-        {client.languages.map((code) => (
+        {languages.map((code) => (
           <option key={code} value={code} lang={code}>
             {languageName(code)}
           </option>

@@ -28,6 +28,7 @@ requestAnimationFrame(() =>
 
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   navigator.serviceWorker.register("./sw.js", { scope: "./" }).catch((error: unknown) => {
+    // biome-ignore lint/suspicious/noConsole: only a developer can mend it, and looks there
     console.warn("Aurora works, but a reload without network will not:", error);
   });
 }

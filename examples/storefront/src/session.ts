@@ -1,8 +1,8 @@
 // The Livery client of this page, and the two reasons to replace it: the server names another project, or a language
 // is wanted that is neither on the device nor reachable.
 
-import { createLivery, type LiveryClient } from "@livery/client";
 import { defaultLanguage, snapshots } from "virtual:fallback";
+import { createLivery, type LiveryClient } from "@livery/client";
 import { type Connection, knownConnection, sameConnection, servedConnection } from "./connection";
 import { recall, remember } from "./storage";
 

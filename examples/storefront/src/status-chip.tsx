@@ -1,4 +1,4 @@
-import { useLivery } from "@livery/react";
+import { useLivery, useLiveryState } from "@livery/react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Text } from "./text";
 
@@ -25,8 +25,7 @@ export function StatusChip() {
 }
 
 function useStatus(): Status {
-  const client = useLivery();
-  const isLive = useSyncExternalStore(client.subscribeState, () => client.state === "live");
+  const isLive = useLiveryState() === "live";
   const [isPatient, setPatient] = useState(true);
 
   useEffect(() => {

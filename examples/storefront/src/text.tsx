@@ -1,5 +1,5 @@
 import type { TextParams } from "@livery/client";
-import { useLivery, useT } from "@livery/react";
+import { useLanguage, useText } from "@livery/react";
 import { useState } from "react";
 
 interface TextProps {
@@ -10,9 +10,8 @@ interface TextProps {
 
 /** A text of the project. When a publish changes it while it is on screen, it flips in with a short highlight. */
 export function Text({ id, values }: TextProps) {
-  const t = useT();
-  const { language } = useLivery();
-  const text = t(id, values);
+  const { language } = useLanguage();
+  const text = useText(id, values);
 
   // Another language or another value is the reader's own doing: only new words count as a change.
   const cause = JSON.stringify([language, id, values]);
@@ -23,7 +22,7 @@ export function Text({ id, values }: TextProps) {
 
   return (
     <span key={seen.changes} className={seen.changes > 0 ? "text flip" : "text"} data-key={id}>
-      {text}
+      <span>{text}</span>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { useLivery, useT } from "@livery/react";
+import { useLanguage, useT } from "@livery/react";
 import { price } from "./format";
 import { checkoutHref } from "./route";
 import { TripScene } from "./scenes/trip-scenes";
@@ -12,7 +12,7 @@ interface TripCardProps {
 }
 
 export function TripCard({ trip, isSaved, onToggleSaved }: TripCardProps) {
-  const { language } = useLivery();
+  const { language } = useLanguage();
   const t = useT();
   const placeId = `place-${trip.id}`;
   return (

@@ -46,9 +46,7 @@ async function keepShell(): Promise<void> {
 async function dropOldShells(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(
-    names
-      .filter((name) => name.startsWith("aurora-shell-") && name !== CACHE)
-      .map((name) => caches.delete(name)),
+    names.filter((name) => name.startsWith("aurora-shell-") && name !== CACHE).map((name) => caches.delete(name)),
   );
 }
 

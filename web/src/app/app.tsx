@@ -2,8 +2,7 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import toast from "react-hot-toast";
-import { createBrowserRouter, type DataRouter } from "react-router";
-import { RouterProvider } from "react-router/dom";
+import { createBrowserRouter, type DataRouter, RouterProvider } from "react-router";
 import type { User } from "@/lib/api-types";
 import { createQueryClient, keys } from "@/lib/queries";
 import { onSessionEnd } from "@/lib/session";

@@ -8,6 +8,7 @@ export function NotFound() {
   return (
     <main>
       <EmptyState
+        titleIs="h1"
         title="There is no page at this address"
         action={
           <Button component={Link} to="/dashboard" variant="filled">

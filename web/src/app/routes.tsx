@@ -41,11 +41,11 @@ const openRoutes: RouteObject[] = [
     path: "/privacy",
     lazy: async () => ({ Component: (await import("@/features/legal/privacy-page")).PrivacyPage }),
   },
-  { path: "/logout", loader: logOut },
+  { path: "/logout", loader: logOut, element: null },
 ];
 
 const memberRoutes: RouteObject[] = [
-  { path: "/", loader: () => redirect("/dashboard") },
+  { path: "/", loader: () => redirect("/dashboard"), element: null },
   {
     path: "/dashboard",
     handle: { title: "Dashboard" },

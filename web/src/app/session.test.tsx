@@ -54,7 +54,7 @@ test("a refused token ends the session, says so, and login leads back", async ()
   const { user, router } = openSignedIn("/projects");
 
   expect(await screen.findByRole("heading", loginTitle)).toBeVisible();
-  expect(await screen.findByText("Session expired. Please log in again.")).toBeVisible();
+  expect(await screen.findByText("Session expired. Please log in again.")).toBeInTheDocument();
   for (const key of ["authToken", "user", "currentProjectView"]) expect(localStorage.getItem(key)).toBeNull();
 
   server.use(answer("get", "/api/projects", [aProjectSummary()]));
@@ -112,7 +112,8 @@ test("an unknown address says so", async () => {
 
 test("a credit event renews the balance everywhere", async () => {
   openSignedIn("/dashboard");
-  expect((await screen.findAllByText("62 credits")).length).toBe(2);
+  await screen.findByRole("heading", { level: 2, name: "Welcome, Demo Person" });
+  expect(screen.getAllByText("62 credits").length).toBe(2);
 
   window.dispatchEvent(new CustomEvent("userCreditsUpdated", { detail: { credits: 1 } }));
 

@@ -69,7 +69,7 @@ function MainNav({ onNavigate }: { onNavigate?: () => void }) {
 function SmallScreenBar({ title }: { title: string }) {
   const [opened, menu] = useDisclosure(false);
   return (
-    <div className={classes["bar"]}>
+    <section className={classes["bar"]} aria-label="Top bar">
       <ActionIcon size={40} aria-label="Menu" aria-expanded={opened} onClick={menu.open}>
         <IconMenu2 size={20} aria-hidden="true" />
       </ActionIcon>
@@ -89,6 +89,6 @@ function SmallScreenBar({ title }: { title: string }) {
           <ShellAccount onNavigate={menu.close} />
         </div>
       </Drawer>
-    </div>
+    </section>
   );
 }

@@ -7,7 +7,7 @@ interface WindowEvents {
   /** A project's own record changed (name, screens, tier, published state). */
   projectUpdated: { projectId: string };
   /** Texts changed: a screen's name, or one of the marks `__UNPUBLISHED__`, `__UNPUBLISHED_COLORS__`, `colors`, `__ALL__`. */
-  translationsUpdated: { projectId: string; tabName: string };
+  translationsUpdated: { projectId: string; screen: string };
 }
 
 export function announce<Name extends keyof WindowEvents>(name: Name, detail: WindowEvents[Name]): void {

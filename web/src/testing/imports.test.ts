@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { expect, test } from "vitest";
 
-const root = new URL("..", import.meta.url).pathname;
+const root = `${process.cwd()}/src/`;
 const layers = ["app", "features", "ui", "lib", "api.gen"] as const;
 
 function layerOf(file: string): number {

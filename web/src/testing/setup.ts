@@ -13,6 +13,8 @@ class NoResizes implements ResizeObserver {
 window.ResizeObserver ??= NoResizes;
 window.HTMLElement.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
+// Growing text areas wait for fonts.
+Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
 window.matchMedia = (query) => {
   // A large screen, light, with motion.
   const min = /min-width:\s*(\d+)/.exec(query);

@@ -5,10 +5,20 @@ import { useDelayed } from "@/lib/use-delayed";
 import classes from "./states.module.css";
 
 /** One sentence that teaches the next step, and the one button for it. */
-export function EmptyState({ title, children, action }: { title?: string; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  title,
+  titleIs: Title = "h2",
+  children,
+  action,
+}: {
+  title?: string;
+  titleIs?: "h1" | "h2";
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className={classes["state"]}>
-      {title !== undefined && <h2>{title}</h2>}
+      {title !== undefined && <Title>{title}</Title>}
       {children !== undefined && <p>{children}</p>}
       {action}
     </div>

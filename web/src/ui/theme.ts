@@ -70,10 +70,10 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { variant: "default", size: "sm" } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", size: 32 } }),
     Input: Input.extend({ defaultProps: { size: "md" } }),
-    TextInput: TextInput.extend({ defaultProps: { size: "md" } }),
-    Textarea: Textarea.extend({ defaultProps: { size: "md" } }),
+    TextInput: TextInput.extend({ defaultProps: { size: "md", withAsterisk: false } }),
+    Textarea: Textarea.extend({ defaultProps: { size: "md", withAsterisk: false } }),
     Select: Select.extend({
-      defaultProps: { size: "md", allowDeselect: false, comboboxProps: { transitionProps: popIn } },
+      defaultProps: { size: "md", withAsterisk: false, allowDeselect: false, comboboxProps: { transitionProps: popIn } },
     }),
     Checkbox: Checkbox.extend({ defaultProps: { size: "xs" } }),
     Popover: Popover.extend({ defaultProps: { transitionProps: popIn } }),

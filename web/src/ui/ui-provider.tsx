@@ -9,7 +9,13 @@ import classes from "./toasts.module.css";
 /** `env="test"` leaves out transitions. Toast limit and durations are react-hot-toast's own: 20; 4 s, 2 s for success. */
 export function UiProvider({ children, env = "default" }: { children: ReactNode; env?: "default" | "test" }) {
   return (
-    <MantineProvider theme={theme} forceColorScheme={useTheme()} env={env}>
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={useTheme()}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      env={env}
+    >
       {children}
       <Toaster
         position="top-right"

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { TripId } from "../trips";
 import { Aurora, Stars } from "./aurora";
 
-const FRAME = { viewBox: "0 0 480 320", preserveAspectRatio: "xMidYMid slice", "aria-hidden": true } as const;
+const FRAME = { viewBox: "0 0 480 320", preserveAspectRatio: "xMidYMid slice" } as const;
 
 /** The picture of a trip, drawn; decoration only, the name of the place stands beside it. */
 export function TripScene({ trip }: { trip: TripId }) {
@@ -13,12 +13,12 @@ export function TripScene({ trip }: { trip: TripId }) {
 
 function Lofoten() {
   return (
-    <svg className="scene scene-night" {...FRAME}>
+    <svg className="scene scene-night" {...FRAME} aria-hidden="true">
       <Stars count={36} width={480} height={150} seed={8} />
       <Aurora className="aurora" x={60} width={440} y={170} height={165} swing={18} strips={40} seed={1.3} />
       <path className="range-far" d="M0 210l48-62 34 30 58-92 44 70 30-26 62 84z" />
       <path className="range-mid" d="M150 214l70-58 34 22 66-104 52 76 30-24 78 60v34z" />
-      <path className="snow" d="M140 86l-20 32 14-4 8 10 12-12 8 4zM320 74l-23 36 16-5 9 12 13-14 10 4z" />
+      <path className="snow" d="M140 86l-20 32 14-4 8 10 12-12 6 6zM320 74l-23 36 16-5 9 12 13-14 9.6 7z" />
       <rect y="208" width="480" height="112" className="fjord" />
       <g className="glints">
         <path d="M120 222h90M190 232h130M300 222h80M250 246h90M150 252h60M340 240h70" />
@@ -39,7 +39,7 @@ function Lofoten() {
 function WadiRum() {
   const sky = useId();
   return (
-    <svg className="scene" {...FRAME}>
+    <svg className="scene" {...FRAME} aria-hidden="true">
       <linearGradient id={sky} x1="0" y1="0" x2="0" y2="1">
         <stop offset="0" stopColor="#2a2150" />
         <stop offset=".42" stopColor="#a3465a" />
@@ -48,7 +48,7 @@ function WadiRum() {
       </linearGradient>
       <rect width="480" height="320" fill={`url(#${sky})`} />
       <Stars count={26} width={480} height={90} seed={21} />
-      <path d="M384 44a22 22 0 1 0 20 32 18 18 0 1 1-20-32z" fill="#fbe9c8" />
+      <path d="M214 40a22 22 0 1 0 20 32 18 18 0 1 1-20-32z" fill="#fbe9c8" />
       <circle cx="300" cy="204" r="30" fill="#fff0cf" opacity=".9" />
       <path d="M0 222l18-70 26-12 40 4 14 30 28 10 12 38zM330 224l14-46 26-14 52 2 16 24 42 10v34z" fill="#8b3a3c" />
       <path d="M150 226l12-34 30-8 22 16 40 4 14 22z" fill="#a84a41" />
@@ -73,7 +73,7 @@ function WadiRum() {
 function Kyoto() {
   const sky = useId();
   return (
-    <svg className="scene" {...FRAME}>
+    <svg className="scene" {...FRAME} aria-hidden="true">
       <linearGradient id={sky} x1="0" y1="0" x2="0" y2="1">
         <stop offset="0" stopColor="#f2b79f" />
         <stop offset=".55" stopColor="#fbe3cd" />
@@ -91,7 +91,13 @@ function Kyoto() {
         <rect x="90" y="232" width="180" height="6" rx="3" />
         <rect x="386" y="224" width="94" height="7" rx="3.5" />
       </g>
-      <path d="M480 20c-50 20-90 26-150 22M430 34c-14 20-30 30-56 40M400 38c-24 12-50 14-70 8" stroke="#4a2a22" strokeWidth="4" fill="none" strokeLinecap="round" />
+      <path
+        d="M480 20c-50 20-90 26-150 22M430 34c-14 20-30 30-56 40M400 38c-24 12-50 14-70 8"
+        stroke="#4a2a22"
+        strokeWidth="4"
+        fill="none"
+        strokeLinecap="round"
+      />
       <MapleLeaves />
     </svg>
   );
@@ -107,9 +113,15 @@ function Pagoda() {
         const top = storey * 42;
         return (
           <g key={storey}>
-            <path d={`M${34 - half - 10} ${top + 22}q${half * 0.7}-4 ${half * 0.82}-20h${(half + 10) * 2 - half * 1.64}q${half * 0.12} 16 ${half * 0.82} 20z`} />
+            <path
+              d={`M${34 - half - 10} ${top + 22}q${half * 0.7}-4 ${half * 0.82}-20h${(half + 10) * 2 - half * 1.64}q${half * 0.12} 16 ${half * 0.82} 20z`}
+            />
             <path d={`M${34 - half * 0.6} ${top + 22}h${half * 1.2}v20h-${half * 1.2}z`} fill="#7c3a33" />
-            <path d={`M${34 - half * 0.24} ${top + 27}h${half * 0.48}v15h-${half * 0.48}z`} className="window" opacity=".85" />
+            <path
+              d={`M${34 - half * 0.24} ${top + 27}h${half * 0.48}v15h-${half * 0.48}z`}
+              className="window"
+              opacity=".85"
+            />
           </g>
         );
       })}
@@ -119,8 +131,18 @@ function Pagoda() {
 }
 
 const LEAVES = [
-  [338, 38, 15], [362, 52, 19], [384, 30, 20], [408, 56, 22], [432, 28, 24], [458, 48, 26],
-  [474, 18, 22], [346, 66, 12], [388, 78, 14], [426, 82, 13], [330, 50, 10], [466, 80, 15],
+  [338, 38, 15],
+  [362, 52, 19],
+  [384, 30, 20],
+  [408, 56, 22],
+  [432, 28, 24],
+  [458, 48, 26],
+  [474, 18, 22],
+  [346, 66, 12],
+  [388, 78, 14],
+  [426, 82, 13],
+  [330, 50, 10],
+  [466, 80, 15],
 ] as const;
 
 function MapleLeaves() {
@@ -135,8 +157,16 @@ function MapleLeaves() {
           opacity=".94"
         />
       ))}
-      <path d="M0-10 2.4-4 8-7 6.6-1.4 11 2 5 3.6 4 9 0 5.4-4 9-5 3.6-11 2-6.6-1.4-8-7-2.4-4z" transform="translate(250 214) scale(.7) rotate(20)" fill="#c73a2c" />
-      <path d="M0-10 2.4-4 8-7 6.6-1.4 11 2 5 3.6 4 9 0 5.4-4 9-5 3.6-11 2-6.6-1.4-8-7-2.4-4z" transform="translate(438 196) scale(.6) rotate(70)" fill="#e0603a" />
+      <path
+        d="M0-10 2.4-4 8-7 6.6-1.4 11 2 5 3.6 4 9 0 5.4-4 9-5 3.6-11 2-6.6-1.4-8-7-2.4-4z"
+        transform="translate(250 214) scale(.7) rotate(20)"
+        fill="#c73a2c"
+      />
+      <path
+        d="M0-10 2.4-4 8-7 6.6-1.4 11 2 5 3.6 4 9 0 5.4-4 9-5 3.6-11 2-6.6-1.4-8-7-2.4-4z"
+        transform="translate(438 196) scale(.6) rotate(70)"
+        fill="#e0603a"
+      />
     </g>
   );
 }

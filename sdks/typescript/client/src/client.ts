@@ -2,7 +2,7 @@
 
 import { ContentCache, type Kept } from "./cache.js";
 import type { Outcome, Patch } from "./connection.js";
-import { isObject, patchContent, readBody, readContent, sameContent, shareStructure } from "./content.js";
+import { patchContent, readBody, readContent, sameContent, shareStructure } from "./content.js";
 import type { Cancel, Platform } from "./platform.js";
 import { Readers } from "./reader.js";
 import { Session, type SessionHolder } from "./session.js";
@@ -41,7 +41,7 @@ export class Client implements LiveryClient {
   readonly #baseUrl: string;
   readonly #cache: ContentCache;
   readonly #readers: Readers;
-  readonly #bundle: LiveryContent | undefined;
+  readonly #bundles: readonly LiveryContent[];
   readonly #memory = new Map<string, Held>();
   readonly #listeners = new Set<LiveryListener>();
   readonly #stateListeners = new Set<() => void>();
@@ -66,12 +66,13 @@ export class Client implements LiveryClient {
     this.#baseUrl = options.baseUrl.replace(/\/+$/, "");
     const warn = (id: string, message: string) => this.#warn(id, message);
     this.#cache = new ContentCache(platform, this.#baseUrl, options.projectId, warn, options.cache !== false);
-    this.#bundle = readBundle(options, warn);
-    this.#readers = new Readers(this.#bundle, this.#baseUrl, warn);
+    this.#bundles = readBundles(options, warn);
+    this.#readers = new Readers(this.#baseUrl, warn);
     this.#requested = options.language ?? "";
-    this.#reader = this.#readers.of(undefined, this.#requested);
+    this.#reader = this.reader(undefined);
     this.#load();
-    if (!this.#shown && this.#bundle) this.#show(this.#bundle, true, undefined);
+    const [standIn] = this.#bundles;
+    if (!this.#shown && standIn) this.#show(standIn, true, undefined);
     if (this.#shown || options.connection === "off") this.#becomeReady();
     this.#lastState = this.#stateKey();
     this.#connect();
@@ -124,7 +125,7 @@ export class Client implements LiveryClient {
   }
 
   reader(content: LiveryContent | undefined): LiveryReader {
-    return this.#readers.of(content && readContent(content), this.#requested);
+    return this.#read(content && readContent(content));
   }
 
   // --- listening and waiting -----------------------------------------------------------------------------------------
@@ -195,11 +196,10 @@ export class Client implements LiveryClient {
   #load(): void {
     const language = this.#requested;
     const kept = this.#memory.get(language) ?? this.#cache.load(language);
-    const bundle = this.#bundle;
-    const isBundled = bundle !== undefined && (language === "" || !bundle.language || bundle.language === language);
-    if (kept && !(isBundled && order(kept.content.version, bundle.version) === "newer")) {
+    const bundle = this.#bundles.find((one) => language === "" || !one.language || one.language === language);
+    if (kept && order(kept.content.version, bundle?.version) !== "newer") {
       this.#latest = { ...kept, isBundle: false };
-    } else if (isBundled) this.#latest = { content: bundle, etag: undefined, isBundle: true };
+    } else if (bundle) this.#latest = { content: bundle, etag: undefined, isBundle: true };
     if (this.#latest) this.#show(this.#latest.content, this.#latest.isBundle, language);
   }
 
@@ -227,10 +227,17 @@ export class Client implements LiveryClient {
 
   #show(content: LiveryContent, isBundle: boolean, answers: string | undefined): void {
     this.#shown = { content, isBundle, answers };
-    this.#reader = this.#readers.of(content, this.#requested);
+    this.#reader = this.#read(content);
     const change: LiveryChange = { version: content.version, language: this.#reader.language };
     this.#tell(this.#listeners, (listener) => listener(change));
     if (answers === this.#requested) settle(this.#switchWaiters, true);
+  }
+
+  /** Over the bundle of the content's own language, else the first. */
+  #read(content: LiveryContent | undefined): LiveryReader {
+    const language = content?.language || this.#requested;
+    const bundle = this.#bundles.find((one) => one.language === language) ?? this.#bundles[0];
+    return this.#readers.of(content, bundle, this.#requested);
   }
 
   #connect(): void {
@@ -367,14 +374,19 @@ function checkOptions(options: LiveryOptions): void {
   if (typeof options.baseUrl !== "string") throw new TypeError("livery: baseUrl is missing");
 }
 
-function readBundle(options: LiveryOptions, warn: (id: string, message: string) => void): LiveryContent | undefined {
+function readBundles(options: LiveryOptions, warn: (id: string, message: string) => void): LiveryContent[] {
   const { fallback, projectId } = options;
-  if (fallback === undefined || fallback === null) return undefined;
-  const whole = readBody(fallback, projectId);
-  if (whole) return whole;
-  const content = readContent(fallback);
-  if (content?.version !== undefined)
-    warn("bundle", "the fallback is of another project or not whole; used without its version");
-  if (!isObject(fallback)) warn("bundle", "the fallback is no snapshot");
-  return content && { ...content, version: undefined, release: 0 };
+  const bundles: LiveryContent[] = [];
+  for (const one of Array.isArray(fallback) ? fallback : [fallback ?? undefined]) {
+    const whole = readBody(one, projectId);
+    const content = whole ?? readContent(one);
+    if (!content) {
+      if (one !== undefined) warn("bundle", "the fallback is no snapshot");
+    } else if (whole || content.version === undefined) bundles.push(content);
+    else {
+      warn("bundle", "the fallback is of another project or not whole; used without its version");
+      bundles.push({ ...content, version: undefined, release: 0 });
+    }
+  }
+  return bundles;
 }

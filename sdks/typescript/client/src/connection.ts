@@ -375,7 +375,12 @@ export class Connection {
     }
     const { from, patch, etag } = data;
     if (typeof from !== "string" || !isObject(patch)) return false;
-    const outcome = this.holder.takePatch({ from, version, patch, etag: typeof etag === "string" ? etag : undefined });
+    const outcome = this.holder.takePatch({
+      from,
+      version,
+      patch,
+      etag: typeof etag === "string" ? quoted(etag) : undefined,
+    });
     if (outcome === "broken") this.#fetchWhole = true;
     if (outcome === "broken" || outcome === "mismatch") this.#want(0);
     else if (order(this.holder.position().version, this.#target) !== "newer") {
@@ -391,4 +396,9 @@ export class Connection {
     this.#status = status;
     this.holder.statusChanged();
   }
+}
+
+/** An entity tag as a header carries it. */
+function quoted(etag: string): string {
+  return etag.endsWith('"') ? etag : `"${etag}"`;
 }

@@ -21,8 +21,7 @@ export function own<Value>(map: Readonly<Record<string, Value>>, key: string): V
 const COLOR = /^#[0-9a-f]{6}$/i;
 
 export function isColor(value: unknown): value is string {
-  // The length keeps out the trailing line break that `$` lets pass in some engines' sister expressions.
-  return typeof value === "string" && value.length === 7 && COLOR.test(value);
+  return typeof value === "string" && COLOR.test(value);
 }
 
 function keep<Value>(source: unknown, read: (value: unknown) => Value | undefined): Record<string, Value> {

@@ -13,18 +13,16 @@ const GENERAL = "general";
 
 /** Makes the readers of one client; what they hand out as objects stays the same object while it stays equal. */
 export class Readers {
-  readonly #colors = new WeakMap<object, Readonly<Record<string, string>>>();
+  readonly #colors = new WeakMap<object, { under: object | undefined; all: Readonly<Record<string, string>> }>();
   readonly #images = new WeakMap<LiveryImage, LiveryImage | { url: undefined }>();
   readonly #noColors = {};
 
   constructor(
-    readonly bundle: Readable | undefined,
     readonly baseUrl: string,
     readonly warn: Warn,
   ) {}
 
-  of(content: LiveryContent | undefined, requested: string): LiveryReader {
-    const { bundle } = this;
+  of(content: LiveryContent | undefined, bundle: Readable | undefined, requested: string): LiveryReader {
     const language = content?.language || (content ? "" : bundle?.language) || requested;
     const missing = (kind: string, key: string) => {
       // Before the first content nothing is known to be missing; before release 1 everything is.
@@ -49,7 +47,7 @@ export class Readers {
           if (here === undefined) missing("color", name);
           return here ?? (bundle && own(bundle.colors, name)) ?? fallback;
         })) as LiveryReader["color"],
-      colors: () => this.#allColors(content),
+      colors: () => this.#allColors(content, bundle),
       image: (key: string) => safely(undefined, () => image(key)),
       language,
       languages: content?.languages ?? [],
@@ -60,14 +58,15 @@ export class Readers {
     };
   }
 
-  #allColors(content: LiveryContent | undefined): Readonly<Record<string, string>> {
-    const key = content?.colors ?? this.#noColors;
-    let all = this.#colors.get(key);
-    if (!all) {
-      all = Object.freeze(Object.assign(emptyMap<string>(), this.bundle?.colors, content?.colors));
-      this.#colors.set(key, all);
+  #allColors(content: LiveryContent | undefined, bundle: Readable | undefined): Readonly<Record<string, string>> {
+    const over = content?.colors ?? this.#noColors;
+    let known = this.#colors.get(over);
+    if (!known || known.under !== bundle?.colors) {
+      const all = Object.freeze(Object.assign(emptyMap<string>(), bundle?.colors, content?.colors));
+      known = { under: bundle?.colors, all };
+      this.#colors.set(over, known);
     }
-    return all;
+    return known.all;
   }
 
   /** Paths become addresses of the server; anything but http(s) is no image. */

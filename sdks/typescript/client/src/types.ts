@@ -51,15 +51,15 @@ export interface LiveryContent {
 
 /** A bundled snapshot: the body of `GET /sdk/v1/{projectId}/content`, or just texts and colours. */
 export interface LiveryFallback {
-  readonly projectId?: string;
-  readonly version?: string;
-  readonly release?: number;
-  readonly language?: string;
-  readonly languages?: readonly string[];
-  readonly texts?: Dictionary<Dictionary<string>>;
-  readonly colors?: Dictionary<string>;
-  readonly images?: Dictionary<object>;
-  readonly stores?: Dictionary<string>;
+  readonly projectId?: string | undefined;
+  readonly version?: string | undefined;
+  readonly release?: number | undefined;
+  readonly language?: string | undefined;
+  readonly languages?: readonly string[] | undefined;
+  readonly texts?: Dictionary<Dictionary<string>> | undefined;
+  readonly colors?: Dictionary<string> | undefined;
+  readonly images?: Dictionary<object> | undefined;
+  readonly stores?: Dictionary<string> | undefined;
 }
 
 /**
@@ -141,7 +141,8 @@ export interface LiveryOptions {
   baseUrl: string;
   /** BCP 47; absent: the project's default language. */
   language?: string | undefined;
-  fallback?: LiveryFallback | undefined;
+  /** One snapshot, or one per language; where none is in the language shown, the first stands in. */
+  fallback?: LiveryFallback | readonly LiveryFallback[] | undefined;
   /** `live` (default): a release shows at once. `manual`: on `activate()`, or at the next start. */
   mode?: "live" | "manual";
   /** `stream` (default), `once`: one request at the start (server rendering), `off`: no network. */

@@ -221,7 +221,9 @@ export class FakePlatform implements Platform {
     for (const listener of [...this.#lifecycle]) listener(event);
   }
 
-  async advance(milliseconds: number): Promise<void> {
+  /** Lets time pass, or as much of it as is needed until `isEnough`. */
+  async advance(milliseconds: number, isEnough = () => false): Promise<void> {
+    await settled();
     const end = this.#now + milliseconds;
     for (;;) {
       const due = [...this.#timers].filter((timer) => timer.at <= end);
@@ -232,6 +234,7 @@ export class FakePlatform implements Platform {
       this.#now = Math.max(this.#now, next.at);
       next.run();
       await settled();
+      if (isEnough()) return;
     }
     this.#now = end;
     await settled();

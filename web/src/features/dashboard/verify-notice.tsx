@@ -30,8 +30,9 @@ export function VerifyNotice({ user }: { user: User }) {
   return (
     <section className={classes["verify"]} aria-labelledby="verify-email">
       <h2 id="verify-email">Verify Your Email</h2>
+      <p>We sent a link to {user.email}. Follow it to create projects.</p>
       <p>
-        We sent a link to {user.email}. Follow it to create projects. Your current plan: <Badge>{user.plan.toUpperCase()}</Badge>
+        Your current plan: <Badge>{user.plan.toUpperCase()}</Badge>
       </p>
       <Button variant="filled" disabled={resend.isPending} onClick={() => resend.mutate()}>
         {resend.isPending ? "Sending..." : "Resend Verification Email"}

@@ -51,7 +51,7 @@ export function CreateProjectPage() {
 
   return (
     <>
-      <PageHeader context="Projects" title="Create Project" actions={<BackToProjects />} />
+      <PageHeader title="Create Project" actions={<BackToProjects />} />
       <PageBody width="narrow">
         <form className={classes["form"]} onSubmit={(event) => void create(event)} noValidate>
           {!mayCreate && <Notice tone="warn">Please verify your email to create projects.</Notice>}
@@ -84,6 +84,7 @@ export function CreateProjectPage() {
                 description="Apps show it where a translation is missing. You can change it until you first publish."
                 data={languageOptions}
                 searchable
+                comboboxProps={{ withinPortal: false }}
                 nothingFoundMessage="No such language"
                 error={errors.defaultLanguage?.message}
               />

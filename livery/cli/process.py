@@ -1,0 +1,49 @@
+"""Runs one piece of work with the services of a process, for commands that do not serve."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import structlog
+
+from livery import migrations
+from livery.core.context import Context
+from livery.core.db import Database
+from livery.core.events import open_bus
+from livery.core.security import Vault
+from livery.core.settings import Settings, load_settings
+
+Result = TypeVar("Result")
+
+
+def run(work: Callable[[Context], Awaitable[Result]], settings: Settings | None = None) -> Result:
+    """The result of ``work`` on a migrated database; the settings are the environment's unless given."""
+    known = settings or load_settings()
+    set_up_logging(known)
+    migrations.upgrade(known.resolved_database_url)
+
+    async def with_context() -> Result:
+        database = Database(known.resolved_database_url)
+        vault = Vault(known.secret_key.get_secret_value())
+        try:
+            return await work(Context(known, database, open_bus(known.resolved_database_url), vault))
+        finally:
+            await database.close()
+
+    return asyncio.run(with_context())
+
+
+def set_up_logging(settings: Settings) -> None:
+    """Readable lines, without what Alembic and the server say of themselves."""
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="%H:%M:%S", utc=False),
+            structlog.processors.format_exc_info,
+            structlog.dev.ConsoleRenderer(colors=False),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+    )

@@ -1,0 +1,93 @@
+"""Opens streams: hello, what was missed, and then a reader of the hub, with no release lost between."""
+
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, cast
+
+import structlog
+from starlette.types import Receive, Scope, Send
+
+from livery.core.errors import Unavailable
+from livery.delivery.hub import Hub, Reader, bye_event, event_bytes, refetch_event, release_event
+from livery.delivery.library import Library
+from livery.delivery.rendering import Renderer
+from livery.delivery.wire import STREAM, Query
+from livery.publishing.schemas import ReleaseState
+
+log = structlog.get_logger()
+
+TRANSPORT = "livery.transport"
+"""The ASGI extension under which our server hands out a connection's transport."""
+UNSENT_BYTES = 64 * 1024
+"""What the kernel may hold for a reader that does not read (it doubles this); without it that grows to megabytes."""
+
+
+class Streams:
+    """Opens the streams of one process."""
+
+    def __init__(self, library: Library, renderer: Renderer, hub: Hub, count: Callable[[str, int, int], None]) -> None:
+        self._library = library
+        self._renderer = renderer
+        self._hub = hub
+        self._count = count
+
+    async def serve(
+        self, scope: Scope, receive: Receive, send: Send, query: Query, state: ReleaseState, since: str | None
+    ) -> None:
+        """Serve one stream until its reader leaves or is sent away. ``state`` is the present one; what was missed behind ``since`` comes first.
+
+        Raises only before the answer has started.
+        """
+        reader = Reader(query.project_id, query.asked, query.key, cast("Any", send), _cutter(scope), state.release)
+        opening = await self._opening(query, state, since)
+        await send(STREAM)
+        try:
+            await self._catch_up(reader, state, opening)
+            while (await receive())["type"] != "http.disconnect":
+                pass
+        except Exception:
+            log.exception("stream_failed")
+            reader.cut()
+        finally:
+            reader.is_open = False
+            self._hub.remove(reader)
+
+    async def _opening(self, query: Query, state: ReleaseState, since: str | None) -> bytes:
+        version = self._library.version(state.release)
+        hello = event_bytes("hello", {"version": version, "release": state.release})
+        if since is None or since == version:
+            return hello
+        known = self._library.known_release(since, state)
+        try:
+            old = None if known is None else await self._library.state_at(state, known)
+        except Unavailable:  # the whole content may well be in memory
+            old = None
+        if old is None:
+            return hello + refetch_event(self._library, state, 0)
+        return hello + await release_event(self._library, self._renderer, old, state, query.asked, 0)
+
+    async def _catch_up(self, reader: Reader, state: ReleaseState, chunk: bytes) -> None:
+        """Send ``chunk`` and every release since, and register once nothing is missing any more."""
+        while chunk:
+            await reader.send({"type": "http.response.body", "body": chunk, "more_body": True})
+            self._count(reader.project_id, 0, len(chunk))
+            newest = self._library.states.get(reader.project_id, state)
+            chunk = b""
+            if newest.release != state.release:
+                chunk = await release_event(self._library, self._renderer, state, newest, reader.asked, 0)
+                state, reader.release = newest, newest.release
+        if self._hub.is_closing:
+            reader.end(bye_event())
+        else:
+            self._hub.add(reader)
+
+
+def _cutter(scope: Scope) -> Callable[[], None]:
+    """What ends this connection at once. Only our server can; on another, a reader that is sent away may linger until it leaves."""
+    transport = scope.get("extensions", {}).get(TRANSPORT)
+    if transport is None:
+        return lambda: None
+    with suppress(OSError, AttributeError):  # gone already: the next read says so
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT_BYTES)
+    return transport.abort

@@ -1,0 +1,159 @@
+"""HTTP as delivery speaks it: fixed headers, what a request asks for, content negotiation and the error shape. Knows no project."""
+
+import json
+import re
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qs
+
+from starlette.types import Scope, Send
+
+from livery.core.errors import BadRequest, Forbidden, Invalid, LiveryError, NotFound, Unauthorized
+from livery.delivery import content
+
+PREFIX = "/sdk/v1/"
+Headers = list[tuple[bytes, bytes]]
+Message = MutableMapping[str, Any]
+
+CORS: Headers = [
+    (b"access-control-allow-origin", b"*"),
+    (b"access-control-expose-headers", b"ETag, Retry-After, Server-Timing"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"cross-origin"),
+]
+CONTENT: Headers = [
+    *CORS,
+    (b"content-type", b"application/json; charset=utf-8"),
+    (b"cache-control", b"no-cache"),
+    (b"vary", b"Accept-Encoding, Authorization"),
+]
+NO_BODY: Message = {"type": "http.response.body", "body": b""}
+PREFLIGHT: Message = {
+    "type": "http.response.start",
+    "status": 204,
+    "headers": [
+        *CORS,
+        (b"access-control-allow-methods", b"GET, HEAD"),
+        (b"access-control-allow-headers", b"Authorization, If-None-Match, Last-Event-ID"),
+        (b"access-control-max-age", b"7200"),
+    ],
+}
+STREAM: Message = {
+    "type": "http.response.start",
+    "status": 200,
+    "headers": [
+        *CORS,
+        (b"content-type", b"text/event-stream; charset=utf-8"),
+        (b"cache-control", b"no-store"),
+        (b"x-accel-buffering", b"no"),
+    ],
+}
+ENCODINGS = ("br", "zstd", "gzip", "identity")
+"""What a body is sent in, the one we like best first."""
+
+_RETRY_SECONDS = 5
+_PROJECT_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+_CURSOR = re.compile(r"([A-Za-z0-9_-]{1,64})\.(\d{1,9})", re.ASCII)
+
+
+class MethodNotAllowed(LiveryError):
+    """The delivery API only reads."""
+
+    status, code = 405, "method_not_allowed"
+
+
+@dataclass(frozen=True)
+class Query:
+    """What the address and the key say. ``asked`` is the language, ``None`` for the default one."""
+
+    project_id: str
+    asked: str | None
+    since: str | None
+    key: str
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """A version cursor ``<epoch>.<release>``, taken apart."""
+
+    epoch: str
+    release: int
+
+    @classmethod
+    def parse(cls, text: str | None) -> "Cursor | None":
+        """The cursor in ``text``, or ``None`` when it is none."""
+        match = _CURSOR.fullmatch(text) if text else None
+        return cls(match[1], int(match[2])) if match else None
+
+
+def parse_query(project_id: str, query_string: bytes, authorization: bytes | None) -> Query:
+    """What is asked for. Raises ``BadRequest``, ``Unauthorized`` without a key, ``Forbidden`` for drafts, ``Invalid``, ``NotFound``."""
+    if not _PROJECT_ID.fullmatch(project_id):
+        raise NotFound("Project not found.")
+    try:
+        values = parse_qs(query_string.decode("ascii"), max_num_fields=20, errors="strict") if query_string else {}
+    except ValueError as error:
+        raise BadRequest("The address is not valid.") from error
+    first = {name: given[0] for name, given in values.items()}
+    key = first.get("key", "")
+    if authorization is not None:
+        scheme, _, token = authorization.decode("latin-1").partition(" ")
+        key = token.strip() if scheme.lower() == "bearer" else ""
+    if not key or len(key) > 100 or not key.isascii():
+        raise Unauthorized("Send a publishable key or an API key as a bearer token.", code="no_key")
+    if first.get("channel", "released") != "released":
+        raise Forbidden("This channel is not available with a publishable key or an API key.", code="channel_forbidden")
+    asked = first.get("lang")
+    if asked is not None and not content.is_well_formed(asked):
+        raise Invalid.field("lang", "This is not a language code like de or pt-BR.")
+    since = first.get("since")
+    if since is not None and Cursor.parse(since) is None:
+        raise Invalid.field("since", "This is not a version.")
+    return Query(project_id, asked, since, key)
+
+
+def negotiate(accept_encoding: bytes | None) -> str:
+    """The encoding a client likes best; of those it likes equally, ours. Without a word on it, none (``identity``)."""
+    if not accept_encoding:
+        return "identity"
+    weights: dict[str, float] = {}
+    for part in accept_encoding.decode("latin-1").lower().split(","):
+        name, *parameters = (piece.strip() for piece in part.split(";"))
+        weights[name] = next((_weight(text) for text in parameters if text.startswith("q=")), 1.0)
+    others = weights.get("*", 0.0)
+    offered = {name: weights.get(name, others) for name in ENCODINGS if name != "identity"}
+    best = max(offered, key=offered.__getitem__)
+    return best if offered[best] > 0 and offered[best] >= weights.get("identity", 0.0) else "identity"
+
+
+def _weight(text: str) -> float:
+    return float(text[2:]) if re.fullmatch(r"q=[01](\.\d{0,3})?", text) else 0.0
+
+
+def matching_etag(if_none_match: bytes, etags: list[bytes]) -> bytes | None:
+    """The first of a client's ETags that names one of these contents (RFC 9110: compared weakly); the present one for ``*``."""
+    if if_none_match.strip() == b"*":
+        return etags[-1]
+    known = (tag.strip().removeprefix(b"W/") for tag in if_none_match.split(b","))
+    return next((tag for tag in known if tag in etags), None)
+
+
+async def send_error(scope: Scope, send: Send, error: LiveryError) -> None:
+    """Answer in the one error shape."""
+    body = json.dumps(error.body(), ensure_ascii=False).encode()
+    headers: Headers = [
+        *CORS,
+        (b"content-type", b"application/json; charset=utf-8"),
+        (b"cache-control", b"no-store"),
+        (b"content-length", str(len(body)).encode()),
+    ]
+    retry_after = error.retry_after_seconds or (_RETRY_SECONDS if error.status == 503 else None)
+    if retry_after is not None:
+        headers.append((b"retry-after", str(retry_after).encode()))
+    if error.status == 401:
+        headers.append((b"www-authenticate", b"Bearer"))
+    if error.status == 405:
+        headers.append((b"allow", b"GET, HEAD, OPTIONS"))
+    await send({"type": "http.response.start", "status": error.status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})

@@ -1,0 +1,188 @@
+"""Checks every invariant of the data. Reads only; each check gives a sentence for each thing that is wrong."""
+
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Awaitable, Callable
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts.models import User
+from livery.billing.models import CreditBalance, LedgerEntry
+from livery.colors.models import Color, ColorVersion
+from livery.projects.models import Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
+from livery.publishing.models import PartBody, Release, ReleasePart
+from livery.publishing.schemas import COLORS, META, decode_part, text_part
+from livery.screens.models import ScreenVersion, TextKey, TextValue
+
+Problems = AsyncGenerator[str]
+Check = Callable[[AsyncSession], Problems]
+
+
+async def check_all(db: AsyncSession, report: Callable[[str], Awaitable[None]] | None = None) -> list[str]:
+    """Every problem found; an empty list means that all invariants hold."""
+    found: list[str] = []
+    for check in CHECKS:
+        async for problem in check(db):
+            found.append(problem)
+            if report:
+                await report(problem)
+    return found
+
+
+async def check_owners(db: AsyncSession) -> Problems:
+    """Each project has one owner, who exists and is no member row."""
+    orphans = await db.execute(select(Project.id).outerjoin(User, User.id == Project.owner_id).where(User.id.is_(None)))
+    for project_id in orphans.scalars():
+        yield f"{project_id}: its owner does not exist"
+    doubles = await db.execute(
+        select(Project.id).join(Member, (Member.project_id == Project.id) & (Member.user_id == Project.owner_id))
+    )
+    for project_id in doubles.scalars():
+        yield f"{project_id}: its owner is a member too"
+
+
+async def check_projects(db: AsyncSession) -> Problems:
+    """Each living project has `general`, its default language and a key for apps."""
+    general = select(ProjectScreen.project_id).where(
+        ProjectScreen.name == "general", ProjectScreen.removed_at.is_(None)
+    )
+    spoken = select(ProjectLanguage.project_id).where(
+        ProjectLanguage.project_id == Project.id, ProjectLanguage.code == Project.default_language
+    )
+    key = select(ProjectKey.project_id).where(ProjectKey.kind == "publishable", ProjectKey.ended_at.is_(None))
+    living = select(Project.id).where(Project.deleted_at.is_(None))
+    for query, problem in (
+        (living.where(Project.id.not_in(general)), "the general screen is missing"),
+        (living.where(~spoken.exists()), "the default language is not among its languages"),
+        (living.where(Project.id.not_in(key)), "no publishable key works"),
+    ):
+        for project_id in (await db.execute(query)).scalars():
+            yield f"{project_id}: {problem}"
+
+
+async def check_ledger(db: AsyncSession) -> Problems:
+    """A balance is the sum of its entries, never below zero, and each entry says the balance after it."""
+    sums: dict[str, int] = defaultdict(int)
+    entries = await db.stream(
+        select(LedgerEntry.user_id, LedgerEntry.amount, LedgerEntry.balance_after).order_by(LedgerEntry.id)
+    )
+    async for user_id, amount, balance_after in entries:
+        sums[user_id] += amount
+        if sums[user_id] != balance_after or balance_after < 0:
+            yield f"{user_id}: an entry says {balance_after} where the sum is {sums[user_id]}"
+    for user_id, balance in (await db.execute(select(CreditBalance.user_id, CreditBalance.balance))).tuples():
+        if sums[user_id] != balance:
+            yield f"{user_id}: has {balance} credits where the ledger's sum is {sums[user_id]}"
+
+
+async def check_release_numbers(db: AsyncSession) -> Problems:
+    """Releases of a project are numbered from 1 without a gap, up to the project's release."""
+    counts = select(Release.project_id, func.count().label("count"), func.max(Release.number).label("top"))
+    numbered = counts.group_by(Release.project_id).subquery()
+    rows = await db.execute(
+        select(Project.id, Project.release_number, numbered.c.count, numbered.c.top).outerjoin(
+            numbered, numbered.c.project_id == Project.id
+        )
+    )
+    for project_id, release, count, top in rows.tuples():
+        if (count or 0) != release or (top or 0) != release:
+            yield f"{project_id}: stands at release {release} but has {count or 0} releases, the last {top or 0}"
+
+
+async def check_parts(db: AsyncSession) -> Problems:
+    """Each part has at most one body at a time, every release has its meta part, and every body has its hash."""
+    rows = await db.stream(
+        select(ReleasePart.project_id, ReleasePart.part, ReleasePart.since_release, ReleasePart.until_release).order_by(
+            ReleasePart.project_id, ReleasePart.part, ReleasePart.since_release
+        )
+    )
+    before: tuple[str, str, int | None] | None = None
+    async for project_id, part, since, until in rows:
+        if before and before[:2] == (project_id, part) and (before[2] is None or before[2] > since):
+            yield f"{project_id}: part {part} has two bodies at release {since}"
+        if until is not None and until <= since:
+            yield f"{project_id}: part {part} ends at release {until}, before it starts"
+        before = (project_id, part, until)
+    has_meta = select(ReleasePart.project_id).where(ReleasePart.part == META, ReleasePart.until_release.is_(None))
+    missing = select(Project.id).where(Project.release_number > 0, Project.id.not_in(has_meta))
+    for project_id in (await db.execute(missing)).scalars():
+        yield f"{project_id}: its release has no meta part"
+    bodies = await db.stream(select(PartBody.project_id, PartBody.hash, PartBody.body))
+    async for project_id, part_hash, body in bodies:
+        try:
+            decode_part(part_hash, body)
+        except Exception:  # noqa: BLE001  # whatever a damaged body does to the decoder
+            yield f"{project_id}: body {part_hash} is damaged"
+
+
+async def check_versions(db: AsyncSession) -> Problems:
+    """Versions of a screen and of the colours are numbered from 1 without a gap and name a release that exists."""
+    screens = select(
+        ScreenVersion.project_id, ScreenVersion.screen, func.count(), func.max(ScreenVersion.number), func.max(ScreenVersion.release_number)
+    ).group_by(ScreenVersion.project_id, ScreenVersion.screen)  # fmt: skip
+    releases = {row[0]: row[1] for row in (await db.execute(select(Project.id, Project.release_number))).tuples()}
+    for project_id, screen, count, top, release in (await db.execute(screens)).tuples():
+        if count != top or release > releases[project_id]:
+            yield f"{project_id}: versions of screen {screen} have a gap or name a release that is not there"
+    colors = select(
+        ColorVersion.project_id, func.count(), func.max(ColorVersion.number), func.max(ColorVersion.release_number)
+    ).group_by(ColorVersion.project_id)
+    for project_id, count, top, release in (await db.execute(colors)).tuples():
+        if count != top or release > releases[project_id]:
+            yield f"{project_id}: versions of the colours have a gap or name a release that is not there"
+
+
+async def check_change_marks(db: AsyncSession) -> Problems:
+    """A text or key is marked as changed exactly when a publish would change it."""
+    wrong_values = select(TextValue.project_id, TextValue.key_id, TextValue.language).where(
+        TextValue.is_changed != (TextValue.value != TextValue.published_value)
+    )
+    for project_id, key_id, language in (await db.execute(wrong_values)).tuples():
+        yield f"{project_id}: text {key_id} in {language} is marked wrongly"
+    has_changed = (
+        select(TextValue.key_id)
+        .where(TextValue.project_id == TextKey.project_id, TextValue.key_id == TextKey.id, TextValue.is_changed)
+        .exists()
+    )
+    wrong_keys = select(TextKey.project_id, TextKey.id).where(
+        TextKey.is_changed != (has_changed | TextKey.removed_at.is_not(None))
+    )
+    for project_id, key_id in (await db.execute(wrong_keys)).tuples():
+        yield f"{project_id}: key {key_id} is marked wrongly"
+
+
+async def check_published_forms(db: AsyncSession) -> Problems:
+    """What the drafts remember as published is what the release holds, text by text and colour by colour."""
+    published = await db.execute(
+        select(TextValue.project_id, TextValue.screen, TextValue.language, TextKey.name, TextValue.published_value)
+        .join(TextKey, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
+        .where(TextValue.published_value != "")
+    )
+    expected: dict[tuple[str, str], dict[str, object]] = defaultdict(dict)
+    for project_id, screen, language, name, value in published.tuples():
+        expected[project_id, text_part(screen, language)][name] = value
+    colors = select(Color.project_id, Color.key, Color.published_value, Color.published_nickname)
+    for project_id, key, value, nickname in (await db.execute(colors.where(Color.published_value != ""))).tuples():
+        expected[project_id, COLORS][key] = {"value": value, "nickname": nickname}
+    current = await db.stream(
+        select(ReleasePart.project_id, ReleasePart.part, PartBody.hash, PartBody.body)
+        .join(PartBody, (PartBody.project_id == ReleasePart.project_id) & (PartBody.hash == ReleasePart.hash))
+        .where(ReleasePart.until_release.is_(None), ReleasePart.part != META)
+    )
+    async for project_id, part, part_hash, body in current:
+        if decode_part(part_hash, body).value != expected.pop((project_id, part), {}):
+            yield f"{project_id}: part {part} of the release differs from what the draft remembers"
+    for project_id, part in expected:
+        yield f"{project_id}: the draft remembers part {part}, which the release does not have"
+
+
+CHECKS: tuple[Check, ...] = (
+    check_owners,
+    check_projects,
+    check_ledger,
+    check_release_numbers,
+    check_parts,
+    check_versions,
+    check_change_marks,
+    check_published_forms,
+)

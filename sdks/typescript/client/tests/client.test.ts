@@ -1,0 +1,240 @@
+/** What cases can't say: promises, listeners, limits of the device, style sheets, types, and the platform boundary. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, expectTypeOf, test } from "vitest";
+import {
+  applyColors,
+  colorStyleSheet,
+  colorVariableName,
+  createLivery,
+  type LiveryOptions,
+  type TextKeys,
+} from "../src/index.js";
+import { FakeBrowser, FakePlatform, settled } from "./fake-platform.js";
+
+const base = { projectId: "prj_test", key: "lvp_test", baseUrl: "https://livery.test", language: "en" };
+
+function content(release: number, texts: object, rest: object = {}): string {
+  const head = { projectId: "prj_test", version: `e1.${release}`, release, language: "en", languages: ["en", "de"] };
+  return JSON.stringify({ ...head, texts, colors: {}, images: {}, stores: {}, ...rest });
+}
+
+function setUp(options: Partial<LiveryOptions> = {}, platform = new FakePlatform(0.5)) {
+  return { platform, client: createLivery({ ...base, ...options }, platform) };
+}
+
+test("a set-up that can't work throws at once", () => {
+  expect(() => setUp({ projectId: "" })).toThrow(TypeError);
+  expect(() => setUp({ key: "" })).toThrow(TypeError);
+  expect(() => setUp({ key: "lvs_secret" })).toThrow("project secret");
+});
+
+test("ready resolves at once with a bundle, and else with the first answer", async () => {
+  await setUp({ fallback: { texts: {} } }).client.ready();
+
+  const { client, platform } = setUp();
+  let isReady = false;
+  void client.ready().then(() => (isReady = true));
+  await platform.advance(0);
+  expect(isReady).toBe(false);
+  platform.serve({ status: 200, text: content(1, {}) });
+  await platform.advance(0);
+  expect(isReady).toBe(true);
+});
+
+test("ready resolves after five seconds when nothing answers", async () => {
+  const { client, platform } = setUp();
+  let isReady = false;
+  void client.ready().then(() => (isReady = true));
+
+  await platform.advance(4_999);
+  expect(isReady).toBe(false);
+  await platform.advance(1);
+  expect(isReady).toBe(true);
+});
+
+test("waitForLatest never waits longer than five seconds", async () => {
+  const { client, platform } = setUp();
+  let outcome: boolean | undefined;
+  void client.waitForLatest({ timeout: 60_000 }).then((isLatest) => (outcome = isLatest));
+
+  await platform.advance(5_000);
+
+  expect(outcome).toBe(false);
+});
+
+test("a listener that throws is reported and the others are still called", async () => {
+  const { client, platform } = setUp();
+  const seen: string[] = [];
+  client.subscribe(() => {
+    throw new Error("mine");
+  });
+  client.subscribe(() => seen.push(client.t("home.title")));
+
+  platform.serve({ status: 200, text: content(1, { home: { title: "Hello" } }) });
+  await platform.advance(0);
+
+  expect(seen).toEqual(["Hello"]);
+  expect(platform.warnings.join()).toContain("mine");
+});
+
+test("a listener sees the whole new content and never half of it", async () => {
+  const { client, platform } = setUp();
+  let seen: unknown;
+  client.subscribe((change) => {
+    seen = [change.version, client.version, client.t("a.one"), client.color("two"), client.language];
+  });
+
+  platform.serve({ status: 200, text: content(1, { a: { one: "1" } }, { colors: { two: "#020202" } }) });
+  await platform.advance(0);
+
+  expect(seen).toEqual(["e1.1", "e1.1", "1", "#020202", "en"]);
+});
+
+test("an unsubscribed listener hears nothing", async () => {
+  const { client, platform } = setUp();
+  let calls = 0;
+  client.subscribe(() => calls++)();
+
+  platform.serve({ status: 200, text: content(1, {}) });
+  await platform.advance(0);
+
+  expect(calls).toBe(0);
+});
+
+test("setLanguage tells whether the language came to be shown", async () => {
+  const { client, platform } = setUp();
+  platform.serve({ status: 200, text: content(1, {}) });
+  await platform.advance(0);
+
+  const overtaken = client.setLanguage("de");
+  const shown = client.setLanguage("en");
+  expect(await overtaken).toBe(false);
+  expect(await shown).toBe(true);
+
+  let outcome: boolean | undefined;
+  void client.setLanguage("ja").then((isShown) => (outcome = isShown));
+  await platform.advance(10_000);
+  expect(outcome).toBe(false);
+  expect(client.requestedLanguage).toBe("ja");
+});
+
+test("one bundle per language: a switch without network shows the bundled one", async () => {
+  const fallback = [
+    { language: "en", texts: { home: { title: "Hello" } } },
+    { language: "de", texts: { home: { title: "Hallo" } } },
+  ];
+  const { client, platform } = setUp({ fallback });
+  platform.setNet("down");
+
+  expect(await client.setLanguage("de")).toBe(true);
+
+  expect(client.t("home.title")).toBe("Hallo");
+  expect(client.language).toBe("de");
+});
+
+test("parts that did not change stay the same objects", async () => {
+  const { client, platform } = setUp();
+  platform.serve({ status: 200, text: content(1, { a: { one: "1" } }, { colors: { two: "#020202" } }) });
+  await platform.advance(0);
+  const { colors, texts } = client.snapshot ?? {};
+  const all = client.colors();
+
+  platform.answerStream();
+  const change = { from: "e1.1", version: "e1.2", release: 2, patch: { texts: { a: { one: "one" } } } };
+  platform.streams[0]?.push(new TextEncoder().encode(`event: release\ndata: ${JSON.stringify(change)}\n\n`));
+  await settled();
+
+  expect(client.t("a.one")).toBe("one");
+  expect(client.snapshot?.colors).toBe(colors);
+  expect(client.colors()).toBe(all);
+  expect(client.snapshot?.texts).not.toBe(texts);
+});
+
+test("the device keeps five projects, the last used ones", async () => {
+  const browser = new FakeBrowser();
+  for (const name of ["a", "b", "c", "d", "e", "f"]) {
+    const platform = new FakePlatform(0.5, browser);
+    const client = createLivery({ ...base, projectId: `prj_${name}`, connection: "once" }, platform);
+    platform.serve({ status: 200, text: content(1, {}, { projectId: `prj_${name}` }) });
+    await platform.advance(0);
+    client.close();
+  }
+
+  const projects = [...browser.records.keys()].filter((key) => key.endsWith(":en"));
+  expect(projects.sort()).toEqual(["b", "c", "d", "e", "f"].map((name) => `livery:prj_${name}:en`));
+});
+
+test("content of another server is not taken from the device", async () => {
+  const browser = new FakeBrowser();
+  const theirs = setUp({ baseUrl: "https://other.test" }, new FakePlatform(0.5, browser));
+  theirs.platform.serve({ status: 200, text: content(1, { home: { title: "Theirs" } }) });
+  await theirs.platform.advance(0);
+
+  const { client } = setUp({}, new FakePlatform(0.5, browser));
+
+  expect(client.t("home.title", "Default")).toBe("Default");
+});
+
+test("reading survives any key and any parameter", () => {
+  const { client } = setUp({ fallback: { texts: { home: { title: "Hi {name}" } } } });
+  const odd = [undefined, null, 7, {}, [], Symbol("x"), Object.create(null)] as never[];
+
+  for (const one of odd) {
+    expect(typeof client.t(one)).toBe("string");
+    expect(typeof client.t("home.title", one, one)).toBe("string");
+    expect(client.color(one)).toBeUndefined();
+    expect(client.image(one)).toBeUndefined();
+  }
+  expect(typeof client.t("home.title", { name: Object.create(null) as never })).toBe("string");
+});
+
+test("CSS variables are set, changed and removed on the element", async () => {
+  const { client, platform } = setUp();
+  const style = new Map<string, string>();
+  const element = {
+    style: {
+      setProperty: (name: string, value: string) => void style.set(name, value),
+      removeProperty: (name: string) => style.delete(name),
+    },
+  };
+  platform.serve({ status: 200, text: content(1, {}, { colors: { primary: "#6750a4", old: "#000000" } }) });
+  await platform.advance(0);
+
+  const stop = applyColors(client, element);
+  expect(Object.fromEntries(style)).toEqual({ "--livery-primary": "#6750a4", "--livery-old": "#000000" });
+
+  platform.answerStream();
+  const change = { from: "e1.1", version: "e1.2", patch: { colors: { primary: "#112233", old: null } } };
+  platform.streams[0]?.push(new TextEncoder().encode(`event: release\ndata: ${JSON.stringify(change)}\n\n`));
+  await settled();
+  expect(Object.fromEntries(style)).toEqual({ "--livery-primary": "#112233" });
+
+  stop();
+  expect(style.size).toBe(0);
+});
+
+test("a style sheet can't be broken out of", () => {
+  const sheet = colorStyleSheet({ "a.b": "#010203", "x;}</style>": "#040506", bad: "red;}" });
+
+  expect(sheet).toBe(":root { --livery-a\\.b: #010203; --livery-x\\;\\}\\3c \\/style\\>: #040506; }");
+  expect(colorVariableName("1\n\0ü")).toBe("--livery-1\\a \uFFFDü");
+});
+
+test("keys can be typed from a bundle", () => {
+  type Keys = TextKeys<{ texts: { home: { title: string; sub: string }; cart: { pay: string } } }>;
+
+  expectTypeOf<Keys>().toEqualTypeOf<"home.title" | "home.sub" | "cart.pay">();
+});
+
+test("only the platform and the page helpers touch globals of a browser", () => {
+  const folder = new URL("../src/", import.meta.url);
+  const outside = /\b(window|document|navigator|localStorage|setTimeout|Date\.now|Math\.random)\b|(?<![.#])\bfetch\(/;
+  const offenders = readdirSync(folder).filter((file) => {
+    if (["browser.ts", "page.ts", "css.ts", "platform.ts"].includes(file)) return false;
+    const code = readFileSync(new URL(file, folder), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+    return outside.test(code);
+  });
+
+  expect(offenders).toEqual([]);
+});

@@ -1,0 +1,102 @@
+/** The hooks. Each re-renders its component only when the value it gives has changed. */
+
+import type {
+  ColorKey,
+  ImageKey,
+  LiveryClient,
+  LiveryImage,
+  LiveryReader,
+  LiveryState,
+  TextKey,
+  TextParams,
+} from "@livery/client";
+import { useMemo, useSyncExternalStore } from "react";
+import { useProvided } from "./provider.js";
+
+/** `select` must give the same value (by identity) while nothing it reads has changed. */
+function useRead<Value>(select: (reader: LiveryReader) => Value): Value {
+  const { client, rendered } = useProvided();
+  return useSyncExternalStore(
+    client.subscribe,
+    () => select(client),
+    () => select(rendered?.reader ?? client),
+  );
+}
+
+/** The client itself. Reading from it in a component does not subscribe to it: that is what the other hooks do. */
+export function useLivery(): LiveryClient {
+  return useProvided().client;
+}
+
+/**
+ * `t`. The component renders again, and the function is a new one, when a text or the language has changed; a change of colours or images leaves it alone.
+ */
+export function useT(): LiveryReader["t"] {
+  const { client, rendered } = useProvided();
+  const texts = useSyncExternalStore(
+    client.subscribe,
+    () => client.snapshot?.texts,
+    () => (rendered ? rendered.content : client.snapshot)?.texts,
+  );
+  return useMemo(() => {
+    const isHydrating = rendered !== undefined && texts === rendered.content.texts;
+    const reader = isHydrating ? rendered.reader : client;
+    return ((...args: Parameters<LiveryReader["t"]>) => reader.t(...args)) as LiveryReader["t"];
+  }, [client, rendered, texts]);
+}
+
+/** One text; the component renders again only when this text changed. */
+export function useText(key: TextKey, params?: TextParams, fallback?: string): string {
+  return useRead((reader) => reader.t(key, params, fallback === undefined ? {} : fallback));
+}
+
+export function useColor(key: ColorKey, fallback: string): string;
+export function useColor(key: ColorKey): string | undefined;
+export function useColor(key: ColorKey, fallback?: string): string | undefined {
+  return useRead((reader) => (fallback === undefined ? reader.color(key) : reader.color(key, fallback)));
+}
+
+/** All colours; the same object until one changes. */
+export function useColors(): Readonly<Record<string, string>> {
+  return useRead((reader) => reader.colors());
+}
+
+export function useImage(key: ImageKey): LiveryImage | undefined {
+  return useRead((reader) => reader.image(key));
+}
+
+export interface LanguageControl {
+  /** The language shown. */
+  readonly language: string;
+  /** The language last asked for: what a language menu should show as chosen. */
+  readonly requestedLanguage: string;
+  readonly languages: readonly string[];
+  readonly direction: "ltr" | "rtl";
+  readonly setLanguage: LiveryClient["setLanguage"];
+}
+
+export function useLanguage(): LanguageControl {
+  const { client } = useProvided();
+  const language = useRead((reader) => reader.language);
+  const languages = useRead((reader) => reader.languages);
+  const direction = useRead((reader) => reader.direction);
+  const requestedLanguage = useSyncExternalStore(
+    client.subscribeState,
+    () => client.requestedLanguage,
+    () => client.requestedLanguage,
+  );
+  return useMemo(
+    () => ({ language, requestedLanguage, languages, direction, setLanguage: client.setLanguage }),
+    [language, requestedLanguage, languages, direction, client],
+  );
+}
+
+/** `live`, `polling`, `cached` …; on the server and while hydrating with `serverContent`: `cached`. */
+export function useLiveryState(): LiveryState {
+  const { client, rendered } = useProvided();
+  return useSyncExternalStore(
+    client.subscribeState,
+    () => client.state,
+    () => (rendered ? "cached" : client.state),
+  );
+}

@@ -1,0 +1,14 @@
+/** @livery/react: the client's values in components, by `useSyncExternalStore`. */
+
+export {
+  type LanguageControl,
+  useColor,
+  useColors,
+  useImage,
+  useLanguage,
+  useLivery,
+  useLiveryState,
+  useT,
+  useText,
+} from "./hooks.js";
+export { LiveryProvider, type LiveryProviderProps } from "./provider.js";

@@ -1,0 +1,215 @@
+/** The hooks in real trees: what re-renders, what does not, and hydration. */
+
+import { createLivery, type LiveryClient, type LiveryContent, type LiveryOptions } from "@livery/client";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { StrictMode } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { afterEach, expect, test, vi } from "vitest";
+import { FakePlatform } from "../../client/tests/fake-platform.js";
+import {
+  LiveryProvider,
+  useColor,
+  useColors,
+  useImage,
+  useLanguage,
+  useLivery,
+  useLiveryState,
+  useT,
+  useText,
+} from "../src/index.js";
+
+afterEach(cleanup);
+
+const Title = () => <h1>{useT()("home.title", { name: "Ada" })}</h1>;
+const Item = () => <li>{useText("home.title", { name: "Ada" })}</li>;
+const State = () => <output>{useLiveryState()}</output>;
+
+function Reporter({ report }: { report: (line: string) => void }) {
+  const t = useT();
+  const { language, direction } = useLanguage();
+  report(`${t("home.other")} ${language} ${direction}`);
+  return null;
+}
+
+function Page() {
+  const t = useT();
+  return (
+    <main style={{ color: useColor("primary") }} dir={useLanguage().direction}>
+      {t("home.title", { name: "Ada" })} {useText("home.other")} {useLiveryState()}
+    </main>
+  );
+}
+
+const first: LiveryContent = {
+  projectId: "prj_test",
+  version: "e1.1",
+  release: 1,
+  language: "en",
+  languages: ["en", "ar"],
+  texts: { home: { title: "Hello {name}", other: "Other" } },
+  colors: { primary: "#010101" },
+  images: { logo: { url: "/logo", width: 1, height: 1 } },
+  stores: {},
+};
+
+function setUp(options: Partial<LiveryOptions> = {}): { client: LiveryClient; platform: FakePlatform } {
+  const platform = new FakePlatform(0.5);
+  const all = { projectId: "prj_test", key: "lvp_test", baseUrl: "https://livery.test", language: "en" };
+  return { platform, client: createLivery({ ...all, fallback: first, ...options }, platform) };
+}
+
+async function goLive({ platform }: { platform: FakePlatform }): Promise<void> {
+  await act(async () => {
+    await platform.advance(0);
+    platform.serve({ status: 200, text: JSON.stringify(first) });
+    await platform.advance(0);
+    platform.answerStream();
+    platform.streams[0]?.push(new TextEncoder().encode('event: hello\ndata: {"version":"e1.1"}\n\n'));
+    await platform.advance(0);
+  });
+}
+
+async function release(platform: FakePlatform, from: number, patch: object): Promise<void> {
+  const data = { from: `e1.${from}`, version: `e1.${from + 1}`, patch };
+  await act(async () => {
+    platform.streams[0]?.push(new TextEncoder().encode(`event: release\ndata: ${JSON.stringify(data)}\n\n`));
+    await platform.advance(0);
+  });
+}
+
+test("a release changes the text on the page", async () => {
+  const { client, platform } = setUp();
+  render(
+    <StrictMode>
+      <LiveryProvider client={client}>
+        <Title />
+      </LiveryProvider>
+    </StrictMode>,
+  );
+  expect(screen.getByRole("heading").textContent).toBe("Hello Ada");
+
+  await goLive({ platform });
+  await release(platform, 1, { texts: { home: { title: "Welcome {name}" } } });
+
+  expect(screen.getByRole("heading").textContent).toBe("Welcome Ada");
+});
+
+test("a component renders again only when what it reads has changed", async () => {
+  const { client, platform } = setUp();
+  const renders = { t: 0, text: 0, color: 0, colors: 0, image: 0, language: 0, client: 0 };
+  const components = [
+    () => <p>{`${useT()("home.other")}${renders.t++}`}</p>,
+    () => <p>{`${useText("home.title")}${renders.text++}`}</p>,
+    () => <p>{`${useColor("primary")}${renders.color++}`}</p>,
+    () => <p>{`${JSON.stringify(useColors())}${renders.colors++}`}</p>,
+    () => <p>{`${useImage("logo")?.url}${renders.image++}`}</p>,
+    () => <p>{`${useLanguage().language}${renders.language++}`}</p>,
+    () => <p>{`${useLivery() === client}${renders.client++}`}</p>,
+  ];
+  render(
+    <LiveryProvider client={client}>
+      {components.map((Component) => (
+        <Component key={components.indexOf(Component)} />
+      ))}
+    </LiveryProvider>,
+  );
+  await goLive({ platform });
+  const before = { ...renders };
+  const since = () => Object.entries(renders).filter(([name, count]) => count > before[name as keyof typeof before]);
+
+  await release(platform, 1, { texts: { home: { other: "Changed" } } });
+  expect(since().map(([name]) => name)).toEqual(["t"]);
+
+  await release(platform, 2, { colors: { primary: "#020202" } });
+  expect(since().map(([name]) => name)).toEqual(["t", "color", "colors"]);
+  expect(renders.t - before.t).toBe(1);
+});
+
+test("a language switch shows in texts, language and direction together", async () => {
+  const set = setUp();
+  const seen: string[] = [];
+  render(
+    <LiveryProvider client={set.client}>
+      <Reporter report={(line) => seen.push(line)} />
+    </LiveryProvider>,
+  );
+  await goLive(set);
+
+  const arabic = { ...first, language: "ar", texts: { home: { title: "مرحبا", other: "آخر" } } };
+  await act(async () => {
+    void set.client.setLanguage("ar");
+    set.platform.serve({ status: 200, text: JSON.stringify(arabic) });
+    await set.platform.advance(0);
+  });
+
+  expect(new Set(seen)).toEqual(new Set(["Other en ltr", "آخر ar rtl"]));
+});
+
+test("state is followed", async () => {
+  const set = setUp();
+  render(
+    <LiveryProvider client={set.client}>
+      <State />
+    </LiveryProvider>,
+  );
+  expect(screen.getByRole("status").textContent).toBe("fallback");
+
+  await goLive(set);
+
+  expect(screen.getByRole("status").textContent).toBe("live");
+});
+
+test("hydration reads what the server rendered, then the client's newer content shows", async () => {
+  const server = setUp({ connection: "off" }).client;
+  const markup = renderToString(
+    <LiveryProvider client={server} serverContent={server.snapshot}>
+      <Page />
+    </LiveryProvider>,
+  );
+  expect(markup).toContain("Hello Ada");
+  const container = document.createElement("div");
+  container.innerHTML = markup;
+  const errors = vi.fn();
+  const newer = { ...first, version: "e1.2", release: 2, texts: { home: { title: "Newer {name}", other: "New" } } };
+  const { client } = setUp({ connection: "off", fallback: newer });
+
+  const root = await act(async () =>
+    hydrateRoot(
+      container,
+      <LiveryProvider client={client} serverContent={JSON.parse(JSON.stringify(server.snapshot))}>
+        <Page />
+      </LiveryProvider>,
+      { onRecoverableError: errors },
+    ),
+  );
+
+  expect(errors).not.toHaveBeenCalled();
+  expect(container.textContent).toContain("Newer Ada New");
+  act(() => root.unmount());
+});
+
+test("two clients on one page do not mix", () => {
+  const one = setUp().client;
+  const other = setUp({ fallback: { texts: { home: { title: "Theirs" } } } }).client;
+  render(
+    <ul>
+      <LiveryProvider client={one}>
+        <Item />
+      </LiveryProvider>
+      <LiveryProvider client={other}>
+        <Item />
+      </LiveryProvider>
+    </ul>,
+  );
+
+  expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["Hello Ada", "Theirs"]);
+});
+
+test("a hook without a provider says what is missing", () => {
+  const silent = vi.spyOn(console, "error").mockImplementation(() => {});
+
+  expect(() => render(<Item />)).toThrow("<LiveryProvider>");
+
+  silent.mockRestore();
+});

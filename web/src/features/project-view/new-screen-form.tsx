@@ -1,0 +1,70 @@
+/** Adds a screen: shows how the name will be kept while it is typed. */
+import { ActionIcon, TextInput, Tooltip } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import type { Project } from "@/lib/api-types";
+import { may, refusals } from "@/lib/project";
+import { useNow } from "@/lib/use-now";
+import classes from "./new-screen-form.module.css";
+import { checkScreenName } from "./screen-name";
+import { refusalOfScreen, screenLimitReason, useAddScreen } from "./use-screens";
+
+export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?: () => void }) {
+  const [input, setInput] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const add = useAddScreen(project);
+  const reason = screenLimitReason(project, useNow());
+  if (!may(project, "edit")) return <p className={classes["reason"]}>{refusals.edit}</p>;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (add.isPending) return;
+    const checked = checkScreenName(input, project.tabs);
+    if ("error" in checked) return setError(checked.error);
+    if (reason !== null) return setError(reason);
+    try {
+      await add.mutateAsync(checked.name);
+      setInput("");
+      setError(null);
+      onAdded?.();
+    } catch (failure) {
+      setError(refusalOfScreen(failure));
+    }
+  };
+  const checked = checkScreenName(input, project.tabs);
+  const keptAs = "name" in checked && checked.name !== input ? checked.name : null;
+  return (
+    <form className={classes["form"]} aria-label="Add a screen" noValidate onSubmit={(event) => void submit(event)}>
+      <TextInput
+        size="sm"
+        aria-label="New screen name"
+        placeholder="new_screen"
+        value={input}
+        error={error}
+        readOnly={add.isPending}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        description={
+          keptAs === null ? undefined : (
+            <>
+              Will be added as <code>{keptAs}</code>
+            </>
+          )
+        }
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        rightSection={
+          <Tooltip label="Add screen">
+            <ActionIcon type="submit" size={26} aria-label="Add screen" loading={add.isPending}>
+              <IconPlus size={15} aria-hidden="true" />
+            </ActionIcon>
+          </Tooltip>
+        }
+        onChange={(event) => {
+          setError(null);
+          setInput(event.currentTarget.value);
+        }}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+/** The frame of one project: its sidebar, its header with what can be done to the whole, and the open tab below. */
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ComponentType, useEffect, useState } from "react";
+import toast from "react-hot-toast";
+import { Outlet, useNavigate, useParams } from "react-router";
+import { ApiError, messageOf } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { hasActivePlan, may, NO_PLAN, type OpenProject, refusals } from "@/lib/project";
+import { projectQuery } from "@/lib/queries";
+import { storeCurrentProject } from "@/lib/session";
+import { useNow } from "@/lib/use-now";
+import { announce } from "@/lib/window-events";
+import { Notice } from "@/ui/notice";
+import { PageBody, PageHeader } from "@/ui/page";
+import { ErrorState, LoadingRows } from "@/ui/states";
+import classes from "./project-layout.module.css";
+import { ProjectPicker } from "./project-picker";
+import { ProjectSidebar } from "./project-sidebar";
+import { tabTitle } from "./tabs";
+
+/** What other features add to the frame. */
+export interface ProjectParts {
+  PublishButton: ComponentType<{ project: Project; onNoPlan: () => void }>;
+  ConnectButton: ComponentType<{ project: Project }>;
+  ActivationDialog: ComponentType<{ project: Project; opened: boolean; reason?: string; onClose: () => void }>;
+  UnsavedNotice: ComponentType;
+}
+
+export function ProjectLayout({ parts }: { parts: ProjectParts }) {
+  const { projectId = "" } = useParams();
+  const navigate = useNavigate();
+  const { data: project, error, isError, refetch } = useQuery(projectQuery(projectId));
+  const isMissing = error instanceof ApiError && error.status === 404;
+  const name = project?.name;
+
+  useEffect(() => {
+    if (!isMissing) return;
+    toast.error("Project not found.", { id: "project-not-found" });
+    void navigate("/projects", { replace: true });
+  }, [isMissing, navigate]);
+  useEffect(() => {
+    if (name !== undefined) storeCurrentProject({ id: projectId, name });
+  }, [projectId, name]);
+  useEffect(() => announce("currentProjectChanged", { id: projectId }), [projectId]);
+
+  if (isMissing) return null;
+  if (project === undefined) {
+    return isError ? (
+      <ErrorState
+        message={messageOf(error, "Failed to fetch project details.", "Error loading project.")}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <PageBody>
+        <LoadingRows rows={8} height={46} label="Loading project" />
+      </PageBody>
+    );
+  }
+  return <Frame key={projectId} project={project} parts={parts} />;
+}
+
+function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
+  const { PublishButton, ConnectButton, ActivationDialog, UnsavedNotice } = parts;
+  const params = useParams();
+  const [activation, setActivation] = useState<{ reason?: string } | null>(null);
+  const openActivation = () => setActivation({});
+  const context: OpenProject = { project, openActivation };
+  const title = tabTitle(params["tabName"]);
+  return (
+    <>
+      <ProjectSidebar project={project} />
+      <div className={classes["top"]}>
+        <PageHeader
+          context={project.name}
+          title={title}
+          actions={
+            <>
+              <ConnectButton project={project} />
+              <PublishButton project={project} onNoPlan={() => setActivation({ reason: NO_PLAN })} />
+            </>
+          }
+        />
+      </div>
+      <ProjectPicker project={project} />
+      <div className={classes["notices"]}>
+        <UnsavedNotice />
+        <PlanNotice project={project} onActivate={openActivation} />
+      </div>
+      <Outlet context={context} />
+      <ActivationDialog
+        project={project}
+        opened={activation !== null}
+        onClose={() => setActivation(null)}
+        {...(activation?.reason === undefined ? {} : { reason: activation.reason })}
+      />
+    </>
+  );
+}
+
+function PlanNotice({ project, onActivate }: { project: Project; onActivate: () => void }) {
+  if (hasActivePlan(project, useNow())) return null;
+  const isExpired = project.activeTier === "expired" || project.activeTier !== "none";
+  const button = (
+    <Button size="xs" variant="filled" onClick={onActivate}>
+      Choose a plan
+    </Button>
+  );
+  return (
+    <Notice tone="warn" action={may(project, "assign_credits") ? button : undefined}>
+      {isExpired && "The plan of this project has expired. "}
+      Activate a plan to add screens and publish.
+      {!may(project, "assign_credits") && ` ${refusals.assign_credits}`}
+    </Notice>
+  );
+}

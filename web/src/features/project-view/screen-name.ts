@@ -1,0 +1,23 @@
+/** Which names a new screen may have, as the server decides too. */
+
+const RESERVED = new Set(["settings", "colors", "publish", "general"]);
+const EMPTY = "Screen name cannot be empty.";
+const WRONG = "Use only lowercase letters, numbers, underscores. Must start with a letter.";
+
+/** What a screen of this name is kept as: lower case, other characters as underscores, a leading digit behind one. */
+export function normalised(input: string): string {
+  const name = input.trim().toLowerCase().replace(/[^a-z0-9_]/g, "_");
+  return /^[0-9]/.test(name) ? `_${name}` : name;
+}
+
+/** The name under which a screen is kept, or why it can't be. */
+export function checkScreenName(input: string, existing: readonly string[]): { name: string } | { error: string } {
+  const lowered = input.trim().toLowerCase();
+  if (lowered === "") return { error: EMPTY };
+  const name = normalised(input);
+  if (name !== lowered || !/^[a-z][a-z0-9_]{0,63}$/.test(name)) return { error: WRONG };
+  if (RESERVED.has(name) || existing.includes(name)) {
+    return { error: `Screen name "${name}" is reserved or already exists.` };
+  }
+  return { name };
+}

@@ -1,0 +1,67 @@
+/** Adding and deleting screens; the answered project takes the place of the cached one. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import toast from "react-hot-toast";
+import { useNavigate, useParams } from "react-router";
+import { ApiError, api, messageOf, take } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { hasActivePlan } from "@/lib/project";
+import { keys } from "@/lib/queries";
+
+/** Why no screen can be added, or null. `general` does not count. */
+export function screenLimitReason(project: Project, now: number): string | null {
+  if (!hasActivePlan(project, now)) {
+    return `Your project plan is "${project.tierName}". Please activate a paid tier to add new screens.`;
+  }
+  const { screens: limit } = project.limits;
+  if (limit === -1 || project.tabs.length - 1 < limit) return null;
+  return `Screen limit of ${limit} for your "${project.tierName}" tier reached. Please upgrade in settings to add more.`;
+}
+
+export function useAddScreen(project: Project) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (name: string) =>
+      take(
+        api.POST("/api/projects/{projectId}/screens", {
+          params: { path: { projectId: project.projectId } },
+          body: { name },
+        }),
+      ),
+    onSuccess: (changed, name) => {
+      client.setQueryData(keys.project(project.projectId), changed);
+      toast.success(`Screen "${name}" added!`);
+      void navigate(`/projects/${project.projectId}/${name}`);
+    },
+  });
+}
+
+export function refusalOfScreen(error: unknown): string {
+  if (error instanceof ApiError) return error.fields["name"] ?? messageOf(error, "Failed to update project screens");
+  return "Error updating screens.";
+}
+
+export function useDeleteScreen(project: Project) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { tabName: current } = useParams();
+  return useMutation({
+    mutationFn: (name: string) =>
+      take(
+        api.DELETE("/api/projects/{projectId}/screens/{tabName}", {
+          params: { path: { projectId: project.projectId, tabName: name } },
+        }),
+      ),
+    onSuccess: async (changed, name) => {
+      if (current === name) await navigate(`/projects/${project.projectId}/general`);
+      client.setQueryData(keys.project(project.projectId), changed);
+      client.removeQueries({
+        queryKey: [...keys.project(project.projectId), "/api/translations/{projectId}/{tabName}", name],
+      });
+      toast.success("Screen deleted.");
+    },
+    onError: (error) => {
+      toast.error(messageOf(error, "Failed to update project screens", "Error updating screens."));
+    },
+  });
+}

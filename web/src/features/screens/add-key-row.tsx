@@ -1,0 +1,133 @@
+/** The last row of the grid: adds a key, or many that are pasted from a spreadsheet. */
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from "react";
+import type { LanguageName } from "@/lib/languages";
+import classes from "./add-key-row.module.css";
+import { type KeyLine, keyLinesOf } from "./key-lines";
+import { useAddKey } from "./key-writes";
+import { PastedKeys } from "./pasted-keys";
+
+export interface AddKeyHandle {
+  focus: () => void;
+}
+
+export function AddKeyRow({
+  projectId,
+  screen,
+  source,
+  onAdded,
+  autoFocus,
+  handle,
+}: {
+  projectId: string;
+  screen: string;
+  source: LanguageName;
+  onAdded: (id: string) => void;
+  autoFocus: boolean;
+  handle: Ref<AddKeyHandle>;
+}) {
+  const add = useAddKey({ projectId, screen });
+  const nameField = useRef<HTMLInputElement>(null);
+  const textField = useRef<HTMLTextAreaElement>(null);
+  const [name, setName] = useState("");
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [isAdding, setAdding] = useState(false);
+  const [pasted, setPasted] = useState<KeyLine[] | null>(null);
+  useImperativeHandle(handle, () => ({ focus: () => nameField.current?.focus() }));
+
+  const submit = async () => {
+    if (isAdding) return;
+    setAdding(true);
+    setError(null);
+    try {
+      const record = await add(name.trim(), text === "" ? {} : { [source.code]: text });
+      onAdded(record._id);
+      setName("");
+      setText("");
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : "Failed to add key");
+    } finally {
+      setAdding(false);
+      nameField.current?.focus();
+    }
+  };
+  const isEnter = (event: KeyboardEvent) =>
+    event.key === "Enter" && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing;
+  const onPaste = (event: ClipboardEvent) => {
+    const lines = keyLinesOf(event.clipboardData.getData("text/plain"));
+    if (lines === null || lines.length === 0) return;
+    event.preventDefault();
+    setPasted(lines);
+  };
+
+  if (pasted !== null) {
+    return (
+      <PastedKeys
+        lines={pasted}
+        add={(line) => add(line.name, line.text === "" ? {} : { [source.code]: line.text })}
+        onAdded={onAdded}
+        onClose={() => setPasted(null)}
+      />
+    );
+  }
+  return (
+    <form
+      className={classes["add"]}
+      aria-label="Add a key"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+      onPaste={onPaste}
+    >
+      <TextInput
+        ref={nameField}
+        size="sm"
+        className={classes["name"]}
+        aria-label="Name of the new key"
+        placeholder="new_key"
+        value={name}
+        error={error}
+        readOnly={isAdding}
+        autoFocus={autoFocus}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        onChange={(event) => {
+          setError(null);
+          setName(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (!isEnter(event)) return;
+          event.preventDefault();
+          if (text === "" && name.trim() !== "") textField.current?.focus();
+          else void submit();
+        }}
+      />
+      <Textarea
+        ref={textField}
+        size="sm"
+        className={classes["text"]}
+        aria-label={`${source.name} text of the new key`}
+        placeholder={`Add a key: name, then ${source.name} text. Paste two columns to add many.`}
+        value={text}
+        readOnly={isAdding}
+        autosize
+        minRows={1}
+        maxRows={12}
+        dir={text === "" ? "ltr" : source.direction}
+        lang={source.code}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (!isEnter(event)) return;
+          event.preventDefault();
+          void submit();
+        }}
+      />
+      <Button type="submit" loading={isAdding} disabled={name.trim() === ""}>
+        Add key
+      </Button>
+    </form>
+  );
+}

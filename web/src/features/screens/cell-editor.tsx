@@ -1,0 +1,114 @@
+/** The textarea in a cell: as tall as its text, saved when it is left, reverted by Escape. */
+import { Button } from "@mantine/core";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { LanguageName } from "@/lib/languages";
+import classes from "./cell-editor.module.css";
+
+export type Leave = "enter" | "escape" | "blur" | "tab" | "shift-tab";
+
+export const TEXT_LIMIT = 20_000;
+
+export function CellEditor({
+  initial,
+  language,
+  label,
+  onTyped,
+  onCommit,
+  onLeave,
+}: {
+  initial: string;
+  language: LanguageName;
+  label: string;
+  /** With each change: to keep the text safe. */
+  onTyped: (text: string) => void;
+  /** The finished text. Called at most once; also when the page or the row goes away. */
+  onCommit: (text: string) => void;
+  /** After the text was committed or, by Escape, given up. */
+  onLeave: (how: Leave) => void;
+}) {
+  const [text, setText] = useState(initial);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const latest = useRef({ text, isOpen: true, onCommit });
+  latest.current.text = text;
+  latest.current.onCommit = onCommit;
+
+  useEffect(() => {
+    const mine = latest.current;
+    mine.isOpen = true;
+    const element = field.current;
+    element?.focus({ preventScroll: false });
+    element?.setSelectionRange(element.value.length, element.value.length);
+    const commit = () => {
+      if (mine.isOpen) mine.onCommit(mine.text);
+    };
+    window.addEventListener("pagehide", commit);
+    return () => {
+      window.removeEventListener("pagehide", commit);
+      commit();
+    };
+  }, []);
+
+  const leave = (how: Leave) => {
+    if (!latest.current.isOpen) return;
+    latest.current.isOpen = false;
+    if (how !== "escape") onCommit(text);
+    onLeave(how);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While an input method composes a character, Enter and Escape are its own.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      leave("enter");
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      leave("escape");
+    } else if (event.key === "Tab") {
+      event.preventDefault();
+      leave(event.shiftKey ? "shift-tab" : "tab");
+    }
+  };
+
+  // Buttons that take the focus would save by blurring first.
+  const keepFocus = { onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault() };
+  const tooLong = text.length > TEXT_LIMIT;
+  return (
+    <>
+      <div className={classes["grow"]} data-text={`${text} `} dir={language.direction} lang={language.code}>
+        <textarea
+          ref={field}
+          className={classes["field"]}
+          value={text}
+          rows={1}
+          dir={language.direction}
+          lang={language.code}
+          aria-label={label}
+          aria-describedby="editor-help"
+          aria-invalid={tooLong || undefined}
+          onChange={(event) => {
+            setText(event.target.value);
+            onTyped(event.target.value);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => leave("blur")}
+        />
+      </div>
+      <div className={classes["tools"]} dir="ltr">
+        <Button size="xs" tabIndex={-1} {...keepFocus} onClick={() => leave("enter")}>
+          Save
+        </Button>
+        <Button size="xs" variant="subtle" tabIndex={-1} {...keepFocus} onClick={() => leave("escape")}>
+          Revert
+        </Button>
+        {tooLong ? (
+          <small className={classes["tooLong"]} role="alert">
+            {text.length.toLocaleString("en")} of at most 20,000 characters
+          </small>
+        ) : (
+          <small id="editor-help">Enter saves · Shift Enter new line · Esc reverts · Tab next missing</small>
+        )}
+      </div>
+    </>
+  );
+}

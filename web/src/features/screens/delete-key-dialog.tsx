@@ -1,0 +1,57 @@
+/** Asks before a key and all its texts leave the draft. */
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { messageOf } from "@/lib/api";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { publishState } from "./filters";
+import { useDeleteKey } from "./key-writes";
+import type { KeyRecord } from "./queries";
+
+export function DeleteKeyDialog({
+  record,
+  place,
+  onClose,
+}: {
+  /** The key in question; null closes. */
+  record: KeyRecord | null;
+  place: { projectId: string; screen: string };
+  onClose: (isDeleted: boolean) => void;
+}) {
+  const remove = useDeleteKey(place);
+  const [isDeleting, setDeleting] = useState(false);
+  const [last, setLast] = useState(record);
+  // The name stays readable while the dialog fades away.
+  if (record !== null && record !== last) setLast(record);
+  if (last === null) return null;
+
+  const confirm = async () => {
+    setDeleting(true);
+    try {
+      await remove(last);
+      onClose(true);
+    } catch (error) {
+      toast.error(messageOf(error, "Failed to delete key"));
+      onClose(false);
+    } finally {
+      setDeleting(false);
+    }
+  };
+  const count = Object.keys(last.values).length;
+  const texts = count === 1 ? "Its text" : `Its texts in ${count} languages`;
+  return (
+    <ConfirmDialog
+      opened={record !== null}
+      title={`Delete “${last.key}”?`}
+      confirmText="Delete key"
+      tone="danger"
+      loading={isDeleting}
+      onConfirm={() => void confirm()}
+      onClose={() => onClose(false)}
+    >
+      {count === 0 ? "The key has no texts. " : `${texts} will be removed. This action cannot be undone. `}
+      {publishState(last) === "new"
+        ? "Apps never had this key."
+        : "Apps keep showing what they have until you publish."}
+    </ConfirmDialog>
+  );
+}

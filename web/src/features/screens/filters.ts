@@ -1,0 +1,117 @@
+/** Which keys of a screen are shown: all, or those that want something done; and those that a search finds. */
+import { useState } from "react";
+import type { Edit } from "./outbox";
+import { placeholderWarning } from "./placeholders";
+import type { KeyRecord } from "./queries";
+
+export type Filter = "all" | "missing" | "changed" | "ai";
+
+export const isFilter = (value: string | null): value is Filter =>
+  value === "all" || value === "missing" || value === "changed" || value === "ai";
+
+/** The languages in the columns; `target` is undefined in a project of one language. */
+export interface Columns {
+  source: string;
+  target: string | undefined;
+}
+
+export type TextOf = (record: KeyRecord, language: string) => string;
+
+export const shownLanguages = ({ source, target }: Columns) => (target === undefined ? [source] : [source, target]);
+
+export function isMissing(record: KeyRecord, columns: Columns, textOf: TextOf): boolean {
+  return textOf(record, columns.target ?? columns.source) === "";
+}
+
+/** Whether a publish would change the key, in whatever language. */
+export function isChanged(record: KeyRecord): boolean {
+  return Object.values(record.meta).some((meta) => meta.state !== "published");
+}
+
+export function isByAi(record: KeyRecord, columns: Columns): boolean {
+  return shownLanguages(columns).some((language) => record.meta[language]?.by === "ai" && Boolean(record.values[language]));
+}
+
+/** 'Changed' is in the middle: what is new to apps is 'new', what they have is 'published'. */
+export function publishState(record: KeyRecord): "new" | "changed" | "published" {
+  const states = Object.values(record.meta).map((meta) => meta.state);
+  if (states.length === 0 || states.includes("new")) return "new";
+  return states.includes("changed") ? "changed" : "published";
+}
+
+export function matchesFilter(record: KeyRecord, filter: Filter, columns: Columns, textOf: TextOf): boolean {
+  switch (filter) {
+    case "missing":
+      return isMissing(record, columns, textOf);
+    case "changed":
+      return isChanged(record);
+    case "ai":
+      return isByAi(record, columns);
+    default:
+      return true;
+  }
+}
+
+/** Lower case and without accents, so that 'uber' finds 'Über'. */
+const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+export function matchesSearch(record: KeyRecord, query: string, columns: Columns, textOf: TextOf): boolean {
+  const wanted = folded(query.trim());
+  if (wanted === "") return true;
+  return [record.key, ...shownLanguages(columns).map((language) => textOf(record, language))].some((text) =>
+    folded(text).includes(wanted),
+  );
+}
+
+export function warningOf(record: KeyRecord, columns: Columns, sourceName: string, textOf: TextOf): string | null {
+  if (columns.target === undefined) return null;
+  return placeholderWarning(textOf(record, columns.source), textOf(record, columns.target), sourceName);
+}
+
+export function countsOf(records: readonly KeyRecord[], columns: Columns, textOf: TextOf): Record<Filter, number> {
+  const count = (filter: Filter) => records.filter((record) => matchesFilter(record, filter, columns, textOf)).length;
+  return { all: records.length, missing: count("missing"), changed: count("changed"), ai: count("ai") };
+}
+
+/** The part of an edit's texts that counts for what a cell shows. */
+export const pendingText = (edit: Edit | undefined, record: KeyRecord, language: string) =>
+  edit?.text ?? record.values[language] ?? "";
+
+const sameItems = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((item, index) => item === b[index]);
+
+/**
+ * The ids of the keys to show, in order. Found when the filter, the search or the set of keys changes, and kept while texts
+ * are edited: a row does not vanish under the hands of its author. `kept` are shown whatever the filter says. Another `round`
+ * finds them anew.
+ */
+export function useShownIds(
+  records: readonly KeyRecord[],
+  filter: Filter,
+  query: string,
+  columns: Columns,
+  textOf: TextOf,
+  kept: ReadonlySet<string>,
+  round: number,
+): readonly string[] {
+  const compute = () => {
+    const shown = records.filter(
+      (record) =>
+        kept.has(record._id) ||
+        (matchesFilter(record, filter, columns, textOf) && matchesSearch(record, query, columns, textOf)),
+    );
+    return { cause, all: records.map((record) => record._id), shown: shown.map((record) => record._id) };
+  };
+  const cause = JSON.stringify([filter, query, columns, round]);
+  const [state, setState] = useState(compute);
+  const isStale =
+    state.cause !== cause ||
+    !sameItems(
+      state.all,
+      records.map((record) => record._id),
+    );
+  if (!isStale) return state.shown;
+  const fresh = compute();
+  setState(fresh);
+  return fresh.shown;
+}

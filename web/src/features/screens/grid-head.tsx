@@ -1,0 +1,47 @@
+/** The head of the grid: the columns' languages, and how much of the second one is done. */
+import { Progress, Tooltip } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useGrid } from "./grid-context";
+import classes from "./grid.module.css";
+import type { KeyRecord } from "./queries";
+import { useEdits, useOutbox } from "./unsaved-edits";
+
+export function GridHead({ records, picker }: { records: readonly KeyRecord[]; picker: ReactNode }) {
+  const { columns, nameOf } = useGrid();
+  const source = nameOf(columns.source);
+  return (
+    <div role="row" aria-rowindex={1} className={classes["head"]}>
+      <div role="columnheader">Key</div>
+      <div role="columnheader">
+        {source.name} <span>{columns.target === undefined ? source.nativeName : "default"}</span>
+      </div>
+      {columns.target !== undefined && (
+        <div role="columnheader">
+          {picker}
+          <LanguageMeter records={records} language={columns.target} />
+        </div>
+      )}
+      <div role="columnheader">State</div>
+    </div>
+  );
+}
+
+/** How many of the screen's texts a language has. */
+export function LanguageMeter({ records, language }: { records: readonly KeyRecord[]; language: string }) {
+  const { nameOf } = useGrid();
+  const outbox = useOutbox();
+  useEdits();
+  if (records.length === 0) return null;
+  const done = records.filter((record) => outbox.textOf(record, language) !== "").length;
+  // 100 % only when nothing is missing.
+  const percent = Math.floor((done / records.length) * 100);
+  const label = `${done.toLocaleString("en")} of ${records.length.toLocaleString("en")} texts are in ${nameOf(language).name}`;
+  return (
+    <Tooltip label={label}>
+      <span className={classes["meter"]} role="img" aria-label={label}>
+        <Progress value={percent} size={5} radius="xl" color="var(--ok)" w={64} aria-hidden="true" />
+        <span className="num">{percent}%</span>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,105 @@
+/** One key in the grid. Draws again only when its record, its edits or its place in the grid's state change. */
+import { memo, useEffect, useRef } from "react";
+import { pendingText, shownLanguages } from "./filters";
+import { useGrid } from "./grid-context";
+import classes from "./grid.module.css";
+import { KeyCell } from "./key-cell";
+import { placeholderWarning } from "./placeholders";
+import type { KeyRecord } from "./queries";
+import { StateCell } from "./state-cell";
+import { useEdit } from "./unsaved-edits";
+import { ValueCell } from "./value-cell";
+
+export interface RowProps {
+  record: KeyRecord;
+  index: number;
+  /** The current cell's column, or null when it is in another row. */
+  activeColumn: number | null;
+  /** Counts up when that cell should take the focus. */
+  focus: number;
+  /** Whether Tab into the grid lands on this row's first cell: no cell is current yet. */
+  isEntry: boolean;
+  editingLanguage: string | null;
+  /** The text with which the editor opened. */
+  seen: string;
+  isRenaming: boolean;
+  isHighlighted: boolean;
+  /** For a row of a long list: where it stands, and how its height becomes known. */
+  offset?: number;
+  measure?: (element: HTMLElement | null) => void;
+}
+
+export const GridRow = memo(function GridRow({
+  record,
+  index,
+  activeColumn,
+  focus,
+  isEntry,
+  editingLanguage,
+  seen,
+  isRenaming,
+  isHighlighted,
+  offset,
+  measure,
+}: RowProps) {
+  const { columns, nameOf } = useGrid();
+  const row = useRef<HTMLDivElement>(null);
+  const sourceEdit = useEdit(record._id, columns.source);
+  const targetEdit = useEdit(record._id, columns.target ?? columns.source);
+
+  useEffect(() => {
+    if (focus === 0 || activeColumn === null) return;
+    row.current?.querySelector<HTMLElement>(`[data-column="${activeColumn}"]`)?.focus();
+  }, [focus, activeColumn]);
+  useEffect(() => {
+    if (isHighlighted) row.current?.scrollIntoView({ block: "center" });
+  }, [isHighlighted]);
+
+  const sourceText = pendingText(sourceEdit, record, columns.source);
+  const warning =
+    columns.target === undefined
+      ? null
+      : placeholderWarning(sourceText, pendingText(targetEdit, record, columns.target), nameOf(columns.source).name);
+  const cell = (column: number) => ({
+    column,
+    isActive: activeColumn === column,
+    isTabStop: activeColumn === column || (isEntry && column === 0),
+  });
+  return (
+    <div
+      ref={(element) => {
+        row.current = element;
+        measure?.(element);
+      }}
+      role="row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      className={classes["row"]}
+      data-floating={offset !== undefined || undefined}
+      data-editing={editingLanguage !== null || undefined}
+      data-active={activeColumn !== null || undefined}
+      data-highlighted={isHighlighted || undefined}
+      style={offset === undefined ? undefined : { transform: `translateY(${offset}px)` }}
+    >
+      <KeyCell record={record} isRenaming={isRenaming} {...cell(0)} />
+      {shownLanguages(columns).map((language, position) => (
+        <ValueCell
+          key={language}
+          record={record}
+          language={language}
+          edit={position === 0 ? sourceEdit : targetEdit}
+          warning={position === 1 ? warning : null}
+          isEditing={editingLanguage === language}
+          seen={seen}
+          {...cell(position + 1)}
+        />
+      ))}
+      <StateCell
+        record={record}
+        edits={columns.target === undefined ? [sourceEdit] : [sourceEdit, targetEdit]}
+        needsCheck={warning !== null}
+        {...cell(columns.target === undefined ? 2 : 3)}
+      />
+    </div>
+  );
+});

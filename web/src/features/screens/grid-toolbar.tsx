@@ -1,0 +1,86 @@
+/** Above the grid: which keys to show, the search in this screen, and adding a language. */
+import { TextInput, UnstyledButton } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
+import { countsOf, type Columns, type Filter } from "./filters";
+import classes from "./grid-toolbar.module.css";
+import type { KeyRecord } from "./queries";
+import { useEdits, useOutbox } from "./unsaved-edits";
+
+const labels: Record<Filter, string> = { all: "All", missing: "Missing", changed: "Changed", ai: "Written by AI" };
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+}
+
+export function GridToolbar({
+  records,
+  columns,
+  filter,
+  onFilter,
+  query,
+  onQuery,
+  children,
+}: {
+  records: readonly KeyRecord[];
+  columns: Columns;
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  query: string;
+  onQuery: (query: string) => void;
+  children: ReactNode;
+}) {
+  const outbox = useOutbox();
+  useEdits();
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (event.key !== "/" || !isPlain || isTyping(event.target) || document.querySelector('[aria-modal="true"]')) return;
+      event.preventDefault();
+      search.current?.focus();
+      search.current?.select();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+
+  const counts = countsOf(records, columns, (record, language) => outbox.textOf(record, language));
+  const shown: Filter[] = ["all", "missing", "changed", ...(counts.ai > 0 || filter === "ai" ? (["ai"] as const) : [])];
+  return (
+    <div className={classes["bar"]}>
+      <fieldset className={classes["filters"]} aria-label="Show">
+        {shown.map((name) => (
+          <UnstyledButton
+            key={name}
+            className={classes["chip"]}
+            aria-pressed={filter === name}
+            onClick={() => onFilter(name)}
+          >
+            {labels[name]} <b className="num">{counts[name].toLocaleString("en")}</b>
+          </UnstyledButton>
+        ))}
+      </fieldset>
+      <div className={classes["right"]}>
+        <TextInput
+          ref={search}
+          size="sm"
+          type="search"
+          className={classes["search"]}
+          aria-label="Filter this screen"
+          aria-keyshortcuts="/"
+          placeholder="Filter this screen"
+          value={query}
+          rightSection={query === "" ? <kbd className={classes["shortcut"]}>/</kbd> : null}
+          rightSectionPointerEvents="none"
+          onChange={(event) => onQuery(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            onQuery("");
+            event.currentTarget.blur();
+          }}
+        />
+        {children}
+      </div>
+    </div>
+  );
+}

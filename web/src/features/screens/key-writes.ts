@@ -1,0 +1,115 @@
+/** Adding, renaming and deleting keys. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError, api, messageOf, take } from "@/lib/api";
+import { refreshProjectSoon, trackWrite } from "@/lib/project";
+import { announce } from "@/lib/window-events";
+import { currentRecord, dropRecord, type KeyRecord, putRecord, screenQuery } from "./queries";
+
+export const INVALID_KEY = "Invalid key name. Use letters, numbers, underscores. Must start with a letter.";
+export const DUPLICATE_KEY = "Key already exists in this screen.";
+const DUPLICATE_RENAME = "New key name already exists in this screen.";
+
+interface Place {
+  projectId: string;
+  screen: string;
+}
+
+export const isKeyName = (name: string) => /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name);
+
+const OFFLINE = "The server can't be reached. Please try again.";
+
+/** What to say under the field of a name: the server's word on it where it gave one. */
+export function refusalOf(error: unknown, fallback: string): string {
+  if (error instanceof ApiError) return error.fields["key"] ?? messageOf(error, fallback);
+  return OFFLINE;
+}
+
+function useNoteDraftEdit({ projectId }: Place): () => void {
+  const client = useQueryClient();
+  return () => {
+    announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
+    refreshProjectSoon(client, projectId);
+  };
+}
+
+/** Adds a key, or throws: an `Error` whose message is for the field when the name can't be used. */
+export function useAddKey(place: Place): (name: string, values: Record<string, string>) => Promise<KeyRecord> {
+  const client = useQueryClient();
+  const noteDraftEdit = useNoteDraftEdit(place);
+  return async (name, values) => {
+    if (!isKeyName(name)) throw new Error(INVALID_KEY);
+    const present = client.getQueryData(screenQuery(place.projectId, place.screen).queryKey);
+    if (present?.keys.some((record) => record.key === name)) throw new Error(DUPLICATE_KEY);
+    const path = { projectId: place.projectId, tabName: place.screen };
+    const call = take(
+      api.POST("/api/translations/{projectId}/{tabName}", { params: { path }, body: { key: name, values } }),
+    );
+    try {
+      const record = await trackWrite(place.projectId, call);
+      putRecord(client, place.projectId, place.screen, record);
+      noteDraftEdit();
+      return record;
+    } catch (error) {
+      throw new Error(refusalOf(error, "Failed to add key"), { cause: error });
+    }
+  };
+}
+
+export function useRenameKey(place: Place, record: KeyRecord) {
+  const client = useQueryClient();
+  const noteDraftEdit = useNoteDraftEdit(place);
+  const [error, setError] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
+
+  const send = async (name: string, present: KeyRecord): Promise<KeyRecord> => {
+    const path = { projectId: place.projectId, tabName: place.screen, key: present.key };
+    const body = { key: name, values: {}, revision: present.revision };
+    try {
+      return await take(api.PUT("/api/translations/{projectId}/{tabName}/{key}", { params: { path }, body }));
+    } catch (failure) {
+      // A text that a colleague changed meanwhile is no reason against another name.
+      const current =
+        failure instanceof ApiError && failure.code === "stale_revision" ? currentRecord(failure.body) : undefined;
+      if (current === undefined || current.revision === present.revision) throw failure;
+      return send(name, current);
+    }
+  };
+
+  /** Resolves to whether the key has the name now. */
+  const rename = async (wanted: string): Promise<boolean> => {
+    const name = wanted.trim();
+    if (isPending || name === record.key) return name === record.key;
+    const present = client.getQueryData(screenQuery(place.projectId, place.screen).queryKey);
+    if (!isKeyName(name)) setError(INVALID_KEY);
+    else if (present?.keys.some((other) => other.key === name)) setError(DUPLICATE_RENAME);
+    else {
+      setPending(true);
+      try {
+        const renamed = await trackWrite(place.projectId, send(name, record));
+        putRecord(client, place.projectId, place.screen, renamed);
+        noteDraftEdit();
+        return true;
+      } catch (failure) {
+        setError(refusalOf(failure, "Failed to update key"));
+      } finally {
+        setPending(false);
+      }
+    }
+    return false;
+  };
+  return { rename, error, isPending, clear: () => setError(null) };
+}
+
+/** Deletes a key, or throws as `take` does. */
+export function useDeleteKey(place: Place): (record: KeyRecord) => Promise<void> {
+  const client = useQueryClient();
+  const noteDraftEdit = useNoteDraftEdit(place);
+  return async (record) => {
+    const path = { projectId: place.projectId, tabName: place.screen, key: record.key };
+    const call = take(api.DELETE("/api/translations/{projectId}/{tabName}/{key}", { params: { path } }));
+    await trackWrite(place.projectId, call);
+    dropRecord(client, place.projectId, place.screen, record._id);
+    noteDraftEdit();
+  };
+}

@@ -1,0 +1,38 @@
+/** Chooses the language of the second column. */
+import { IconChevronDown } from "@tabler/icons-react";
+import type { LanguageName } from "@/lib/languages";
+import classes from "./language-picker.module.css";
+
+export function LanguagePicker({
+  languages,
+  value,
+  nameOf,
+  onChange,
+}: {
+  languages: readonly string[];
+  value: string;
+  nameOf: (code: string) => LanguageName;
+  onChange: (code: string) => void;
+}) {
+  const { name, nativeName, direction } = nameOf(value);
+  return (
+    <label className={classes["picker"]}>
+      <span className={classes["name"]}>{name}</span>
+      {nativeName !== name && (
+        <bdi className={classes["native"]} lang={value} dir={direction}>
+          {nativeName}
+        </bdi>
+      )}
+      <IconChevronDown size={14} stroke={1.8} aria-hidden="true" />
+      <select aria-label="Second language" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {languages.map((code) => (
+          <option key={code} value={code}>
+            {nameOf(code).name === nameOf(code).nativeName
+              ? nameOf(code).name
+              : `${nameOf(code).name} · ${nameOf(code).nativeName}`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

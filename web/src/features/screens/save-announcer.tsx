@@ -1,0 +1,22 @@
+/** Tells screen readers what became of an edit; the state column tells everybody else. */
+import { VisuallyHidden } from "@mantine/core";
+import type { LanguageName } from "@/lib/languages";
+import type { Edit } from "./outbox";
+import { useEdits } from "./unsaved-edits";
+
+const said: Record<Edit["status"], string> = {
+  saving: "",
+  saved: "saved.",
+  waiting: "not saved: the server can't be reached. Livery tries again.",
+  refused: "not saved.",
+  conflict: "was changed by somebody else too. Choose which text stays.",
+};
+
+export function SaveAnnouncer({ nameOf }: { nameOf: (code: string) => LanguageName }) {
+  const last = [...useEdits().values()].at(-1);
+  const text =
+    last === undefined || said[last.status] === ""
+      ? ""
+      : `${last.keyName} in ${nameOf(last.language).name}: ${said[last.status]}`;
+  return <VisuallyHidden role="status">{text}</VisuallyHidden>;
+}

@@ -1,0 +1,162 @@
+/** The loaded screen: toolbar, grid, and the row that adds keys. */
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconPlus } from "@tabler/icons-react";
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import type { Project } from "@/lib/api-types";
+import { useLanguageNames } from "@/lib/languages";
+import { may, refusals } from "@/lib/project";
+import { Notice } from "@/ui/notice";
+import { type AddKeyHandle, AddKeyRow } from "./add-key-row";
+import { type Columns, type Filter, isFilter, useShownIds } from "./filters";
+import { GridToolbar } from "./grid-toolbar";
+import { LanguagePicker } from "./language-picker";
+import type { KeyRecord } from "./queries";
+import classes from "./screen-editor.module.css";
+import { TranslationGrid } from "./translation-grid";
+import { useOutbox } from "./unsaved-edits";
+import { useHighlight } from "./use-highlight";
+
+export function ScreenEditor({
+  project,
+  screen,
+  records,
+  target,
+  onTarget,
+  addLanguage,
+}: {
+  project: Project;
+  screen: string;
+  records: readonly KeyRecord[];
+  target: string | undefined;
+  onTarget: (code: string) => void;
+  addLanguage: ReactNode;
+}) {
+  const { projectId, defaultLanguage: source } = project;
+  const outbox = useOutbox();
+  const nameOf = useLanguageNames();
+  const columns = useMemo<Columns>(() => ({ source, target }), [source, target]);
+  const [filter, setFilter] = useFilter();
+  const [query, setQuery] = useState("");
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const [round, setRound] = useState(0);
+  const addRow = useRef<AddKeyHandle>(null);
+  const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
+  const highlighted = useHighlight(records);
+  const kept = highlighted === null ? added : new Set([...added, highlighted]);
+  const textOf = (record: KeyRecord, language: string) => outbox.textOf(record, language);
+  const shownIds = useShownIds(records, filter, useDeferredValue(query), columns, textOf, kept, round);
+  const isReadOnly = !may(project, "edit");
+
+  const picker =
+    target === undefined ? null : (
+      <LanguagePicker
+        languages={project.languages.filter((code) => code !== source)}
+        value={target}
+        nameOf={nameOf}
+        onChange={onTarget}
+      />
+    );
+  const emptyText =
+    records.length > 0 ? (
+      <>
+        <p>{query.trim() === "" ? nothingLeft[filter] : `No key or text of this screen has “${query.trim()}” in it.`}</p>
+        <Button
+          mt={12}
+          onClick={() => {
+            setFilter("all");
+            setQuery("");
+          }}
+        >
+          Show all keys
+        </Button>
+      </>
+    ) : isReadOnly ? (
+      <p>This screen has no texts yet.</p>
+    ) : (
+      <p>
+        No texts here yet. Name the first key below and write its {nameOf(source).name} text: apps read it as{" "}
+        <code className="mono">{screen}.key</code>.
+      </p>
+    );
+  return (
+    <div className={classes["page"]}>
+      {isReadOnly && <Notice tone="plain">{refusals.edit}</Notice>}
+      <GridToolbar
+        records={records}
+        columns={columns}
+        filter={filter}
+        onFilter={(next) => {
+          // The same filter again brings it up to date: rows that no longer belong go.
+          setAdded(new Set());
+          setRound(round + 1);
+          setFilter(next);
+        }}
+        query={query}
+        onQuery={setQuery}
+      >
+        {!isLarge && picker}
+        {!isReadOnly && (
+          <>
+            {addLanguage}
+            <Button
+              leftSection={<IconPlus size={15} stroke={1.7} aria-hidden="true" />}
+              onClick={() => addRow.current?.focus()}
+            >
+              New key
+            </Button>
+          </>
+        )}
+      </GridToolbar>
+      <TranslationGrid
+        projectId={projectId}
+        screen={screen}
+        records={records}
+        shownIds={shownIds}
+        columns={columns}
+        nameOf={nameOf}
+        isReadOnly={isReadOnly}
+        highlighted={highlighted}
+        picker={isLarge ? picker : null}
+        emptyText={emptyText}
+        footer={
+          !isReadOnly && (
+            <AddKeyRow
+              projectId={projectId}
+              screen={screen}
+              source={nameOf(source)}
+              autoFocus={records.length === 0}
+              onAdded={(id) => setAdded((present) => new Set([...present, id]))}
+              handle={addRow}
+            />
+          )
+        }
+      />
+    </div>
+  );
+}
+
+const nothingLeft: Record<Filter, string> = {
+  all: "",
+  missing: "Nothing is missing: every key of this screen has its text.",
+  changed: "Nothing waits to be published on this screen.",
+  ai: "No text of this screen is as AI wrote it.",
+};
+
+/** Kept in the address, so that a colleague can be sent to what is missing. */
+function useFilter(): [Filter, (filter: Filter) => void] {
+  const [params, setParams] = useSearchParams();
+  const wanted = params.get("show");
+  const choose = (filter: Filter) =>
+    setParams(
+      (present) => {
+        const next = new URLSearchParams(present);
+        if (filter === "all") next.delete("show");
+        else next.set("show", filter);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [isFilter(wanted) ? wanted : "all", choose];
+}

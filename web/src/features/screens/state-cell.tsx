@@ -1,0 +1,79 @@
+/** Where a key stands: unsent, to be checked, waiting for a publish, or out in the apps. */
+import { UnstyledButton } from "@mantine/core";
+import { Badge } from "@/ui/badge";
+import { publishState } from "./filters";
+import { useGrid } from "./grid-context";
+import classes from "./grid.module.css";
+import type { Edit } from "./outbox";
+import type { KeyRecord } from "./queries";
+import { useOutbox } from "./unsaved-edits";
+import type { CellPlace } from "./value-cell";
+
+const states = {
+  new: { tone: "ok", word: "New", title: "Apps get this key with the next publish." },
+  changed: { tone: "warn", word: "Changed", title: "Apps get the change with the next publish." },
+  published: { tone: "plain", word: "Published", title: "Apps have this." },
+} as const;
+
+export function StateCell({
+  record,
+  edits,
+  needsCheck,
+  column,
+  isTabStop,
+}: CellPlace & { record: KeyRecord; edits: readonly (Edit | undefined)[]; needsCheck: boolean }) {
+  const grid = useGrid();
+  const present = edits.filter((edit) => edit !== undefined);
+  const unsaved = present.find((edit) => edit.status === "refused" || edit.status === "waiting");
+  const state = states[publishState(record)];
+  const { source, target } = grid.columns;
+  const isByAi = [source, target].some(
+    (language) => language !== undefined && record.meta[language]?.by === "ai" && Boolean(record.values[language]),
+  );
+  return (
+    <div
+      role="gridcell"
+      tabIndex={isTabStop ? 0 : -1}
+      data-column={column}
+      aria-readonly="true"
+      className={classes["state"]}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) grid.noteFocus(record._id, column);
+      }}
+    >
+      {unsaved !== undefined ? (
+        <NotSaved edit={unsaved} />
+      ) : present.some((edit) => edit.status === "conflict") ? (
+        <Badge tone="bad">Conflict</Badge>
+      ) : present.some((edit) => edit.status === "saving") ? (
+        <span className={classes["saving"]}>Saving…</span>
+      ) : present.some((edit) => edit.status === "saved") ? (
+        <span className={classes["saved"]}>Saved</span>
+      ) : (
+        <>
+          {needsCheck && <Badge tone="bad">Check</Badge>}
+          {isByAi && <Badge tone="ai">AI</Badge>}
+          <span title={state.title}>
+            <Badge tone={state.tone}>{state.word}</Badge>
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function NotSaved({ edit }: { edit: Edit }) {
+  const outbox = useOutbox();
+  return (
+    <span className={classes["notSaved"]}>
+      Not saved.{" "}
+      <UnstyledButton
+        className={classes["retry"]}
+        onClick={() => outbox.again(edit)}
+        aria-label={`Retry saving ${edit.keyName}`}
+      >
+        Retry
+      </UnstyledButton>
+    </span>
+  );
+}

@@ -1,0 +1,107 @@
+/** One screen of a project: its keys, in the default language and one other. */
+import { Button, Tooltip } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { IconLanguage } from "@tabler/icons-react";
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+import { messageOf } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { useProject } from "@/lib/project";
+import { PageBody } from "@/ui/page";
+import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
+import { AddLanguageDialog } from "./add-language-dialog";
+import { screenQuery } from "./queries";
+import { ScreenEditor } from "./screen-editor";
+import { useTargetLanguage } from "./use-target-language";
+
+export function TranslationPage() {
+  const { tabName = "" } = useParams();
+  const { project } = useProject();
+  if (!project.tabs.includes(tabName)) return <NoSuchScreen project={project} screen={tabName} />;
+  // Filter, search and the current cell belong to one screen.
+  return <Screen key={tabName} project={project} screen={tabName} />;
+}
+
+function NoSuchScreen({ project, screen }: { project: Project; screen: string }) {
+  return (
+    <EmptyState
+      title={`There is no screen “${screen}”`}
+      action={
+        <Button component={Link} to={`/projects/${project.projectId}/general`} variant="filled">
+          Go to Content - General
+        </Button>
+      }
+    >
+      It may have been deleted, or the link may be old.
+    </EmptyState>
+  );
+}
+
+function Screen({ project, screen }: { project: Project; screen: string }) {
+  const query = useQuery(screenQuery(project.projectId, screen));
+  const [target, chooseTarget] = useTargetLanguage(project);
+  const [isAddingLanguage, setAddingLanguage] = useState(false);
+  if (query.isPending) {
+    return (
+      <PageBody>
+        <LoadingRows rows={8} height={46} label={`Loading translations for ${screen}`} />
+      </PageBody>
+    );
+  }
+  if (query.data === undefined) {
+    return (
+      <ErrorState
+        message={messageOf(query.error, `Failed to load translations for ${screen}`)}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  return (
+    <>
+      <ScreenEditor
+        project={project}
+        screen={screen}
+        records={query.data.keys}
+        target={target}
+        onTarget={chooseTarget}
+        addLanguage={<AddLanguageButton project={project} onClick={() => setAddingLanguage(true)} />}
+      />
+      <AddLanguageDialog
+        project={project}
+        opened={isAddingLanguage}
+        onClose={() => setAddingLanguage(false)}
+        onAdded={(code) => {
+          chooseTarget(code);
+          setAddingLanguage(false);
+        }}
+      />
+    </>
+  );
+}
+
+function AddLanguageButton({ project, onClick }: { project: Project; onClick: () => void }) {
+  const { languages: limit } = project.limits;
+  const isFull = limit !== -1 && project.languages.length >= limit;
+  const icon = <IconLanguage size={15} stroke={1.7} aria-hidden="true" />;
+  if (!isFull) {
+    return (
+      <Button leftSection={icon} onClick={onClick}>
+        Add language
+      </Button>
+    );
+  }
+  const reason = `You've reached the ${limit} language limit for the '${project.tierName}' plan. Please upgrade to add more languages.`;
+  return (
+    <Tooltip label={reason}>
+      <Button
+        leftSection={icon}
+        data-disabled
+        aria-disabled="true"
+        aria-description={reason}
+        onClick={(event) => event.preventDefault()}
+      >
+        Add language
+      </Button>
+    </Tooltip>
+  );
+}

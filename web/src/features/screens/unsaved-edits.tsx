@@ -1,0 +1,72 @@
+/** Gives a project's pages its outbox of edits, and says when texts could not be saved yet. */
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { useParams } from "react-router";
+import { Notice } from "@/ui/notice";
+import { type Edit, Outbox } from "./outbox";
+
+const OutboxContext = createContext<Outbox | null>(null);
+
+export function UnsavedEdits({ children }: { children: ReactNode }) {
+  const { projectId = "" } = useParams();
+  return (
+    <ProjectOutbox key={projectId} projectId={projectId}>
+      {children}
+    </ProjectOutbox>
+  );
+}
+
+function ProjectOutbox({ projectId, children }: { projectId: string; children: ReactNode }) {
+  const client = useQueryClient();
+  const [outbox] = useState(() => new Outbox(projectId, client));
+  useEffect(() => outbox.start(), [outbox]);
+  return <OutboxContext value={outbox}>{children}</OutboxContext>;
+}
+
+export function useOutbox(): Outbox {
+  const outbox = useContext(OutboxContext);
+  if (outbox === null) throw new Error("useOutbox needs UnsavedEdits around it");
+  return outbox;
+}
+
+/** The edit of one cell, while there is one. */
+export function useEdit(keyId: string, language: string): Edit | undefined {
+  const outbox = useOutbox();
+  return useSyncExternalStore(outbox.subscribe, () => outbox.find(keyId, language));
+}
+
+/** All edits; renders again with each change of any. */
+export function useEdits(): ReadonlyMap<string, Edit> {
+  const outbox = useOutbox();
+  return useSyncExternalStore(outbox.subscribe, outbox.all);
+}
+
+/** A line above the page while texts wait for a connection. */
+export function UnsavedNotice() {
+  const outbox = useOutbox();
+  const waiting = [...useEdits().values()].filter((edit) => edit.status === "waiting");
+  const count = waiting.length;
+  useEffect(() => {
+    if (count === 0) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [count]);
+  if (count === 0) return null;
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Button size="xs" onClick={outbox.retry}>
+          Try now
+        </Button>
+      }
+    >
+      <span role="status">
+        {count === 1 ? "1 text is not saved yet" : `${count} texts are not saved yet`}: the server can't be reached. They are
+        kept on this device, and Livery tries again every few seconds.
+      </span>
+    </Notice>
+  );
+}

@@ -1,0 +1,168 @@
+/** Where one is in the grid, what is being edited, and how the keyboard moves between cells. */
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
+import type { LanguageName } from "@/lib/languages";
+import type { Leave } from "./cell-editor";
+import type { Columns } from "./filters";
+import { shownLanguages } from "./filters";
+import type { Grid } from "./grid-context";
+import type { Outbox } from "./outbox";
+import type { KeyRecord } from "./queries";
+
+export interface GridState {
+  /** `focus` counts up when the cell should take the focus; 0 when it got it by itself. */
+  active: { keyId: string; column: number; focus: number } | null;
+  /** `seen` is the text with which the editor opened. */
+  editing: { keyId: string; language: string; seen: string } | null;
+  renaming: string | null;
+}
+
+const NOWHERE: GridState = { active: null, editing: null, renaming: null };
+
+export function useGridState({
+  projectId,
+  screen,
+  columns,
+  nameOf,
+  isReadOnly,
+  shownIds,
+  recordOf,
+  outbox,
+  askToDelete,
+}: {
+  projectId: string;
+  screen: string;
+  columns: Columns;
+  nameOf: (code: string) => LanguageName;
+  isReadOnly: boolean;
+  shownIds: readonly string[];
+  recordOf: (id: string) => KeyRecord | undefined;
+  outbox: Outbox;
+  askToDelete: (record: KeyRecord) => void;
+}) {
+  const [state, setState] = useState<GridState>(NOWHERE);
+  const focusCount = useRef(0);
+  // Handlers are made once and read what is current: rows that did not change are not drawn again.
+  const now = useRef({ shownIds, recordOf, state });
+  now.current = { shownIds, recordOf, state };
+  const languages = useMemo(() => shownLanguages(columns), [columns]);
+  const columnCount = languages.length + 2;
+
+  const focusCell = useCallback((keyId: string, column: number) => {
+    focusCount.current += 1;
+    const active = { keyId, column, focus: focusCount.current };
+    setState({ active, editing: null, renaming: null });
+  }, []);
+
+  const open = useCallback(
+    (record: KeyRecord, language: string) => {
+      if (isReadOnly || outbox.find(record._id, language)?.status === "conflict") return;
+      const active = { keyId: record._id, column: languages.indexOf(language) + 1, focus: 0 };
+      const editing = { keyId: record._id, language, seen: outbox.textOf(record, language) };
+      setState({ active, editing, renaming: null });
+    },
+    [isReadOnly, languages, outbox],
+  );
+
+  const openNextMissing = useCallback(
+    (record: KeyRecord, language: string, step: 1 | -1): boolean => {
+      const ids = now.current.shownIds;
+      const from = ids.indexOf(record._id);
+      for (let distance = 1; distance < ids.length; distance += 1) {
+        const id = ids[(from + step * distance + ids.length) % ids.length];
+        const candidate = id === undefined ? undefined : now.current.recordOf(id);
+        if (candidate === undefined || outbox.textOf(candidate, language) !== "") continue;
+        open(candidate, language);
+        return true;
+      }
+      return false;
+    },
+    [open, outbox],
+  );
+
+  const leave = useCallback(
+    (record: KeyRecord, language: string, how: Leave) => {
+      if (how === "escape") outbox.forgetTyping();
+      if (how === "tab" && openNextMissing(record, language, 1)) return;
+      if (how === "shift-tab" && openNextMissing(record, language, -1)) return;
+      if (how !== "blur") return focusCell(record._id, languages.indexOf(language) + 1);
+      setState((present) =>
+        present.editing?.keyId === record._id && present.editing.language === language
+          ? { ...present, editing: null }
+          : present,
+      );
+    },
+    [focusCell, languages, openNextMissing, outbox],
+  );
+
+  const noteFocus = useCallback((keyId: string, column: number) => {
+    setState((present) =>
+      present.active?.keyId === keyId && present.active.column === column
+        ? present
+        : { ...present, active: { keyId, column, focus: 0 } },
+    );
+  }, []);
+
+  const startRename = useCallback(
+    (keyId: string) => setState({ active: { keyId, column: 0, focus: 0 }, editing: null, renaming: keyId }),
+    [],
+  );
+  const endRename = useCallback(
+    (keyId: string, refocus: boolean) => {
+      if (refocus) focusCell(keyId, 0);
+      else setState((present) => (present.renaming === keyId ? { ...present, renaming: null } : present));
+    },
+    [focusCell],
+  );
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { target } = event;
+    const isCell = target instanceof HTMLElement && target.dataset["column"] !== undefined;
+    if (!isCell || state.active === null || event.altKey) return;
+    const { keyId, column } = state.active;
+    const row = shownIds.indexOf(keyId);
+    const isFar = event.ctrlKey || event.metaKey;
+    const go = (nextRow: number, nextColumn: number) => {
+      event.preventDefault();
+      const id = shownIds[Math.min(Math.max(nextRow, 0), shownIds.length - 1)];
+      if (id !== undefined) focusCell(id, Math.min(Math.max(nextColumn, 0), columnCount - 1));
+    };
+    const last = shownIds.length - 1;
+    const moves: Record<string, (() => void) | undefined> = {
+      ArrowUp: () => go(isFar ? 0 : row - 1, column),
+      ArrowDown: () => go(isFar ? last : row + 1, column),
+      ArrowLeft: () => go(row, isFar ? 0 : column - 1),
+      ArrowRight: () => go(row, isFar ? columnCount - 1 : column + 1),
+      Home: () => go(isFar ? 0 : row, 0),
+      End: () => go(isFar ? last : row, columnCount - 1),
+      PageUp: () => go(row - 10, column),
+      PageDown: () => go(row + 10, column),
+    };
+    const move = moves[event.key];
+    if (move !== undefined) return move();
+    const record = recordOf(keyId);
+    const language = languages[column - 1];
+    const opens = (event.key === "Enter" && !isFar) || event.key === "F2";
+    if (!opens || record === undefined || isReadOnly) return;
+    event.preventDefault();
+    if (column === 0) startRename(keyId);
+    else if (language !== undefined) open(record, language);
+  };
+
+  const grid = useMemo<Grid>(
+    () => ({
+      projectId,
+      screen,
+      columns,
+      nameOf,
+      isReadOnly,
+      open,
+      leave,
+      noteFocus,
+      startRename,
+      endRename,
+      askToDelete,
+    }),
+    [projectId, screen, columns, nameOf, isReadOnly, open, leave, noteFocus, startRename, endRename, askToDelete],
+  );
+  return { state, grid, onKeyDown, focusCell, columnCount };
+}

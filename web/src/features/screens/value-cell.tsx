@@ -1,0 +1,128 @@
+/** The text of a key in one language: shown, edited in place, and what has to be said about it below. */
+import { Button } from "@mantine/core";
+import { CellEditor } from "./cell-editor";
+import { pendingText } from "./filters";
+import { type Grid, useGrid } from "./grid-context";
+import classes from "./grid.module.css";
+import type { Edit } from "./outbox";
+import type { KeyRecord } from "./queries";
+import { useOutbox } from "./unsaved-edits";
+import { ValueText } from "./value-text";
+
+export interface CellPlace {
+  column: number;
+  isActive: boolean;
+  isTabStop: boolean;
+}
+
+export function ValueCell({
+  record,
+  language,
+  edit,
+  warning,
+  isEditing,
+  seen,
+  column,
+  isActive,
+  isTabStop,
+}: CellPlace & {
+  record: KeyRecord;
+  language: string;
+  edit: Edit | undefined;
+  warning: string | null;
+  isEditing: boolean;
+  seen: string;
+}) {
+  const grid = useGrid();
+  const outbox = useOutbox();
+  const name = grid.nameOf(language);
+  const text = pendingText(edit, record, language);
+  const canEdit = !grid.isReadOnly && edit?.status !== "conflict";
+
+  const openByClick = () => {
+    // Marking a part of the text to copy it is no wish to edit.
+    if (canEdit && !isEditing && window.getSelection()?.isCollapsed !== false) grid.open(record, language);
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter and F2 are the grid's, which knows the current cell.
+    <div
+      role="gridcell"
+      tabIndex={isEditing ? undefined : isTabStop ? 0 : -1}
+      data-column={column}
+      aria-readonly={!canEdit}
+      aria-label={isEditing ? undefined : `${record.key}, ${name.name}: ${text === "" ? "missing" : text}`}
+      className={classes["cell"]}
+      data-editing={isEditing || undefined}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) grid.noteFocus(record._id, column);
+      }}
+      onClick={openByClick}
+    >
+      {isEditing ? (
+        <CellEditor
+          initial={seen}
+          language={name}
+          label={`${record.key} in ${name.name}`}
+          onTyped={(typed) => outbox.keepTyping(record, language, seen, typed)}
+          onCommit={(typed) => outbox.save(record, language, seen, typed)}
+          onLeave={(how) => grid.leave(record, language, how)}
+        />
+      ) : edit?.status === "conflict" ? (
+        <Conflict edit={edit} grid={grid} />
+      ) : text === "" ? (
+        <span className={classes["missing"]}>{missingText(record, language, grid)}</span>
+      ) : (
+        <div className={classes["text"]} dir={name.direction} lang={language}>
+          <ValueText text={text} reachable={isActive} />
+        </div>
+      )}
+      {warning !== null && !isEditing && <p className={classes["warning"]}>{warning}</p>}
+      {edit?.status === "refused" && !isEditing && (
+        <p className={classes["refused"]} role="alert">
+          {edit.message ?? "This text was typed here and never saved."}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What apps show instead, as delivery resolves it: the language's own parents, then the default language. */
+function missingText(record: KeyRecord, language: string, grid: Grid): string {
+  const { source } = grid.columns;
+  const parts = language.split("-");
+  const parents = parts.slice(1).map((_, index) => parts.slice(0, parts.length - 1 - index).join("-"));
+  const shown = [...parents, source].find((candidate) => candidate !== language && Boolean(record.values[candidate]));
+  if (shown !== undefined) return `Missing. Apps show the ${grid.nameOf(shown).name} text.`;
+  return language === source
+    ? "Missing. Apps show what they were built with."
+    : `Missing, as is the ${grid.nameOf(source).name} text.`;
+}
+
+/** Two people wrote the same text: which one stays is for a person to say. */
+function Conflict({ edit, grid }: { edit: Edit; grid: Grid }) {
+  const outbox = useOutbox();
+  const { direction } = grid.nameOf(edit.language);
+  const version = (title: string, text: string) => (
+    <div className={classes["version"]}>
+      <span>{title}</span>
+      <div className={classes["text"]} dir={direction} lang={edit.language}>
+        {text === "" ? <em>no text</em> : <ValueText text={text} reachable />}
+      </div>
+    </div>
+  );
+  return (
+    <div className={classes["conflict"]} role="group" aria-label={`Two versions of ${edit.keyName}`}>
+      <p role="alert">Somebody else changed this text while you were editing it.</p>
+      {version("Yours", edit.text)}
+      {version("Theirs", edit.theirs ?? "")}
+      <div className={classes["conflictActions"]}>
+        <Button size="xs" onClick={() => outbox.keepMine(edit)}>
+          Keep mine
+        </Button>
+        <Button size="xs" onClick={() => outbox.discard(edit)}>
+          Take theirs
+        </Button>
+      </div>
+    </div>
+  );
+}

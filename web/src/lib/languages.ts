@@ -1,0 +1,44 @@
+/** Names and directions of languages by code, those of regions included, which the list of languages leaves out. */
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Language } from "./api-types";
+import { languagesQuery } from "./queries";
+
+export type LanguageName = Pick<Language, "code" | "name" | "nativeName" | "direction" | "flag">;
+
+const english = new Intl.DisplayNames(["en"], { type: "language" });
+
+function nameIn(names: Intl.DisplayNames, code: string): string {
+  try {
+    return names.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+function describe(code: string, known: ReadonlyMap<string, Language>): LanguageName {
+  const listed = known.get(code);
+  if (listed !== undefined) return listed;
+  const base = known.get(code.split("-")[0] ?? code);
+  let nativeName = code;
+  try {
+    nativeName = nameIn(new Intl.DisplayNames([code], { type: "language" }), code);
+  } catch {
+    // A code that the browser doesn't know is its own name.
+  }
+  return { code, name: nameIn(english, code), nativeName, direction: base?.direction ?? "ltr", flag: base?.flag ?? "" };
+}
+
+/** A function from code to names; works before and without the server's list. The same function until the list changes. */
+export function useLanguageNames(): (code: string) => LanguageName {
+  const { data } = useQuery(languagesQuery);
+  return useMemo(() => {
+    const known = new Map(data?.languages.map((language) => [language.code, language]));
+    const described = new Map<string, LanguageName>();
+    return (code: string) => {
+      const found = described.get(code) ?? describe(code, known);
+      described.set(code, found);
+      return found;
+    };
+  }, [data]);
+}
