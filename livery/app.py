@@ -55,7 +55,6 @@ def create_api(context: Context | None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,
-        separate_input_output_schemas=False,
         responses={422: {"model": ErrorView, "description": "A field is invalid."}},
     )
     for router in ROUTERS:

@@ -1,10 +1,11 @@
 """Runs the server: uvicorn from our code, so that open streams get ``bye`` before it stops."""
 
 import socket
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import typer
 import uvicorn
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from livery.app import Application, create_app
@@ -52,12 +53,18 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
     settings = settings.model_copy(update={"port": port})
     application = create_app(settings)
     application.sweeper = sweeper(application.context, application.meter)
-    config = uvicorn.Config(
+    config = configure(application)
+    Server(config, application, greeting(settings, has_demo=has_demo)).run(sockets=[listener])
+
+
+def configure(application: ASGIApp, *, lifespan: Literal["on", "off"] = "on") -> uvicorn.Config:
+    """How uvicorn runs here (the benchmarks and tests run it the same way)."""
+    return uvicorn.Config(
         application,
         loop="uvloop",
         http=Connection,
         ws="none",
-        lifespan="on",
+        lifespan=lifespan,
         access_log=False,
         log_level="warning",
         server_header=False,
@@ -65,7 +72,6 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
         proxy_headers=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    Server(config, application, greeting(settings, has_demo=has_demo)).run(sockets=[listener])
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -11,4 +11,4 @@ async def colors(db: AsyncSession, project_id: str) -> dict[str, dict[str, str]]
     rows = await db.execute(
         select(Color.key, Color.value, Color.nickname).where(Color.project_id == project_id, Color.removed_at.is_(None))
     )
-    return {key: {"value": value, "nickname": nickname} for key, value, nickname in rows.tuples()}
+    return {key: {"value": value, "nickname": nickname} for key, value, nickname in rows}

@@ -21,7 +21,7 @@ class Context:
     vault: Vault
 
 
-def get_context(request: Request) -> Context:
+async def get_context(request: Request) -> Context:
     """The context of the process that answers."""
     context = request.app.state.context
     if not isinstance(context, Context):

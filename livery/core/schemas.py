@@ -16,7 +16,7 @@ TEXT_LIMIT = 20_000
 class Body(BaseModel):
     """A request body: unknown fields are refused, and nothing is converted (``"10"`` is no number)."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, alias_generator=to_camel, populate_by_name=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, alias_generator=to_camel, frozen=True)
 
 
 class View(BaseModel):

@@ -76,7 +76,7 @@ async def projects_of(db: AsyncSession, user_id: str) -> Sequence[tuple[Project,
         .where(Project.deleted_at.is_(None), or_(Project.owner_id == user_id, Member.user_id == user_id))
         .order_by(Project.updated_at.desc(), Project.id)
     )
-    return [(project, role or "owner") for project, role in rows.tuples()]
+    return [(project, role or "owner") for project, role in rows]
 
 
 async def members_of(db: AsyncSession, project_id: str) -> Sequence[Member]:
@@ -149,7 +149,7 @@ async def release_numbers(db: AsyncSession, project_ids: Sequence[str]) -> dict[
     rows = await db.execute(
         select(Project.id, Project.release_number).where(Project.id.in_(project_ids), Project.deleted_at.is_(None))
     )
-    found: dict[str, int] = dict(rows.tuples().all())
+    found: dict[str, int] = dict(rows.all())
     return {project_id: found.get(project_id) for project_id in project_ids}
 
 

@@ -32,7 +32,7 @@ async def load_current(db: AsyncSession, project_id: str) -> ReleaseState | None
             ReleasePart.project_id == project_id, ReleasePart.until_release.is_(None)
         )
     )
-    parts = dict(rows.tuples().all())
+    parts = dict(rows.all())
     bodies = await read_parts(db, project_id, [parts[META]])
     return ReleaseState(project_id, project.release_number, Meta.from_part(bodies[parts[META]].value), parts)
 
@@ -47,7 +47,7 @@ async def changes_between(db: AsyncSession, project_id: str, older: int, newer: 
     )
     before: dict[str, str] = {}
     after: dict[str, str] = {}
-    for part, since, until, part_hash in rows.tuples():
+    for part, since, until, part_hash in rows:
         if since <= older:
             before[part] = part_hash
         if since <= newer and (until is None or until > newer):
@@ -66,7 +66,7 @@ async def read_parts(db: AsyncSession, project_id: str, hashes: Iterable[str]) -
                 PartBody.project_id == project_id, PartBody.hash.in_(wanted[start : start + 500])
             )
         )
-        found.update({part_hash: decode_part(part_hash, body) for part_hash, body in rows.tuples()})
+        found.update({part_hash: decode_part(part_hash, body) for part_hash, body in rows})
     if missing := set(wanted) - found.keys():
         raise ValueError(f"part {min(missing)} is missing")
     return found
@@ -79,7 +79,7 @@ async def current_part_hashes(db: AsyncSession, project_id: str) -> dict[str, tu
             ReleasePart.project_id == project_id, ReleasePart.until_release.is_(None)
         )
     )
-    return {part: (part_hash, size) for part, part_hash, size in rows.tuples()}
+    return {part: (part_hash, size) for part, part_hash, size in rows}
 
 
 async def latest_releases(db: AsyncSession, project_id: str, limit: int) -> list[Release]:

@@ -19,7 +19,7 @@ async def changed_parts(db: AsyncSession, project_id: str) -> list[tuple[str, st
         .distinct()
         .order_by(TextValue.screen, TextValue.language)
     )
-    return [(screen, language) for screen, language in rows.tuples()]
+    return [(screen, language) for screen, language in rows]
 
 
 async def texts(db: AsyncSession, project_id: str, screen: str, language: str) -> dict[str, str]:
@@ -35,4 +35,4 @@ async def texts(db: AsyncSession, project_id: str, screen: str, language: str) -
             TextKey.removed_at.is_(None),
         )
     )
-    return dict(rows.tuples().all())
+    return dict(rows.all())

@@ -69,7 +69,7 @@ async def changed_counts(db: AsyncSession, project_id: str) -> dict[str, int]:
         .where(TextKey.project_id == project_id, TextKey.is_changed)
         .group_by(TextKey.screen)
     )
-    return dict(rows.tuples().all())
+    return dict(rows.all())
 
 
 async def changes(db: AsyncSession, project_id: str) -> dict[str, list[KeyChange]]:

@@ -133,6 +133,20 @@ async def test_this_was_not_me_never_removes_a_verified_account(client: AsyncCli
     assert (await log_in(client)).status_code == 200
 
 
+async def test_of_verifying_and_not_me_at_once_one_wins(client: AsyncClient, mails: Mails) -> None:
+    for number in range(6):
+        email = f"p{number}@example.com"
+        await client.post("/api/auth/register", json={**SIGN_UP, "email": email})
+        links = [token_in(link) for link in (await mails.last(to=email)).links[:2]]
+
+        verified, withdrawn = await asyncio.gather(
+            client.post(f"/api/auth/verify-email/{links[0]}"), client.delete(f"/api/auth/verify-email/{links[1]}")
+        )
+
+        assert sorted([verified.status_code, withdrawn.status_code]) == [200, 400]
+        assert (await log_in(client, email=email)).status_code == (200 if verified.status_code == 200 else 401)
+
+
 async def test_the_not_me_link_does_not_verify(client: AsyncClient, mails: Mails) -> None:
     await client.post("/api/auth/register", json=SIGN_UP)
 

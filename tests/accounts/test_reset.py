@@ -1,10 +1,17 @@
 """Setting a new password by a link."""
 
 import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
+import pytest
 from httpx2 import AsyncClient
+from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.accounts import service
 from livery.core.context import Context
+from livery.core.db import Database
+from livery.core.errors import Unauthorized
 from tests.factories.accounts import PASSWORD, create_logged_in, create_pending_user, create_user
 from tests.support.clock import Clock
 from tests.support.mails import Mails
@@ -116,3 +123,33 @@ async def test_a_verification_link_resets_no_password(client: AsyncClient, conte
     token = (await mails.last(kind="verify")).token
 
     assert (await client.post(f"/api/auth/reset-password/{token}", json={"password": NEW})).status_code == 400
+
+
+class InterruptedDatabase(Database):
+    """Lets something else happen before each write begins."""
+
+    def __init__(self, url: str, interrupt: Callable[[], Awaitable[object]]) -> None:
+        super().__init__(url)
+        self._interrupt = interrupt
+
+    @asynccontextmanager
+    async def write(self) -> AsyncGenerator[AsyncSession]:
+        await self._interrupt()
+        async with super().write() as db:
+            yield db
+
+
+async def test_a_login_with_the_old_password_loses_to_a_reset_meanwhile(
+    client: AsyncClient, context: Context, mails: Mails
+) -> None:
+    actor = await create_user(context)
+    token = await ask_for_link(client, mails)
+
+    async def reset() -> None:
+        answer = await client.post(f"/api/auth/reset-password/{token}", json={"password": NEW})
+        assert answer.status_code == 200
+
+    database = InterruptedDatabase(context.database.url, reset)
+    with pytest.raises(Unauthorized):
+        await service.log_in(database, email=actor.email, password=PASSWORD, requires_verified=True)
+    await database.close()

@@ -1,5 +1,6 @@
 """Runs ``livery serve`` as a real process on a free port, and talks to it as the dashboard does."""
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -8,7 +9,9 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Protocol
 
 import httpx2
 from sqlalchemy import make_url
@@ -28,6 +31,19 @@ def server_environment(data_dir: Path, database_url: str = "", **settings: str) 
     return environment | {f"LIVERY_{name.upper()}": value for name, value in settings.items()}
 
 
+class Child(Protocol):
+    """What is needed of a process, whoever started it."""
+
+    @property
+    def pid(self) -> int: ...
+
+    def poll(self) -> int | None: ...
+
+    def send_signal(self, sig: int) -> None: ...
+
+    def wait(self, timeout: float | None = None) -> int: ...
+
+
 class ServerProcess:
     """One process. ``kill`` and ``terminate`` end it by its pid and nothing else."""
 
@@ -36,10 +52,12 @@ class ServerProcess:
         self.data_dir = data_dir
         self.environment = server_environment(data_dir, database_url, **settings)
         self._log = data_dir / f"server-{time.monotonic_ns()}.log"
-        command = [str(LIVERY), "serve", "--port", "0", *(["--demo"] if has_demo else [])]
-        with self._log.open("wb") as log:
-            self._process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+        self._process = self._start(["serve", "--port", "0", *(["--demo"] if has_demo else [])])
         self.port = self._wait_until_it_answers()
+
+    def _start(self, arguments: list[str]) -> "Child":
+        with self._log.open("wb") as log:
+            return subprocess.Popen([str(LIVERY), *arguments], cwd=ROOT, env=self.environment, stdout=log, stderr=log)
 
     @property
     def base_url(self) -> str:
@@ -61,7 +79,7 @@ class ServerProcess:
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end:
             if self._process.poll() is not None:
-                raise RuntimeError(f"the server ended with {self._process.returncode}:\n{self.output}")
+                raise RuntimeError(f"the server ended with {self._process.poll()}:\n{self.output}")
             address = next((line.split()[-1] for line in self.output.splitlines() if "Livery is running" in line), "")
             if address:
                 port = int(address.rsplit(":", 1)[1])
@@ -92,6 +110,51 @@ class ServerProcess:
                 self.wait()
             except subprocess.TimeoutExpired:
                 self.kill()
+
+
+_FORKS = multiprocessing.get_context("forkserver")
+_FORKS.set_forkserver_preload(["livery.cli"])
+
+
+class ForkedServer(ServerProcess):
+    """A server process that is forked with Livery imported already: one that is started many times is up sooner."""
+
+    def _start(self, arguments: list[str]) -> Child:
+        process = _FORKS.Process(target=_run_livery, args=(arguments, self.environment, str(self._log)))
+        process.start()
+        return _Forked(process)
+
+
+def _run_livery(arguments: list[str], environment: dict[str, str], log: str) -> None:
+    os.environ.clear()
+    os.environ.update(environment)
+    handle = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    os.dup2(handle, 1)
+    os.dup2(handle, 2)
+    from livery.cli import app  # noqa: PLC0415  # imported in the fork server already
+
+    app(arguments)
+
+
+class _Forked:
+    def __init__(self, process: BaseProcess) -> None:
+        self._process = process
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid or 0
+
+    def poll(self) -> int | None:
+        return self._process.exitcode
+
+    def send_signal(self, sig: int) -> None:
+        os.kill(self.pid, sig)
+
+    def wait(self, timeout: float | None = None) -> int:
+        self._process.join(timeout)
+        if self._process.exitcode is None:
+            raise subprocess.TimeoutExpired("livery serve", timeout or 0)
+        return self._process.exitcode
 
 
 @contextmanager

@@ -771,6 +771,20 @@ export interface components {
             email: string;
         };
         /**
+         * ErrorView
+         * @description The one shape of every error: ``message`` for people, ``code`` for programs, ``fields`` names what to mend.
+         */
+        ErrorView: {
+            /** Code */
+            code: string;
+            /** Fields */
+            fields?: {
+                [key: string]: string;
+            } | null;
+            /** Message */
+            message: string;
+        };
+        /**
          * FeatureView
          * @description A line of a tier's card, and what it means.
          */
@@ -785,11 +799,6 @@ export interface components {
              * @example 5 screens
              */
             text: string;
-        };
-        /** HTTPValidationError */
-        HTTPValidationError: {
-            /** Detail */
-            detail?: components["schemas"]["ValidationError"][];
         };
         /**
          * KeyChange
@@ -1320,7 +1329,7 @@ export interface components {
         };
         /**
          * ProjectView
-         * @description A project as the dashboard sees it. ``permissions`` are the caller's.
+         * @description A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` is null for editors and viewers.
          */
         ProjectView: {
             /** Id */
@@ -1350,6 +1359,8 @@ export interface components {
             plan: string;
             /** Projectid */
             projectId: string;
+            /** Projectsecret */
+            projectSecret: string | null;
             /** Publishablekey */
             publishableKey: string;
             /** Release */
@@ -1524,19 +1535,6 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** ValidationError */
-        ValidationError: {
-            /** Context */
-            ctx?: Record<string, never>;
-            /** Input */
-            input?: unknown;
-            /** Location */
-            loc: (string | number)[];
-            /** Message */
-            msg: string;
-            /** Error Type */
-            type: string;
-        };
         /**
          * ValueChange
          * @description One language of a changed key: ``old`` is what apps have, ``new`` what they get; empty means none.
@@ -1601,13 +1599,13 @@ export interface operations {
                     "application/json": components["schemas"]["ActivityView"][];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -1634,13 +1632,13 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -1667,13 +1665,13 @@ export interface operations {
                     "application/json": components["schemas"]["LoggedIn"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -1693,6 +1691,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
             };
         };
     };
@@ -1718,13 +1725,13 @@ export interface operations {
                     "application/json": components["schemas"]["Registered"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -1751,13 +1758,13 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -1786,13 +1793,13 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -1817,13 +1824,13 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -1848,13 +1855,13 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -1879,13 +1886,13 @@ export interface operations {
                     "application/json": components["schemas"]["Colors"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -1914,13 +1921,13 @@ export interface operations {
                     "application/json": components["schemas"]["ColorRecord"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -1950,13 +1957,13 @@ export interface operations {
                     "application/json": components["schemas"]["ColorRecord"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -1982,13 +1989,13 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -2011,6 +2018,15 @@ export interface operations {
                     "application/json": components["schemas"]["Languages"];
                 };
             };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
         };
     };
     list_plans: {
@@ -2031,6 +2047,15 @@ export interface operations {
                     "application/json": components["schemas"]["PlansAnswer"];
                 };
             };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
         };
     };
     list_projects: {
@@ -2049,6 +2074,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectSummary"][];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -2075,13 +2109,13 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectView"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -2106,13 +2140,13 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectView"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -2137,13 +2171,13 @@ export interface operations {
                     "application/json": components["schemas"]["Diff"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -2172,13 +2206,13 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectView"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -2207,13 +2241,13 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectView"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -2239,13 +2273,13 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectView"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -2274,13 +2308,13 @@ export interface operations {
                     "application/json": components["schemas"]["CreditsAssigned"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -2306,13 +2340,13 @@ export interface operations {
                     "application/json": components["schemas"]["Keys"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -2342,13 +2376,13 @@ export interface operations {
                     "application/json": components["schemas"]["KeyRecord"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -2379,13 +2413,13 @@ export interface operations {
                     "application/json": components["schemas"]["KeyRecord"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -2412,13 +2446,13 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -2447,13 +2481,13 @@ export interface operations {
                     "application/json": components["schemas"]["PublishedView"];
                 };
             };
-            /** @description Validation Error */
+            /** @description A field is invalid. */
             422: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HTTPValidationError"];
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };
@@ -2476,6 +2510,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyView"];
                 };
             };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
         };
     };
     read_me: {
@@ -2494,6 +2537,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
                 };
             };
         };

@@ -1,4 +1,44 @@
-/** The addresses of one project, inside the shell. */
-import type { RouteObject } from "react-router";
+/** The addresses of one project, inside the shell. Its frame is put together here from the features that it shows. */
+import { type RouteObject, replace } from "react-router";
 
-export const projectRoutes: RouteObject[] = [];
+async function loadFrame() {
+  const [view, screens, publishing, connect, billing] = await Promise.all([
+    import("@/features/project-view/project-layout"),
+    import("@/features/screens/unsaved-edits"),
+    import("@/features/publishing/publish-button"),
+    import("@/features/connect/connect-button"),
+    import("@/features/billing/activation-dialog"),
+  ]);
+  const parts = {
+    PublishButton: publishing.PublishButton,
+    ConnectButton: connect.ConnectButton,
+    ActivationDialog: billing.ActivationDialog,
+    UnsavedNotice: screens.UnsavedNotice,
+  };
+  return {
+    element: (
+      <screens.UnsavedEdits>
+        <view.ProjectLayout parts={parts} />
+      </screens.UnsavedEdits>
+    ),
+  };
+}
+
+export const projectRoutes: RouteObject[] = [
+  {
+    path: "/projects/:projectId",
+    lazy: loadFrame,
+    children: [
+      { index: true, element: null, loader: ({ params }) => replace(`/projects/${params["projectId"]}/general`) },
+      {
+        path: "colors",
+        handle: { title: "Colours" },
+        lazy: async () => ({ Component: (await import("@/features/colors/colors-page")).ColorsPage }),
+      },
+      {
+        path: ":tabName",
+        lazy: async () => ({ Component: (await import("@/features/screens/translation-page")).TranslationPage }),
+      },
+    ],
+  },
+];

@@ -13,7 +13,8 @@ export function useSectionTitle(): string {
   const { pathname } = useLocation();
   const matches = useMatches();
   const [section = "", projectId = "", tab = ""] = pathname.split("/").slice(1);
-  const isRoot = section === "projects" && projectId !== "" && projectId !== "create" && (tab === "" || tab === "general");
+  const isRoot =
+    section === "projects" && projectId !== "" && projectId !== "create" && (tab === "" || tab === "general");
   // Read from what the project's page loads; the title asks for nothing itself.
   const { data: project } = useQuery({ ...projectQuery(projectId), enabled: false });
 

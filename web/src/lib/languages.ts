@@ -16,7 +16,7 @@ function nameIn(names: Intl.DisplayNames, code: string): string {
   }
 }
 
-function describe(code: string, known: ReadonlyMap<string, Language>): LanguageName {
+function describeCode(code: string, known: ReadonlyMap<string, Language>): LanguageName {
   const listed = known.get(code);
   if (listed !== undefined) return listed;
   const base = known.get(code.split("-")[0] ?? code);
@@ -36,7 +36,7 @@ export function useLanguageNames(): (code: string) => LanguageName {
     const known = new Map(data?.languages.map((language) => [language.code, language]));
     const described = new Map<string, LanguageName>();
     return (code: string) => {
-      const found = described.get(code) ?? describe(code, known);
+      const found = described.get(code) ?? describeCode(code, known);
       described.set(code, found);
       return found;
     };

@@ -51,7 +51,9 @@ export function startSession(token: string, user: User, { remember }: { remember
   storeUser(user);
 }
 
+/** Keeps the fresh record of the signed-in user; an answer that comes after the session's end leaves no trace. */
 export function storeUser(user: User): void {
+  if (sessionToken() === null) return;
   writeStored(USER, JSON.stringify(user));
 }
 

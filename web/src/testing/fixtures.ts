@@ -37,7 +37,9 @@ export function aProject(values: Partial<Project> = {}): Project {
     languages: ["en", "de"],
     defaultLanguage: "en",
     tabs: ["general", "home"],
-    members: [{ user: { _id: "usr_1", name: "Demo Person", email: "demo@example.com" }, role: "owner", status: "active" }],
+    members: [
+      { user: { _id: "usr_1", name: "Demo Person", email: "demo@example.com" }, role: "owner", status: "active" },
+    ],
     activeTier: "growth",
     plan: "paid",
     expiresAt: "2027-11-19T10:00:00Z",
@@ -59,6 +61,7 @@ export function aProject(values: Partial<Project> = {}): Project {
     isPublished: true,
     updatedAt: "2026-11-19T10:00:00Z",
     publishableKey: "lvp_example",
+    projectSecret: null,
     ...values,
   };
 }

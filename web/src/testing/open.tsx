@@ -6,8 +6,8 @@ import { Dashboard } from "@/app/app";
 import { routes } from "@/app/routes";
 import type { User } from "@/lib/api-types";
 import { createQueryClient } from "@/lib/queries";
-import { answer, server } from "./server";
 import { aUser } from "./fixtures";
+import { answer, server } from "./server";
 
 /** Returns the user's hands, and the router to ask where one is. */
 export function open(path: string) {

@@ -20,7 +20,13 @@ export function answer(
   } = {},
 ) {
   return http[method](`*${path}`, async ({ request }) => {
-    options.onCall?.(await request.clone().json().catch(() => undefined), request);
+    options.onCall?.(
+      await request
+        .clone()
+        .json()
+        .catch(() => undefined),
+      request,
+    );
     await options.until;
     if (options.afterMs !== undefined) await delay(options.afterMs);
     const status = options.status ?? 200;

@@ -30,8 +30,8 @@ export function CreditsHelp() {
         <div className={classes["help"]}>
           <h2>What are Credits</h2>
           <p>
-            Credits pay for your projects' plans. 1 credit is 1 USDT, about 1.00 USD. You assign credits to a project, and its
-            plan runs for the months you chose.
+            Credits pay for your projects' plans. 1 credit is 1 USDT, about 1.00 USD. You assign credits to a project,
+            and its plan runs for the months you chose.
           </p>
           {paid.length > 0 && (
             <dl>

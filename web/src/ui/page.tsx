@@ -6,7 +6,15 @@ import classes from "./page.module.css";
  * 60 px line under the window's edge: where you are, and what you can do here. `context` is set in grey before the title.
  * On small screens a title without context is read only to screen readers, since the bar above shows it.
  */
-export function PageHeader({ context, title, actions }: { context?: ReactNode; title: ReactNode; actions?: ReactNode }) {
+export function PageHeader({
+  context,
+  title,
+  actions,
+}: {
+  context?: ReactNode;
+  title: ReactNode;
+  actions?: ReactNode;
+}) {
   return (
     <header className={classes["header"]} data-plain={context === undefined || undefined}>
       <h1 className={classes["title"]}>

@@ -73,7 +73,12 @@ export const theme = createTheme({
     TextInput: TextInput.extend({ defaultProps: { size: "md", withAsterisk: false } }),
     Textarea: Textarea.extend({ defaultProps: { size: "md", withAsterisk: false } }),
     Select: Select.extend({
-      defaultProps: { size: "md", withAsterisk: false, allowDeselect: false, comboboxProps: { transitionProps: popIn } },
+      defaultProps: {
+        size: "md",
+        withAsterisk: false,
+        allowDeselect: false,
+        comboboxProps: { transitionProps: popIn },
+      },
     }),
     Checkbox: Checkbox.extend({ defaultProps: { size: "xs" } }),
     Popover: Popover.extend({ defaultProps: { transitionProps: popIn } }),

@@ -22,7 +22,7 @@ interface Case {
   is?: unknown;
   message?: { text: string; params?: Record<string, string | number | null>; language?: string };
   merge?: { target: unknown; patch: unknown };
-  events?: { chunks?: string[]; bytes?: number[][]; everyByte?: string };
+  events?: { chunks?: string[]; bytes?: number[][]; every_byte?: string };
 }
 
 const PROJECT = "prj_test";
@@ -150,10 +150,10 @@ function checkPure(given: Case): void {
     expect(formatMessage(text, params, language)).toBe(given.is);
   } else if (given.merge) expect(mergePatch(given.merge.target, given.merge.patch)).toEqual(given.is);
   else if (given.events) {
-    const { chunks = [], bytes, everyByte } = given.events;
+    const { chunks = [], bytes, every_byte } = given.events;
     const encode = (text: string) => new TextEncoder().encode(text);
     const pieces = bytes?.map((piece) => Uint8Array.from(piece)) ?? chunks.map(encode);
-    if (everyByte !== undefined) pieces.push(...[...encode(everyByte)].map((byte) => Uint8Array.of(byte)));
+    if (every_byte !== undefined) pieces.push(...[...encode(every_byte)].map((byte) => Uint8Array.of(byte)));
     const parser = new EventParser();
     const events = pieces.flatMap((piece) => parser.feed(piece)).map(({ type, data }) => [type, data]);
     expect({ events, id: parser.lastId, retry: parser.retry ?? null }).toMatchObject(given.is as Json);

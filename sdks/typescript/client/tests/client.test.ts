@@ -63,6 +63,23 @@ test("waitForLatest never waits longer than five seconds", async () => {
   expect(outcome).toBe(false);
 });
 
+test("waitForLatest answers at once while connected, and waits again after a loss", async () => {
+  const { client, platform } = setUp();
+  platform.serve({ status: 200, text: content(1, {}) });
+  await platform.advance(0);
+  platform.answerStream();
+  platform.streams[0]?.push(new TextEncoder().encode('event: hello\ndata: {"version":"e1.1"}\n\n'));
+  await platform.advance(0);
+  expect(await client.waitForLatest()).toBe(true);
+
+  platform.streams[0]?.end();
+  await platform.advance(0);
+  let outcome: boolean | undefined;
+  void client.waitForLatest({ timeout: 1_000 }).then((isLatest) => (outcome = isLatest));
+  await platform.advance(1_000);
+  expect(outcome).toBe(false);
+});
+
 test("a listener that throws is reported and the others are still called", async () => {
   const { client, platform } = setUp();
   const seen: string[] = [];

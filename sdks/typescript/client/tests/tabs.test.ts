@@ -140,3 +140,20 @@ test("a tab that shows another language has a connection of its own", async () =
 
   expect(other.platform.requests.map((request) => request.query.get("lang"))).toEqual(["de"]);
 });
+
+test("a tab that becomes the leader while offline waits for the network", async () => {
+  const browser = new FakeBrowser();
+  const leader = new Tab(browser);
+  await leader.goLive(1, "one");
+  const follower = new Tab(browser);
+  await follower.platform.advance(0);
+  follower.platform.emit("offline");
+
+  leader.client.close();
+  await follower.platform.advance(60_000);
+  expect(follower.platform.requests).toHaveLength(0);
+
+  follower.platform.emit("online");
+  await follower.platform.advance(2_000);
+  expect(follower.platform.requests).toHaveLength(1);
+});

@@ -57,9 +57,7 @@ test("registering without a network says so", async () => {
 
   await user.click(screen.getByRole("button", { name: "Create account" }));
 
-  expect(await screen.findByRole("alert")).toHaveTextContent(
-    "An unexpected error occurred. Please try again later.",
-  );
+  expect(await screen.findByRole("alert")).toHaveTextContent("An unexpected error occurred. Please try again later.");
 });
 
 test("asking for a reset link hides the form and says where to look", async () => {

@@ -165,6 +165,7 @@ test("without 'Remember me' the session ends with the browser's cookie", async (
   expect(await screen.findByRole("heading", { level: 2, name: "Welcome, Demo Person" })).toBeVisible();
   newTab.unmount();
 
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store; the browser was closed.
   document.cookie = "livery_browser_session=; Path=/; Max-Age=0";
   open("/dashboard");
   expect(await screen.findByRole("heading", { name: "Log in to Livery" })).toBeVisible();

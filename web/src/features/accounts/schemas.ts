@@ -1,7 +1,11 @@
 /** What the account forms ask of their fields before a call is made; the server checks everything again. */
 import { z } from "zod";
 
-const email = z.string().trim().min(1, "Enter your email.").pipe(z.email("Enter an email address, like name@example.com."));
+const email = z
+  .string()
+  .trim()
+  .min(1, "Enter your email.")
+  .pipe(z.email("Enter an email address, like name@example.com."));
 
 export const loginSchema = z.object({
   email,

@@ -1,7 +1,7 @@
 import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import { aProjectSummary, aUser, anActivityEntry } from "@/testing/fixtures";
+import { anActivityEntry, aProjectSummary, aUser } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, refusal, server } from "@/testing/server";
 

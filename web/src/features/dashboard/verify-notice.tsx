@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { NetworkError, api, messageOf, take } from "@/lib/api";
+import { api, messageOf, NetworkError, take } from "@/lib/api";
 import type { User } from "@/lib/api-types";
 import { Badge } from "@/ui/badge";
 import { Notice } from "@/ui/notice";
@@ -17,7 +17,10 @@ export function VerifyNotice({ user }: { user: User }) {
     onMutate: () => setResult(null),
     onSuccess: ({ message }) => setResult({ tone: "ok", text: message || "Verification email sent." }),
     onError: (error) => {
-      const text = error instanceof NetworkError ? "An error occurred. Please try again." : messageOf(error, "Failed to send email.");
+      const text =
+        error instanceof NetworkError
+          ? "An error occurred. Please try again."
+          : messageOf(error, "Failed to send email.");
       setResult({ tone: "bad", text });
     },
   });

@@ -6,13 +6,14 @@ export function PrivacyPage() {
       <p>This is what this Livery server keeps about you, why, and for how long. Its operator answers for it.</p>
       <h2>What is kept</h2>
       <p>
-        Your name and email address; your password as a hash that can't be turned back; your sessions with the name of the
-        browser; what you create in your projects, and who changed what and when.
+        Your name and email address; your password as a hash that can't be turned back; your sessions with the name of
+        the browser; what you create in your projects, and who changed what and when.
       </p>
       <h2>In your browser</h2>
       <p>
-        Your session, your name and email, the theme you chose and the project you last opened are kept in local storage. A
-        single cookie marks sessions that end with the browser. There are no tracking cookies and no third-party scripts.
+        Your session, your name and email, the theme you chose and the project you last opened are kept in local
+        storage. A single cookie marks sessions that end with the browser. There are no tracking cookies and no
+        third-party scripts.
       </p>
       <h2>In your apps</h2>
       <p>

@@ -4,8 +4,8 @@ export function TermsPage() {
   return (
     <LegalPage title="Terms">
       <p>
-        These terms are between you and the operator of this Livery server. Livery is open source under the Apache License
-        2.0; the licence covers the software, these terms cover the service that is run with it here.
+        These terms are between you and the operator of this Livery server. Livery is open source under the Apache
+        License 2.0; the licence covers the software, these terms cover the service that is run with it here.
       </p>
       <h2>Your account</h2>
       <p>
@@ -14,8 +14,8 @@ export function TermsPage() {
       </p>
       <h2>Your content</h2>
       <p>
-        What you put into your projects stays yours. You let this server store it, translate it when you ask for that, and
-        deliver it to your apps. Don't put anything there that you have no right to, or that harms others.
+        What you put into your projects stays yours. You let this server store it, translate it when you ask for that,
+        and deliver it to your apps. Don't put anything there that you have no right to, or that harms others.
       </p>
       <h2>Plans and credits</h2>
       <p>
@@ -24,8 +24,8 @@ export function TermsPage() {
       </p>
       <h2>The service</h2>
       <p>
-        Apps built on Livery keep their last content when this server can't be reached. Beyond that the service comes as it
-        is. The operator may stop accounts that endanger the service or break the law, and says why.
+        Apps built on Livery keep their last content when this server can't be reached. Beyond that the service comes as
+        it is. The operator may stop accounts that endanger the service or break the law, and says why.
       </p>
     </LegalPage>
   );

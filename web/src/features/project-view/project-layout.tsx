@@ -17,7 +17,7 @@ import { ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./project-layout.module.css";
 import { ProjectPicker } from "./project-picker";
 import { ProjectSidebar } from "./project-sidebar";
-import { tabTitle } from "./tabs";
+import { tabTitle, useOpenTab } from "./tabs";
 
 /** What other features add to the frame. */
 export interface ProjectParts {
@@ -62,11 +62,10 @@ export function ProjectLayout({ parts }: { parts: ProjectParts }) {
 
 function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
   const { PublishButton, ConnectButton, ActivationDialog, UnsavedNotice } = parts;
-  const params = useParams();
   const [activation, setActivation] = useState<{ reason?: string } | null>(null);
   const openActivation = () => setActivation({});
   const context: OpenProject = { project, openActivation };
-  const title = tabTitle(params["tabName"]);
+  const title = tabTitle(useOpenTab());
   return (
     <>
       <ProjectSidebar project={project} />
@@ -107,7 +106,7 @@ function PlanNotice({ project, onActivate }: { project: Project; onActivate: () 
     </Button>
   );
   return (
-    <Notice tone="warn" action={may(project, "assign_credits") ? button : undefined}>
+    <Notice tone={isExpired ? "warn" : "plain"} action={may(project, "assign_credits") ? button : undefined}>
       {isExpired && "The plan of this project has expired. "}
       Activate a plan to add screens and publish.
       {!may(project, "assign_credits") && ` ${refusals.assign_credits}`}

@@ -3,19 +3,19 @@ import { ActionIcon, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
 import { NewScreenForm } from "./new-screen-form";
 import classes from "./project-picker.module.css";
 import { screenUse, waitingIn } from "./project-sidebar";
 import { ScreenActions } from "./screen-actions";
-import { fixedTabs, sortedScreens, tabTitle } from "./tabs";
+import { fixedTabs, sortedScreens, tabTitle, useOpenTab } from "./tabs";
 
 export function ProjectPicker({ project }: { project: Project }) {
   const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
   const navigate = useNavigate();
-  const tab = decodeURIComponent(useLocation().pathname.split("/")[3] ?? "general");
+  const tab = useOpenTab();
   const [isAdding, setAdding] = useState(false);
   if (isLarge) return null;
   const screens = sortedScreens(project.tabs, "created");

@@ -6,7 +6,10 @@ const WRONG = "Use only lowercase letters, numbers, underscores. Must start with
 
 /** What a screen of this name is kept as: lower case, other characters as underscores, a leading digit behind one. */
 export function normalised(input: string): string {
-  const name = input.trim().toLowerCase().replace(/[^a-z0-9_]/g, "_");
+  const name = input
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9_]/g, "_");
   return /^[0-9]/.test(name) ? `_${name}` : name;
 }
 

@@ -1,4 +1,5 @@
 /** The fixed tabs of a project and the names of all. */
+import { useLocation } from "react-router";
 
 export const GENERAL = "general";
 const titles: Record<string, string> = { [GENERAL]: "Content - General", colors: "Colours" };
@@ -8,8 +9,11 @@ export const fixedTabs = [
   { path: "colors", title: "Colours" },
 ] as const;
 
-/** 'Content - General', 'Colours', or the screen's own name. Without a screen's name the tab is that of the colours. */
-export const tabTitle = (tab: string | undefined) => titles[tab ?? "colors"] ?? tab ?? "";
+/** 'Content - General', 'Colours', or the screen's own name. */
+export const tabTitle = (tab: string) => titles[tab] ?? tab;
+
+/** The tab in the address: `colors`, `general` or a screen. */
+export const useOpenTab = () => decodeURIComponent(useLocation().pathname.split("/")[3] ?? GENERAL);
 
 /** The user's screens, in the order they were made or by name. */
 export function sortedScreens(tabs: readonly string[], order: "created" | "name"): string[] {

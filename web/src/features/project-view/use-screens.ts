@@ -1,11 +1,12 @@
 /** Adding and deleting screens; the answered project takes the place of the cached one. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import toast from "react-hot-toast";
-import { useNavigate, useParams } from "react-router";
+import { useNavigate } from "react-router";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { hasActivePlan } from "@/lib/project";
 import { keys } from "@/lib/queries";
+import { useOpenTab } from "./tabs";
 
 /** Why no screen can be added, or null. `general` does not count. */
 export function screenLimitReason(project: Project, now: number): string | null {
@@ -44,7 +45,7 @@ export function refusalOfScreen(error: unknown): string {
 export function useDeleteScreen(project: Project) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { tabName: current } = useParams();
+  const current = useOpenTab();
   return useMutation({
     mutationFn: (name: string) =>
       take(

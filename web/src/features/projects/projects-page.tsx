@@ -1,6 +1,6 @@
 import { Button, Tooltip } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { ProjectSummary } from "@/lib/api-types";
 import { projectsQuery, useMe } from "@/lib/queries";

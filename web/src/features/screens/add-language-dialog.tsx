@@ -117,8 +117,7 @@ function AddLanguage({
       {add.isError && (
         <Notice tone="bad">
           {add.error instanceof ApiError
-            ? (add.error.fields["language"] ??
-              messageOf(add.error, "Invalid or already added language for project."))
+            ? (add.error.fields["language"] ?? messageOf(add.error, "Invalid or already added language for project."))
             : "The server can't be reached. Please try again."}
         </Notice>
       )}
@@ -148,7 +147,9 @@ function AddLanguage({
             </div>
           ))}
           {options.length === 0 && (
-            <p className={classes["none"]}>No language of this name. A code with a region can be added: pt-BR, zh-Hant.</p>
+            <p className={classes["none"]}>
+              No language of this name. A code with a region can be added: pt-BR, zh-Hant.
+            </p>
           )}
         </div>
       )}

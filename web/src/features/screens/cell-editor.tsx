@@ -12,6 +12,7 @@ export function CellEditor({
   initial,
   language,
   label,
+  warningFor,
   onTyped,
   onCommit,
   onLeave,
@@ -19,6 +20,8 @@ export function CellEditor({
   initial: string;
   language: LanguageName;
   label: string;
+  /** What is to be said about a text, under it. */
+  warningFor: (text: string) => string | null;
   /** With each change: to keep the text safe. */
   onTyped: (text: string) => void;
   /** The finished text. Called at most once; also when the page or the row goes away. */
@@ -72,6 +75,7 @@ export function CellEditor({
 
   // Buttons that take the focus would save by blurring first.
   const keepFocus = { onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault() };
+  const warning = warningFor(text);
   const tooLong = text.length > TEXT_LIMIT;
   return (
     <>
@@ -94,6 +98,7 @@ export function CellEditor({
           onBlur={() => leave("blur")}
         />
       </div>
+      {warning !== null && <p className={classes["warning"]}>{warning}</p>}
       <div className={classes["tools"]} dir="ltr">
         <Button size="xs" tabIndex={-1} {...keepFocus} onClick={() => leave("enter")}>
           Save
@@ -106,7 +111,7 @@ export function CellEditor({
             {text.length.toLocaleString("en")} of at most 20,000 characters
           </small>
         ) : (
-          <small id="editor-help">Enter saves · Shift Enter new line · Esc reverts · Tab next missing</small>
+          <small id="editor-help">Enter saves · Esc reverts · Tab next missing</small>
         )}
       </div>
     </>

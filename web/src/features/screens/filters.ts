@@ -29,7 +29,9 @@ export function isChanged(record: KeyRecord): boolean {
 }
 
 export function isByAi(record: KeyRecord, columns: Columns): boolean {
-  return shownLanguages(columns).some((language) => record.meta[language]?.by === "ai" && Boolean(record.values[language]));
+  return shownLanguages(columns).some(
+    (language) => record.meta[language]?.by === "ai" && Boolean(record.values[language]),
+  );
 }
 
 /** 'Changed' is in the middle: what is new to apps is 'new', what they have is 'published'. */

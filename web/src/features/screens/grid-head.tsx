@@ -1,8 +1,10 @@
 /** The head of the grid: the columns' languages, and how much of the second one is done. */
+// biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
+// biome-ignore-all lint/a11y/useFocusableInteractive: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { Progress, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useGrid } from "./grid-context";
 import classes from "./grid.module.css";
+import { useGrid } from "./grid-context";
 import type { KeyRecord } from "./queries";
 import { useEdits, useOutbox } from "./unsaved-edits";
 
@@ -13,7 +15,8 @@ export function GridHead({ records, picker }: { records: readonly KeyRecord[]; p
     <div role="row" aria-rowindex={1} className={classes["head"]}>
       <div role="columnheader">Key</div>
       <div role="columnheader">
-        {source.name} <span>{columns.target === undefined ? source.nativeName : "default"}</span>
+        {source.name}{" "}
+        <span>{columns.target === undefined && source.nativeName !== source.name ? source.nativeName : "default"}</span>
       </div>
       {columns.target !== undefined && (
         <div role="columnheader">

@@ -1,14 +1,18 @@
 /** One key in the grid. Draws again only when its record, its edits or its place in the grid's state change. */
+// biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
+// biome-ignore-all lint/a11y/useFocusableInteractive: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { memo, useEffect, useRef } from "react";
 import { pendingText, shownLanguages } from "./filters";
-import { useGrid } from "./grid-context";
 import classes from "./grid.module.css";
+import { useGrid } from "./grid-context";
 import { KeyCell } from "./key-cell";
 import { placeholderWarning } from "./placeholders";
 import type { KeyRecord } from "./queries";
 import { StateCell } from "./state-cell";
 import { useEdit } from "./unsaved-edits";
 import { ValueCell } from "./value-cell";
+
+const noWarning = () => null;
 
 export interface RowProps {
   record: KeyRecord;
@@ -56,10 +60,9 @@ export const GridRow = memo(function GridRow({
   }, [isHighlighted]);
 
   const sourceText = pendingText(sourceEdit, record, columns.source);
-  const warning =
-    columns.target === undefined
-      ? null
-      : placeholderWarning(sourceText, pendingText(targetEdit, record, columns.target), nameOf(columns.source).name);
+  const sourceName = nameOf(columns.source).name;
+  const warningFor = (text: string) => placeholderWarning(sourceText, text, sourceName);
+  const warning = columns.target === undefined ? null : warningFor(pendingText(targetEdit, record, columns.target));
   const cell = (column: number) => ({
     column,
     isActive: activeColumn === column,
@@ -88,7 +91,7 @@ export const GridRow = memo(function GridRow({
           record={record}
           language={language}
           edit={position === 0 ? sourceEdit : targetEdit}
-          warning={position === 1 ? warning : null}
+          warningFor={position === 1 ? warningFor : noWarning}
           isEditing={editingLanguage === language}
           seen={seen}
           {...cell(position + 1)}

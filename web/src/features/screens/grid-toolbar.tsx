@@ -1,7 +1,7 @@
 /** Above the grid: which keys to show, the search in this screen, and adding a language. */
 import { TextInput, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
-import { countsOf, type Columns, type Filter } from "./filters";
+import { type Columns, countsOf, type Filter } from "./filters";
 import classes from "./grid-toolbar.module.css";
 import type { KeyRecord } from "./queries";
 import { useEdits, useOutbox } from "./unsaved-edits";
@@ -9,7 +9,9 @@ import { useEdits, useOutbox } from "./unsaved-edits";
 const labels: Record<Filter, string> = { all: "All", missing: "Missing", changed: "Changed", ai: "Written by AI" };
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }
 
 export function GridToolbar({
@@ -35,7 +37,8 @@ export function GridToolbar({
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (event.key !== "/" || !isPlain || isTyping(event.target) || document.querySelector('[aria-modal="true"]')) return;
+      if (event.key !== "/" || !isPlain || isTyping(event.target) || document.querySelector('[aria-modal="true"]'))
+        return;
       event.preventDefault();
       search.current?.focus();
       search.current?.select();

@@ -9,8 +9,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
 import { announce } from "@/lib/window-events";
-import { currentRecord, type KeyRecord, putRecord, screenQuery } from "./queries";
 import { EditStorage } from "./edit-storage";
+import { currentRecord, type KeyRecord, putRecord, screenQuery } from "./queries";
 
 /**
  * - `saving`: next to be sent, or under way
@@ -220,7 +220,8 @@ export class Outbox {
       putRecord(this.#client, this.#projectId, edit.screen, answer);
       this.#acknowledge(edit);
     } catch (error) {
-      const current = error instanceof ApiError && error.code === "stale_revision" ? currentRecord(error.body) : undefined;
+      const current =
+        error instanceof ApiError && error.code === "stale_revision" ? currentRecord(error.body) : undefined;
       if (current === undefined) throw error;
       // The edit stays `saving`: it is looked at again with the current record, and goes out or becomes a conflict.
       putRecord(this.#client, this.#projectId, edit.screen, current);

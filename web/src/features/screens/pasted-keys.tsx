@@ -52,11 +52,12 @@ export function PastedKeys({
   const count = lines.length.toLocaleString("en");
   const added = done - failures.length;
   return (
-    <div className={classes["pasted"]} role="group" aria-label="Pasted keys">
+    <fieldset className={classes["pasted"]} aria-label="Pasted keys">
       {phase === "asking" && (
         <>
           <span>
-            Add {count} pasted {lines.length === 1 ? "key" : "keys"}? The first is <code className="mono">{lines[0]?.name}</code>.
+            Add {count} pasted {lines.length === 1 ? "key" : "keys"}? The first is{" "}
+            <code className="mono">{lines[0]?.name}</code>.
           </span>
           <span>
             <Button variant="subtle" onClick={onClose}>
@@ -104,6 +105,6 @@ export function PastedKeys({
           )}
         </>
       )}
-    </div>
+    </fieldset>
   );
 }

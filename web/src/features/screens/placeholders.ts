@@ -100,7 +100,9 @@ export function placeholderWarning(source: string, target: string, sourceLanguag
   const said = (names: string[]) => `${names.length === 1 ? "Placeholder" : "Placeholders"} ${list.format(names)}`;
   const sentences = [
     ...(missing.length > 0 ? [`${said(missing)} ${missing.length === 1 ? "is" : "are"} missing here.`] : []),
-    ...(extra.length > 0 ? [`${said(extra)} ${extra.length === 1 ? "is" : "are"} not in the ${sourceLanguage} text.`] : []),
+    ...(extra.length > 0
+      ? [`${said(extra)} ${extra.length === 1 ? "is" : "are"} not in the ${sourceLanguage} text.`]
+      : []),
   ];
   return sentences.length === 0 ? null : sentences.join(" ");
 }

@@ -61,7 +61,9 @@ export function ScreenEditor({
   const emptyText =
     records.length > 0 ? (
       <>
-        <p>{query.trim() === "" ? nothingLeft[filter] : `No key or text of this screen has “${query.trim()}” in it.`}</p>
+        <p>
+          {query.trim() === "" ? nothingLeft[filter] : `No key or text of this screen has “${query.trim()}” in it.`}
+        </p>
         <Button
           mt={12}
           onClick={() => {

@@ -1,9 +1,10 @@
 /** Where a key stands: unsent, to be checked, waiting for a publish, or out in the apps. */
+// biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { UnstyledButton } from "@mantine/core";
 import { Badge } from "@/ui/badge";
 import { publishState } from "./filters";
-import { useGrid } from "./grid-context";
 import classes from "./grid.module.css";
+import { useGrid } from "./grid-context";
 import type { Edit } from "./outbox";
 import type { KeyRecord } from "./queries";
 import { useOutbox } from "./unsaved-edits";

@@ -1,14 +1,16 @@
 /** The keys of a screen as a grid: one row per key, drawn only where it can be seen when there are many. */
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
+// biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
+
 import { useMediaQuery } from "@mantine/hooks";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { DeleteKeyDialog } from "./delete-key-dialog";
 import type { Columns } from "./filters";
+import classes from "./grid.module.css";
 import { GridContext } from "./grid-context";
 import { GridHead } from "./grid-head";
 import { GridRow, type RowProps } from "./grid-row";
-import classes from "./grid.module.css";
 import type { KeyRecord } from "./queries";
 import { SaveAnnouncer } from "./save-announcer";
 import { useOutbox } from "./unsaved-edits";

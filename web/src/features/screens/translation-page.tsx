@@ -1,7 +1,7 @@
 /** One screen of a project: its keys, in the default language and one other. */
 import { Button, Tooltip } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { IconLanguage } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { messageOf } from "@/lib/api";

@@ -64,8 +64,8 @@ export function UnsavedNotice() {
       }
     >
       <span role="status">
-        {count === 1 ? "1 text is not saved yet" : `${count} texts are not saved yet`}: the server can't be reached. They are
-        kept on this device, and Livery tries again every few seconds.
+        {count === 1 ? "1 text is not saved yet" : `${count} texts are not saved yet`}: the server can't be reached.{" "}
+        {count === 1 ? "It is" : "They are"} kept on this device, and Livery tries again every few seconds.
       </span>
     </Notice>
   );

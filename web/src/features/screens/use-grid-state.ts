@@ -5,6 +5,7 @@ import type { Leave } from "./cell-editor";
 import type { Columns } from "./filters";
 import { shownLanguages } from "./filters";
 import type { Grid } from "./grid-context";
+import { nextPosition } from "./grid-moves";
 import type { Outbox } from "./outbox";
 import type { KeyRecord } from "./queries";
 
@@ -119,26 +120,14 @@ export function useGridState({
     const isCell = target instanceof HTMLElement && target.dataset["column"] !== undefined;
     if (!isCell || state.active === null || event.altKey) return;
     const { keyId, column } = state.active;
-    const row = shownIds.indexOf(keyId);
     const isFar = event.ctrlKey || event.metaKey;
-    const go = (nextRow: number, nextColumn: number) => {
+    const from = { row: shownIds.indexOf(keyId), column };
+    const next = nextPosition(event.key, isFar, from, { row: shownIds.length, column: columnCount });
+    const nextId = next === undefined ? undefined : shownIds[next.row];
+    if (next !== undefined && nextId !== undefined) {
       event.preventDefault();
-      const id = shownIds[Math.min(Math.max(nextRow, 0), shownIds.length - 1)];
-      if (id !== undefined) focusCell(id, Math.min(Math.max(nextColumn, 0), columnCount - 1));
-    };
-    const last = shownIds.length - 1;
-    const moves: Record<string, (() => void) | undefined> = {
-      ArrowUp: () => go(isFar ? 0 : row - 1, column),
-      ArrowDown: () => go(isFar ? last : row + 1, column),
-      ArrowLeft: () => go(row, isFar ? 0 : column - 1),
-      ArrowRight: () => go(row, isFar ? columnCount - 1 : column + 1),
-      Home: () => go(isFar ? 0 : row, 0),
-      End: () => go(isFar ? last : row, columnCount - 1),
-      PageUp: () => go(row - 10, column),
-      PageDown: () => go(row + 10, column),
-    };
-    const move = moves[event.key];
-    if (move !== undefined) return move();
+      return focusCell(nextId, next.column);
+    }
     const record = recordOf(keyId);
     const language = languages[column - 1];
     const opens = (event.key === "Enter" && !isFar) || event.key === "F2";

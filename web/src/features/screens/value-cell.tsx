@@ -1,9 +1,10 @@
 /** The text of a key in one language: shown, edited in place, and what has to be said about it below. */
+// biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { Button } from "@mantine/core";
 import { CellEditor } from "./cell-editor";
 import { pendingText } from "./filters";
-import { type Grid, useGrid } from "./grid-context";
 import classes from "./grid.module.css";
+import { type Grid, useGrid } from "./grid-context";
 import type { Edit } from "./outbox";
 import type { KeyRecord } from "./queries";
 import { useOutbox } from "./unsaved-edits";
@@ -19,7 +20,7 @@ export function ValueCell({
   record,
   language,
   edit,
-  warning,
+  warningFor,
   isEditing,
   seen,
   column,
@@ -29,7 +30,8 @@ export function ValueCell({
   record: KeyRecord;
   language: string;
   edit: Edit | undefined;
-  warning: string | null;
+  /** What is to be said about a text of this cell, or null. */
+  warningFor: (text: string) => string | null;
   isEditing: boolean;
   seen: string;
 }) {
@@ -37,6 +39,7 @@ export function ValueCell({
   const outbox = useOutbox();
   const name = grid.nameOf(language);
   const text = pendingText(edit, record, language);
+  const warning = isEditing ? null : warningFor(text);
   const canEdit = !grid.isReadOnly && edit?.status !== "conflict";
 
   const openByClick = () => {
@@ -63,6 +66,7 @@ export function ValueCell({
           initial={seen}
           language={name}
           label={`${record.key} in ${name.name}`}
+          warningFor={warningFor}
           onTyped={(typed) => outbox.keepTyping(record, language, seen, typed)}
           onCommit={(typed) => outbox.save(record, language, seen, typed)}
           onLeave={(how) => grid.leave(record, language, how)}
@@ -76,7 +80,7 @@ export function ValueCell({
           <ValueText text={text} reachable={isActive} />
         </div>
       )}
-      {warning !== null && !isEditing && <p className={classes["warning"]}>{warning}</p>}
+      {warning !== null && edit?.status !== "conflict" && <p className={classes["warning"]}>{warning}</p>}
       {edit?.status === "refused" && !isEditing && (
         <p className={classes["refused"]} role="alert">
           {edit.message ?? "This text was typed here and never saved."}
@@ -111,7 +115,7 @@ function Conflict({ edit, grid }: { edit: Edit; grid: Grid }) {
     </div>
   );
   return (
-    <div className={classes["conflict"]} role="group" aria-label={`Two versions of ${edit.keyName}`}>
+    <fieldset className={classes["conflict"]} aria-label={`Two versions of ${edit.keyName}`}>
       <p role="alert">Somebody else changed this text while you were editing it.</p>
       {version("Yours", edit.text)}
       {version("Theirs", edit.theirs ?? "")}
@@ -123,6 +127,6 @@ function Conflict({ edit, grid }: { edit: Edit; grid: Grid }) {
           Take theirs
         </Button>
       </div>
-    </div>
+    </fieldset>
   );
 }

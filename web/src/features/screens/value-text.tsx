@@ -25,7 +25,7 @@ export function ValueText({ text, reachable }: { text: string; reachable: boolea
     segment.kind === "text" ? (
       segment.text
     ) : (
-      <bdi key={segment.at} className={classes["chip"]}>
+      <bdi key={segment.at} dir="ltr" className={classes["chip"]}>
         {segment.text}
       </bdi>
     ),

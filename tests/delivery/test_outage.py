@@ -1,0 +1,86 @@
+"""Delivery goes on from memory while the database is away, and catches up when it is back."""
+
+import asyncio
+
+from livery.core.context import Context
+from livery.delivery.admission import Admission, Gate
+from tests.factories.content import Studio
+from tests.support.event_stream import event_stream
+from tests.support.live_server import LiveServer
+from tests.support.outage import database_away
+
+
+async def test_what_is_known_is_served_and_a_stream_goes_on_afterwards(
+    live: LiveServer, studio: Studio, context: Context
+) -> None:
+    await studio.add_key("title", {"en": "before " * 50})
+    await studio.publish()
+    known = await live.client.get(studio.content, params={"lang": "de"}, headers=studio.headers)
+    assert known.json()["release"] == 1
+    async with event_stream(live.port, studio.stream, studio.headers) as stream:
+        await stream.expect("hello")
+
+        async with database_away(context.database):
+            again = await live.client.get(studio.content, params={"lang": "de"}, headers=studio.headers)
+            assert (again.status_code, again.content) == (200, known.content)
+            since = {"lang": "de", "since": known.json()["version"]}
+            assert (await live.client.get(studio.content, params=since, headers=studio.headers)).status_code == 200
+            async with event_stream(live.port, studio.stream, studio.headers) as second:
+                await second.expect("hello")
+            unknown = await live.client.get(studio.content, headers={"Authorization": "Bearer lvp_unknown"})
+            assert unknown.status_code == 503
+            assert unknown.json()["code"] == "unavailable"
+            assert int(unknown.headers["retry-after"]) >= 1
+            context.bus.publish("release", studio.project_id)  # a look that fails must not be the last one
+            write = await live.client.post("/api/auth/login", json={"email": "a@example.com", "password": "x" * 12})
+            assert write.status_code == 503
+
+        await studio.set_text("title", {"en": "after"})
+        await studio.publish()
+        event = await stream.expect("release")
+        assert event.data["patch"] == {"texts": {"general": {"title": "after"}}}
+    async with asyncio.timeout(20):
+        while (await live.client.get(studio.content, headers=studio.headers)).json()["release"] != 2:
+            pass
+
+
+async def test_a_patch_that_needs_the_database_gives_way_to_the_whole_content(
+    live: LiveServer, studio: Studio, context: Context
+) -> None:
+    await studio.add_key("title", {"en": "one"})
+    await studio.publish()
+    old = (await live.client.get(studio.content, headers=studio.headers)).json()
+    await studio.set_text("title", {"en": "two"})
+    await studio.publish()
+    async with asyncio.timeout(20):
+        while (fresh := (await live.client.get(studio.content, headers=studio.headers)).json())["release"] != 2:
+            pass
+
+    async with database_away(context.database):
+        since = {"since": old["version"]}
+        assert (await live.client.get(studio.content, params=since, headers=studio.headers)).json() == fresh
+        async with event_stream(live.port, f"{studio.stream}?since={old['version']}", studio.headers) as stream:
+            await stream.expect("hello")
+            assert (await stream.expect("release")).data["refetch"] is True
+
+
+async def test_a_key_that_was_good_stays_good_while_it_cant_be_looked_up() -> None:
+    is_away = False
+
+    async def resolve(key: str, project_id: str) -> Admission:
+        if is_away:
+            raise ConnectionError
+        return Admission.GRANTED if key == "good" else Admission.UNKNOWN
+
+    gate = Gate(resolve)
+    assert (await gate.admit("good", "p"))[0] is Admission.GRANTED
+    assert (await gate.admit("bad", "p"))[0] is Admission.UNKNOWN
+    gate.forget()
+    is_away = True
+
+    assert (await gate.admit("good", "p"))[0] is Admission.GRANTED
+    assert (await gate.admit("bad", "p"))[0] is Admission.UNKNOWN
+    assert await gate.may_stay("good", "p")
+    assert await gate.may_stay("never seen", "p")
+    is_away = False
+    assert not await gate.may_stay("bad", "p")

@@ -1,0 +1,111 @@
+"""Makes projects with content for tests of publishing and delivery, through the services."""
+
+from collections.abc import Mapping
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts.schemas import Actor
+from livery.colors import service as colors
+from livery.colors.schemas import UpdateColorBody
+from livery.core.context import Context
+from livery.projects import queries as project_queries
+from livery.projects import service as projects
+from livery.projects.access import open_project
+from livery.projects.permissions import Permission
+from livery.projects.queries import Access
+from livery.publishing import service as publishing
+from livery.screens import service as screens
+from livery.workspace import service as workspace
+from tests.factories.accounts import create_user
+
+
+class Studio:
+    """One project and the person who works in it. Every method is one committed transaction."""
+
+    def __init__(self, context: Context, actor: Actor, project_id: str, key: str) -> None:
+        self.context = context
+        self.actor = actor
+        self.project_id = project_id
+        self.key = key
+
+    @classmethod
+    async def create(
+        cls, context: Context, *languages: str, default: str = "en", email: str = "studio@example.com"
+    ) -> "Studio":
+        """A project on the largest tier, in its default language and ``languages``."""
+        actor = await create_user(context, email=email)
+        async with context.database.write() as db:
+            project = await projects.create_project(
+                db, context.vault, actor, name="Atlas", description="", default_language=default
+            )
+            await projects.set_tier(db, project, tier="pro", expires_at=None)
+            key = await project_queries.shown_key(db, context.vault, project.id, "publishable")
+        studio = cls(context, actor, project.id, key)
+        for language in languages:
+            await studio.add_language(language)
+        return studio
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What an app of this project sends."""
+        return {"Authorization": f"Bearer {self.key}"}
+
+    @property
+    def content(self) -> str:
+        """The path of the content."""
+        return f"/sdk/v1/{self.project_id}/content"
+
+    @property
+    def stream(self) -> str:
+        """The path of the stream."""
+        return f"/sdk/v1/{self.project_id}/stream"
+
+    async def access(self, db: AsyncSession) -> Access:
+        return await open_project(db, self.context.settings, self.actor, self.project_id, Permission.PUBLISH)
+
+    async def add_language(self, language: str) -> None:
+        async with self.context.database.write() as db:
+            await projects.add_language(db, await self.access(db), language=language)
+
+    async def add_screen(self, name: str) -> None:
+        async with self.context.database.write() as db:
+            await projects.add_screen(db, await self.access(db), name=name)
+
+    async def remove_screen(self, name: str) -> None:
+        async with self.context.database.write() as db:
+            await workspace.delete_screen(db, await self.access(db), name=name)
+
+    async def add_key(self, key: str, values: Mapping[str, str], *, screen: str = "general") -> None:
+        async with self.context.database.write() as db:
+            await screens.create_key(db, await self.access(db), screen, key=key, values=values)
+
+    async def set_text(self, key: str, values: Mapping[str, str], *, screen: str = "general") -> None:
+        async with self.context.database.write() as db:
+            access = await self.access(db)
+            await screens.update_key(db, access, screen, key, new_name=key, values=values, revision=None)
+
+    async def rename_key(self, key: str, new_name: str, *, screen: str = "general") -> None:
+        async with self.context.database.write() as db:
+            access = await self.access(db)
+            await screens.update_key(db, access, screen, key, new_name=new_name, values={}, revision=None)
+
+    async def remove_key(self, key: str, *, screen: str = "general") -> None:
+        async with self.context.database.write() as db:
+            await screens.remove_key(db, await self.access(db), screen, key)
+
+    async def add_color(self, key: str, value: str) -> None:
+        async with self.context.database.write() as db:
+            await colors.create_color(db, await self.access(db), key=key, value=value, nickname="")
+
+    async def set_color(self, key: str, value: str) -> None:
+        async with self.context.database.write() as db:
+            await colors.update_color(db, await self.access(db), key, UpdateColorBody(value=value))
+
+    async def remove_color(self, key: str) -> None:
+        async with self.context.database.write() as db:
+            await colors.remove_color(db, await self.access(db), key)
+
+    async def publish(self) -> int:
+        """The release that is current then."""
+        async with self.context.database.write() as db:
+            return (await publishing.publish(db, self.context.bus, await self.access(db))).release

@@ -1,0 +1,50 @@
+"""The reserved screen names against the addresses of the running application."""
+
+from fastapi.routing import iter_route_contexts
+
+from livery.app import create_api
+from livery.core.context import Context
+from livery.projects.screen_names import GENERAL, RESERVED
+
+DASHBOARD_TABS = {"general", "stores", "colors", "images", "settings"}
+"""What ``/projects/{projectId}/…`` of the dashboard and the spec keep for themselves."""
+
+
+def _is_parameter(segment: str) -> bool:
+    return segment.startswith("{")
+
+
+def _may_be_one_address(left: list[str], right: list[str]) -> bool:
+    return all(a == b or _is_parameter(a) or _is_parameter(b) for a, b in zip(left, right, strict=True))
+
+
+def colliding_segments(paths: list[list[str]]) -> set[str]:
+    """Every static segment that stands where another address has a screen's name."""
+    found: set[str] = set()
+    for path in paths:
+        for place in [place for place, segment in enumerate(path) if segment == "{tabName}"]:
+            for other in paths:
+                is_there = len(other) > place and _may_be_one_address(path[:place], other[:place])
+                if is_there and not _is_parameter(other[place]):
+                    found.add(other[place])
+    return found
+
+
+async def test_every_static_segment_in_the_place_of_a_screen_is_reserved(context: Context) -> None:
+    routes = iter_route_contexts(create_api(context).routes)
+    paths = [(route.path or "").strip("/").split("/") for route in routes]
+
+    colliding = colliding_segments(paths)
+
+    assert "publish" in colliding
+    assert colliding - RESERVED == set()
+
+
+def test_the_dashboards_own_tabs_are_reserved() -> None:
+    assert {GENERAL} == DASHBOARD_TABS - RESERVED  # general is taken because every project has it
+
+
+def test_a_colliding_segment_is_found() -> None:
+    paths = ["api/t/{projectId}/{tabName}", "api/t/{projectId}/search", "api/t/rephrase", "api/c/{projectId}/versions"]
+
+    assert colliding_segments([path.split("/") for path in paths]) == {"search"}

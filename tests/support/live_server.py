@@ -1,0 +1,52 @@
+"""Serves an application on a real socket inside the test's event loop, as ``livery serve`` does."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+
+import httpx2
+
+from livery.app import Application
+from livery.cli.server import Server, configure
+
+
+class _QuietServer(Server):
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """The signals of a test run are the runner's."""
+        yield
+
+
+@dataclass(frozen=True)
+class LiveServer:
+    """A server that is up. ``stop`` is what SIGTERM does to it."""
+
+    server: Server
+    port: int
+    client: httpx2.AsyncClient
+
+    def ask_to_stop(self) -> None:
+        """Begin to end, as on SIGTERM."""
+        self.server.should_exit = True
+
+
+@asynccontextmanager
+async def live_server(app: Application) -> AsyncGenerator[LiveServer]:
+    """``app`` (which must be running already) on a free port of the loopback address."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(2048)
+        server = _QuietServer(configure(app, lifespan="off"), app, "")
+        task = asyncio.create_task(server.serve(sockets=[listener]))
+        port = int(listener.getsockname()[1])
+        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+            await client.get("/healthz")
+            try:
+                yield LiveServer(server, port, client)
+            finally:
+                server.should_exit = True
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task

@@ -1,0 +1,38 @@
+"""Takes a database away for real: the file is not there, or the server refuses and drops connections."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+from sqlalchemy import make_url
+
+from livery.core.db import Database
+
+
+@asynccontextmanager
+async def database_away(database: Database) -> AsyncGenerator[None]:
+    """No connection of ``database`` works inside the block, and none can be made."""
+    url = make_url(database.url)
+    name = url.database or ""
+    await database.close()
+    if database.is_sqlite:
+        path = Path(name)
+        away = path.rename(path.with_suffix(".away"))
+        path.mkdir()
+        try:
+            yield
+        finally:
+            path.rmdir()
+            away.rename(path)
+        return
+    server = url.set(drivername="postgresql", database="postgres").render_as_string(hide_password=False)
+    with psycopg.connect(server, autocommit=True) as connection:
+        allow = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
+        connection.execute(allow.format(sql.Identifier(name), sql.SQL("false")))
+        try:
+            connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,))
+            yield
+        finally:
+            connection.execute(allow.format(sql.Identifier(name), sql.SQL("true")))

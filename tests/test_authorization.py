@@ -1,0 +1,289 @@
+"""Who may call what: every route of the running application, tried by every kind of caller, against one table.
+
+A route without a row fails. A stranger's answer must not differ from that for a project that does not exist.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+import pytest
+from fastapi.routing import iter_route_contexts
+
+from livery.accounts import service as accounts
+from livery.app import Application, create_api
+from livery.core.context import Context
+from tests.factories.accounts import PASSWORD, create_logged_in, create_pending_user
+from tests.factories.billing import give_credits
+from tests.factories.colors import create_colors
+from tests.factories.projects import Desk, add_member, create_project
+from tests.factories.screens import create_keys
+
+MISSING = "prj_aaaaaaaaaaaaaaaa"
+ROLES = ("viewer", "editor", "admin", "owner")
+PERSONS = ("unverified", "stranger", *ROLES)
+KEYS = ("api_key", "publishable_key", "project_secret")
+CALLERS = ("nobody", *PERSONS, *KEYS)
+
+Answers = dict[str, int]
+
+
+def public(status: int) -> Answers:
+    """The same for everybody, with or without credentials."""
+    return dict.fromkeys(CALLERS, status)
+
+
+def persons(status: int, *, unverified: int | None = None) -> Answers:
+    """Whoever is logged in; no key of an app is a login."""
+    answers = {**public(401), **dict.fromkeys(PERSONS, status)}
+    return answers if unverified is None else {**answers, "unverified": unverified}
+
+
+def members(status: int, *, least: str, unverified: int = 404) -> Answers:
+    """The role ``least`` and those above it; members below it get 403, strangers 404."""
+    may = ROLES[ROLES.index(least) :]
+    roles = {role: status if role in may else 403 for role in ROLES}
+    return {**public(401), "unverified": unverified, "stranger": 404, **roles}
+
+
+def apps(status: int) -> Answers:
+    """Keys that read releases: a publishable key, or the API key of a member. A session or a secret is none."""
+    return {**public(401), "api_key": status, "publishable_key": status}
+
+
+@dataclass(frozen=True)
+class Row:
+    """What each caller gets. ``{caller}`` in the body and the address makes each call its own."""
+
+    answers: Answers
+    body: dict[str, Any] | None = None
+
+
+PROJECT, SCREEN, COLOR = (
+    "/api/projects/{projectId}",
+    "/api/translations/{projectId}/{tabName}",
+    "/api/colors/{projectId}",
+)
+KEY_BODY = {"key": "key_{caller}", "values": {"en": "by {caller}"}}
+
+TABLE: dict[tuple[str, str], Row] = {
+    ("POST", "/api/auth/register"): Row(public(422), {"name": "A", "email": "none", "password": PASSWORD}),
+    ("POST", "/api/auth/login"): Row(public(422), {"email": "none", "password": PASSWORD}),
+    ("POST", "/api/auth/forgot-password"): Row(public(200), {"email": "nobody@example.com"}),
+    ("POST", "/api/auth/resend-verification"): Row(public(200), {"email": "nobody@example.com"}),
+    ("POST", "/api/auth/verify-email/{token}"): Row(public(400)),
+    ("DELETE", "/api/auth/verify-email/{token}"): Row(public(400)),
+    ("POST", "/api/auth/reset-password/{token}"): Row(public(400), {"password": PASSWORD}),
+    ("POST", "/api/auth/logout"): Row(persons(204)),
+    ("GET", "/api/user/me"): Row(persons(200)),
+    ("GET", "/api/user/apikey"): Row(persons(200)),
+    ("GET", "/api/plans"): Row(public(200)),
+    ("GET", "/api/languages"): Row(public(200)),
+    ("GET", "/api/activity"): Row(persons(200)),
+    ("GET", "/api/projects"): Row(persons(200)),
+    ("POST", "/api/projects"): Row(persons(201, unverified=403), {"name": "Of {caller}"}),
+    ("POST", "/api/projects/assign-credits"): Row(
+        members(200, least="admin", unverified=403), {"projectId": "{projectId}", "tierId": "pro", "months": 1}
+    ),
+    ("GET", PROJECT): Row(members(200, least="viewer")),
+    ("POST", f"{PROJECT}/screens"): Row(members(201, least="editor"), {"name": "new_{caller}"}),
+    ("DELETE", f"{PROJECT}/screens/{{tabName}}"): Row(members(200, least="editor")),
+    ("POST", f"{PROJECT}/languages"): Row(members(201, least="editor"), {"language": "{language}"}),
+    ("GET", f"{PROJECT}/diff"): Row(members(200, least="viewer")),
+    ("POST", "/api/translations/{projectId}/publish"): Row(members(200, least="editor"), {}),
+    ("GET", SCREEN): Row(members(200, least="viewer")),
+    ("POST", SCREEN): Row(members(201, least="editor"), {"key": "new_{caller}", "values": {"en": "x"}}),
+    ("PUT", f"{SCREEN}/{{key}}"): Row(members(200, least="editor"), KEY_BODY),
+    ("DELETE", f"{SCREEN}/{{key}}"): Row(members(200, least="editor")),
+    ("GET", COLOR): Row(members(200, least="viewer")),
+    ("POST", COLOR): Row(members(201, least="editor"), {"key": "new_{caller}", "value": "#112233"}),
+    ("PUT", f"{COLOR}/{{key}}"): Row(members(200, least="editor"), {"value": "#445566"}),
+    ("DELETE", f"{COLOR}/{{key}}"): Row(members(200, least="editor")),
+    ("GET", "/healthz"): Row(public(200)),
+    ("GET", "/readyz"): Row(public(200)),
+    ("GET", "/metrics"): Row(public(404)),  # closed until the operator sets a token
+    ("GET", "/api/openapi.json"): Row(public(200)),
+    ("GET", "/storefront/config.json"): Row(public(404)),  # this server has no demo project
+}
+
+DELIVERY: dict[tuple[str, str], Answers] = {
+    ("GET", "content"): apps(200),
+    ("HEAD", "content"): apps(200),
+    ("OPTIONS", "content"): public(204),
+    ("POST", "content"): public(405),
+    ("GET", "stream"): apps(200),
+    ("OPTIONS", "stream"): public(204),
+    ("POST", "stream"): public(405),
+    ("GET", "drafts"): public(404),
+}
+
+LANGUAGE_OF: dict[str, str] = dict(zip(ROLES, ("fr", "es", "it", "pl"), strict=True))
+
+
+@dataclass(frozen=True)
+class World:
+    """A published project, and the bearer token of every caller."""
+
+    client: httpx2.AsyncClient
+    project_id: str
+    tokens: dict[str, str]
+
+    def headers(self, caller: str) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.tokens[caller]}"} if caller in self.tokens else {}
+
+    async def call(self, caller: str, method: str, path: str, *, project_id: str = "") -> httpx2.Response:
+        """One call of a row as ``caller``, with things of its own to change or delete."""
+        project_id = project_id or self.project_id
+        names = {"projectId": project_id, "key": f"key_{caller}", "tabName": "general", "token": "x" * 43}
+        if (method, path) == ("DELETE", f"{PROJECT}/screens/{{tabName}}"):
+            names["tabName"] = f"screen_{caller}"
+        words = {"{caller}": caller, "{projectId}": project_id, "{language}": LANGUAGE_OF.get(caller, "nl")}
+        body = filled(TABLE[method, path].body, words)
+        return await self.client.request(method, path.format(**names), headers=self.headers(caller), json=body)
+
+
+def filled(value: Any, words: dict[str, str]) -> Any:
+    """``value`` with the words in its texts replaced."""
+    if isinstance(value, dict):
+        return {key: filled(item, words) for key, item in value.items()}  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(value, str):
+        for word, text in words.items():
+            value = value.replace(word, text)
+    return value
+
+
+@pytest.fixture
+def settings_overrides() -> dict[str, object]:
+    return {"rate_limits": "off", "require_verified_login": False}
+
+
+@pytest.fixture
+async def world(context: Context, client: httpx2.AsyncClient) -> World:
+    people = {role: await create_logged_in(context, email=f"{role}@example.com") for role in (*ROLES, "stranger")}
+    owner = people["owner"]
+    project_id = await create_project(context, owner.actor)
+    await create_project(context, people["stranger"].actor, name="Another tenant's")
+    for role in ("viewer", "editor", "admin"):
+        await add_member(context, project_id, people[role].actor, role)
+    for person in people.values():
+        await give_credits(context.database, person.actor.id, 1000)
+    desk = Desk(client, owner, project_id)
+    for caller in CALLERS:
+        assert (await desk.post("/projects/{id}/screens", {"name": f"screen_{caller}"})).status_code == 201
+    await create_keys(context, owner.actor, project_id, {f"key_{caller}": {"en": "x"} for caller in CALLERS})
+    await create_colors(context, owner.actor, project_id, {f"key_{caller}": "#000000" for caller in CALLERS})
+    await desk.publish()
+    await create_pending_user(context)
+    login = await client.post("/api/auth/login", json={"email": "pending@example.com", "password": PASSWORD})
+    project = await desk.project()
+    async with context.database.write() as db:
+        api_key = await accounts.ensure_api_key(db, context.vault, owner.actor.id)
+    tokens = {name: person.token for name, person in people.items()} | {
+        "unverified": login.json()["token"],
+        "api_key": api_key,
+        "publishable_key": project["publishableKey"],
+        "project_secret": project["projectSecret"],
+    }
+    return World(client, project_id, tokens)
+
+
+def routes_of(context: Context) -> set[tuple[str, str]]:
+    """Every method and address of the running application; the dashboard's own files (below ``/``) are no routes."""
+    contexts = iter_route_contexts(create_api(context).routes)
+    return {
+        (method, route.path)
+        for route in contexts
+        for method in route.methods or ()
+        if method not in {"HEAD", "OPTIONS"} and route.path and route.path != "/"
+    }
+
+
+async def test_every_route_has_a_row_and_every_row_a_route(context: Context) -> None:
+    routes = routes_of(context)
+
+    assert routes - TABLE.keys() == set(), "give these routes a row"
+    assert TABLE.keys() - routes == set(), "these routes are gone"
+
+
+async def test_every_caller_gets_what_the_table_says(world: World) -> None:
+    wrong: list[str] = []
+    last = ("POST", "/api/auth/logout")  # ends the sessions
+
+    for method, path in sorted(TABLE, key=lambda row: row == last):
+        for caller in CALLERS:
+            response = await world.call(caller, method, path)
+            expected = TABLE[method, path].answers[caller]
+            if response.status_code != expected:
+                wrong.append(
+                    f"{method} {path} as {caller}: {response.status_code}, not {expected}: {response.text[:200]}"
+                )
+            elif expected >= 400 and set(response.json()) - {"message", "code", "fields"}:
+                wrong.append(f"{method} {path} as {caller}: {response.text[:200]}")
+
+    assert wrong == []
+
+
+async def test_a_strangers_404_is_that_of_a_missing_project_byte_for_byte(world: World) -> None:
+    rows = [row for row in TABLE if "{projectId}" in row[1] or row[1].endswith("assign-credits")]
+    assert len(rows) >= 15
+
+    for method, path in rows:
+        foreign = await world.call("stranger", method, path)
+        missing = await world.call("stranger", method, path, project_id=MISSING)
+        assert (foreign.status_code, foreign.content) == (404, missing.content), (method, path)
+        assert dict(foreign.headers) == dict(missing.headers), (method, path)
+
+
+async def test_delivery_opens_for_keys_of_the_project_and_nobody_else(app: Application, world: World) -> None:
+    wrong: list[str] = []
+
+    for (method, call), answers in DELIVERY.items():
+        for caller, expected in answers.items():
+            address = f"/sdk/v1/{world.project_id}/{call}"
+            status = await status_of(app, method, address, world.headers(caller))
+            if status != expected:
+                wrong.append(f"{method} {address} as {caller}: {status}, not {expected}")
+
+    assert wrong == []
+
+
+async def test_keys_of_another_tenant_open_nothing_and_learn_nothing(context: Context, world: World) -> None:
+    stranger = Desk(world.client, await create_logged_in(context, email="other@example.com"), "")
+    other = (await stranger.post("/projects", {"name": "Mine"})).json()
+    api_key = (await stranger.get("/user/apikey")).json()["apikey"]
+
+    for key in (api_key, other["publishableKey"]):
+        headers = {"Authorization": f"Bearer {key}"}
+        foreign = await world.client.get(f"/sdk/v1/{world.project_id}/content", headers=headers)
+        missing = await world.client.get(f"/sdk/v1/{MISSING}/content", headers=headers)
+        own = await world.client.get(f"/sdk/v1/{other['projectId']}/content", headers=headers)
+        assert (foreign.status_code, foreign.content) == (404, missing.content)
+        assert own.status_code == 200
+
+
+async def status_of(app: Application, method: str, path: str, headers: dict[str, str]) -> int:
+    """The status of a call whose answer may never end: the caller hangs up at once."""
+    statuses: list[int] = []
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
+        "client": ("127.0.0.1", 40_000),
+        "server": ("testserver", 80),
+    }
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+
+    await app(scope, receive, send)
+    return statuses[0]

@@ -1,0 +1,143 @@
+"""``livery serve`` as a process: it ends politely, follows other processes, and says clearly when it can't start."""
+
+import asyncio
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.support.event_stream import event_stream
+from tests.support.server_process import (
+    DemoProject,
+    ServerProcess,
+    open_demo,
+    run_command,
+    running_server,
+)
+
+
+@pytest.fixture
+def server(tmp_path: Path, process_database_url: str) -> Iterator[ServerProcess]:
+    with running_server(tmp_path / "data", database_url=process_database_url) as server:
+        yield server
+
+
+@pytest.fixture
+def process_database_url(database_url: str) -> str:
+    """SQLite in the server's own data folder, or this test's database on PostgreSQL."""
+    return "" if database_url.startswith("sqlite") else database_url
+
+
+@pytest.fixture
+def client(server: ServerProcess) -> Iterator[httpx2.Client]:
+    with httpx2.Client(base_url=server.base_url) as client:
+        yield client
+
+
+@pytest.fixture
+def demo(client: httpx2.Client) -> DemoProject:
+    return open_demo(client)
+
+
+def change_a_text(client: httpx2.Client, demo: DemoProject, text: str) -> None:
+    path = f"/api/translations/{demo.project_id}/general"
+    first = client.get(path, headers=demo.headers).json()["keys"][0]
+    body = {"key": first["key"], "values": {"en": text}}
+    client.put(f"{path}/{first['key']}", json=body, headers=demo.headers).raise_for_status()
+
+
+async def test_on_sigterm_fifty_streams_get_bye_and_the_process_is_gone_within_two_seconds(
+    server: ServerProcess, demo: DemoProject
+) -> None:
+    async with AsyncExitStack() as stack:
+        streams = [
+            await stack.enter_async_context(event_stream(server.port, demo.stream_path, demo.app_headers))
+            for _ in range(50)
+        ]
+        silent = await stack.enter_async_context(
+            event_stream(server.port, demo.stream_path, demo.app_headers, receive_buffer=4096)
+        )
+        await silent.expect("hello")
+        for stream in streams:
+            await stream.expect("hello")
+        start = time.monotonic()
+        server.ask_to_stop()
+        ended = asyncio.create_task(asyncio.to_thread(server.wait))
+        for stream in streams:
+            assert (await stream.expect("bye")).data["spreadMs"] > 0
+            assert await stream.next() is None
+        await ended
+        assert time.monotonic() - start < 2.0
+    assert "Traceback" not in server.output
+    assert "ERROR" not in server.output
+
+
+async def test_a_publish_by_another_process_is_noticed_within_a_second(
+    server: ServerProcess, client: httpx2.Client, demo: DemoProject, tmp_path: Path, process_database_url: str
+) -> None:
+    """The other server shares the database; what it publishes reaches the streams of the first."""
+    settings = {"database_url": process_database_url}
+    with running_server(server.data_dir, has_demo=False, **settings) as other:
+        async with event_stream(server.port, demo.stream_path, demo.app_headers) as stream:
+            await stream.expect("hello")
+            with httpx2.Client(base_url=other.base_url) as editor:
+                change_a_text(editor, demo, "from elsewhere")
+                editor.post(demo.publish_path, headers=demo.headers).raise_for_status()
+            start = time.monotonic()
+            event = await stream.expect("release")
+            assert time.monotonic() - start < 1.0
+    assert event.data["release"] == 2
+    assert "from elsewhere" in str(event.data["patch"])
+
+
+def test_a_second_start_keeps_the_data_and_adds_no_second_demo(
+    server: ServerProcess, client: httpx2.Client, demo: DemoProject, process_database_url: str
+) -> None:
+    change_a_text(client, demo, "kept")
+    client.post(demo.publish_path, headers=demo.headers).raise_for_status()
+    server.ask_to_stop()
+    server.wait()
+
+    with (
+        running_server(server.data_dir, database_url=process_database_url) as again,
+        httpx2.Client(base_url=again.base_url) as client,
+    ):
+        assert open_demo(client).project_id == demo.project_id
+        content = client.get(demo.content_path, headers=demo.app_headers).json()
+    assert content["release"] == 2
+    assert "kept" in content["texts"]["general"].values()
+
+
+def test_what_was_delivered_is_counted_when_the_process_ends(
+    server: ServerProcess, client: httpx2.Client, demo: DemoProject, process_database_url: str
+) -> None:
+    from sqlalchemy import create_engine, text
+
+    for _ in range(3):
+        client.get(demo.content_path, headers=demo.app_headers).raise_for_status()
+    server.ask_to_stop()
+    server.wait()
+
+    engine = create_engine(process_database_url or f"sqlite:///{server.data_dir / 'livery.db'}")
+    with engine.connect() as connection:
+        query = text("SELECT sum(api_calls) FROM usage_days WHERE project_id = :id")
+        assert connection.execute(query, {"id": demo.project_id}).scalar_one() == 3
+    engine.dispose()
+
+
+def test_a_port_that_is_taken_is_said_in_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        from tests.support.server_process import server_environment
+
+        done = run_command(server_environment(tmp_path / "data"), "serve", "--port", str(port))
+
+    assert done.returncode == 1
+    assert f"Can't listen on 127.0.0.1:{port}" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,196 @@
+"""Activating and renewing a project's tier with credits."""
+
+import asyncio
+from typing import Literal
+
+import httpx2
+import pytest
+
+from livery.core.context import Context
+from tests.factories.billing import give_credits
+from tests.factories.projects import Desk, create_project, join, open_desk
+from tests.support.clock import Clock
+
+
+@pytest.fixture
+async def desk(context: Context, client: httpx2.AsyncClient, clock: Clock) -> Desk:
+    return await open_desk(context, client, tier="none")
+
+
+async def activate(
+    desk: Desk, tier: str, months: object = 1, *, project_id: str | None = None, key: str | None = None
+) -> httpx2.Response:
+    body = {"projectId": project_id or desk.project_id, "tierId": tier, "months": months}
+    headers = {**desk.person.headers, **({"Idempotency-Key": key} if key else {})}
+    return await desk.client.post("/api/projects/assign-credits", headers=headers, json=body)
+
+
+async def credits_of(desk: Desk) -> int:
+    return (await desk.get("/user/me")).json()["credits"]
+
+
+async def test_the_free_month_needs_no_credits_and_is_there_once(context: Context, desk: Desk) -> None:
+    response = await activate(desk, "free_starter_month")
+
+    assert response.status_code == 200
+    assert response.json()["userCredits"] == 0
+    project = response.json()["project"]
+    assert (project["activeTier"], project["plan"]) == ("free_starter_month", "free")
+    assert project["expiresAt"] == "2026-12-20T12:00:00.000Z"
+    assert (await desk.get("/user/me")).json()["plan"] == "free"
+    second = await create_project(context, desk.person.actor, name="Second", tier="none")
+    again = await activate(desk, "free_starter_month", project_id=second)
+    assert again.status_code == 409
+    assert again.json() == {"message": "You have already used your free month.", "code": "free_month_used"}
+
+
+async def test_of_parallel_free_months_on_several_projects_one_is_given(context: Context, desk: Desk) -> None:
+    projects = [await create_project(context, desk.person.actor, name=f"P{n}", tier="none") for n in range(4)]
+
+    answers = await asyncio.gather(*(activate(desk, "free_starter_month", project_id=one) for one in projects))
+
+    assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409]
+
+
+async def test_a_tier_costs_its_months_and_lasts_calendar_months(context: Context, desk: Desk) -> None:
+    await give_credits(context.database, desk.person.actor.id, 100)
+
+    response = await activate(desk, "starter", 3)
+
+    assert response.status_code == 200
+    assert response.json()["userCredits"] == await credits_of(desk) == 100 - 57
+    project = response.json()["project"]
+    assert (project["activeTier"], project["plan"], project["expiresAt"]) == (
+        "starter",
+        "paid",
+        "2027-02-20T12:00:00.000Z",
+    )
+    me = (await desk.get("/user/me")).json()
+    assert (me["plan"], me["planExpiry"]) == ("paid", "2027-02-20T12:00:00.000Z")
+
+
+async def test_too_few_credits_are_402_and_change_nothing(context: Context, desk: Desk) -> None:
+    await give_credits(context.database, desk.person.actor.id, 68)
+
+    response = await activate(desk, "growth")
+
+    assert response.status_code == 402
+    assert response.json() == {
+        "message": "Not enough credits. You need 69, but have 68.",
+        "code": "not_enough_credits",
+    }
+    assert await credits_of(desk) == 68
+    assert (await desk.project())["activeTier"] == "none"
+
+
+async def test_renewing_extends_from_the_end(context: Context, desk: Desk, clock: Clock) -> None:
+    await give_credits(context.database, desk.person.actor.id, 38)
+    await activate(desk, "starter")
+    clock.advance(days=10)
+
+    response = await activate(desk, "starter")
+
+    assert response.json()["project"]["expiresAt"] == "2027-01-20T12:00:00.000Z"
+    actions = [row["action"] for row in (await desk.get("/activity")).json()]
+    assert actions[:2] == ["Renewed Starter Tier", "Activated Starter Tier"]
+
+
+async def test_the_same_idempotency_key_pays_once(context: Context, desk: Desk) -> None:
+    await give_credits(context.database, desk.person.actor.id, 100)
+
+    first = await activate(desk, "starter", key="tab-1")
+    replay = await activate(desk, "starter", key="tab-1")
+    other = await activate(desk, "starter", 2, key="tab-1")
+
+    assert first.json() == replay.json()
+    assert other.status_code == 409
+    assert other.json()["code"] == "idempotency_key_reused"
+    assert await credits_of(desk) == 81
+    assert (await desk.project())["expiresAt"] == "2026-12-20T12:00:00.000Z"
+
+
+async def test_twenty_parallel_activations_of_19_with_19_credits_are_one(context: Context, desk: Desk) -> None:
+    await give_credits(context.database, desk.person.actor.id, 19)
+    second = await create_project(context, desk.person.actor, name="Second", tier="none")
+
+    targets = [desk.project_id, second] * 10
+    answers = await asyncio.gather(*(activate(desk, "starter", project_id=one) for one in targets))
+
+    assert sorted(answer.status_code for answer in answers) == [200] + [402] * 19
+    assert await credits_of(desk) == 0
+    tiers = [row["activeTier"] for row in (await desk.get("/projects")).json()]
+    assert sorted(tiers) == ["none", "starter"]
+
+
+async def test_the_free_month_does_not_replace_a_plan_that_runs(context: Context, desk: Desk) -> None:
+    await give_credits(context.database, desk.person.actor.id, 19)
+    await activate(desk, "starter")
+
+    response = await activate(desk, "free_starter_month")
+
+    assert response.status_code == 409
+    assert response.json()["code"] == "plan_active"
+
+
+@pytest.mark.parametrize(
+    ("tier", "months"),
+    [
+        ("none", 1),
+        ("expired", 1),
+        ("trial", 1),
+        ("gold", 1),
+        ("starter", 4),
+        ("starter", 0),
+        ("starter", -1),
+        ("pro", 13),
+        ("free_starter_month", 2),
+    ],
+)
+async def test_other_tiers_and_durations_are_refused(desk: Desk, tier: str, months: int) -> None:
+    response = await activate(desk, tier, months)
+
+    assert response.status_code == 422
+    assert response.json()["message"] == "Please select a valid tier and duration."
+
+
+@pytest.mark.parametrize(
+    "months", ["1", 1.0, 1.5, True, None, [], {}, 10**19, -(10**30), 1e18], ids=lambda value: repr(value)[:20]
+)
+async def test_months_are_a_whole_number_and_nothing_else(context: Context, desk: Desk, months: object) -> None:
+    await give_credits(context.database, desk.person.actor.id, 1000)
+
+    response = await activate(desk, "starter", months)
+
+    assert response.status_code == 422
+    assert "months" in response.json()["fields"]
+    assert await credits_of(desk) == 1000
+
+
+@pytest.mark.parametrize(("role", "status"), [("admin", 200), ("editor", 403), ("viewer", 403)])
+async def test_admins_pay_with_their_own_credits_and_others_may_not(
+    context: Context, desk: Desk, role: Literal["admin", "editor", "viewer"], status: int
+) -> None:
+    await give_credits(context.database, desk.person.actor.id, 19)
+    member = await join(context, desk, role)
+    await give_credits(context.database, member.person.actor.id, 19)
+
+    response = await activate(member, "starter")
+
+    assert response.status_code == status
+    assert await credits_of(desk) == 19
+    assert await credits_of(member) == (0 if role == "admin" else 19)
+    assert (await desk.project())["activeTier"] == ("starter" if role == "admin" else "none")
+
+
+class TestBillingOff:
+    @pytest.fixture
+    def settings_overrides(self) -> dict[str, object]:
+        return {"billing": "off"}
+
+    async def test_with_billing_off_every_project_has_everything(self, desk: Desk) -> None:
+        project = await desk.project()
+
+        assert (project["activeTier"], project["plan"], project["expiresAt"]) == ("pro", "paid", None)
+        assert set(project["limits"].values()) == {-1}
+        assert (await activate(desk, "starter")).status_code == 403
+        assert (await desk.publish())["release"] == 1

@@ -1,0 +1,205 @@
+/** Chooses a plan for a project and pays for it with credits. */
+import { Button, Modal, UnstyledButton } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type KeyboardEvent, useRef, useState } from "react";
+import toast from "react-hot-toast";
+import { api, messageOf, NetworkError, take } from "@/lib/api";
+import type { Answer, Project } from "@/lib/api-types";
+import { may, refusals } from "@/lib/project";
+import { keys, plansQuery, useMe } from "@/lib/queries";
+import { randomId } from "@/lib/random-id";
+import { announce } from "@/lib/window-events";
+import { Notice } from "@/ui/notice";
+import { ErrorState, LoadingRows } from "@/ui/states";
+import classes from "./activation-dialog.module.css";
+import { PlanCards } from "./plan-cards";
+
+export type Plan = Answer<"/api/plans", "get">["plans"][number];
+
+const FREE = "free_starter_month";
+
+/** The project has this tier already, so that choosing it makes it last longer. The free month can't be renewed. */
+const isRenewal = (project: Project, tier: string) =>
+  project.activeTier === tier && !["none", "expired", FREE].includes(tier);
+
+export function ActivationDialog({
+  project,
+  opened,
+  reason,
+  onClose,
+}: {
+  project: Project;
+  opened: boolean;
+  /** Why the dialog opened by itself. */
+  reason?: string;
+  onClose: () => void;
+}) {
+  const [tier, setTier] = useState<string | null>(null);
+  const { data, isError, refetch } = useQuery({ ...plansQuery, enabled: opened });
+  const offered = data?.plans ?? [];
+  const plan = offered.find(({ id }) => id === tier) ?? firstChoice(project, offered);
+  const verb = plan !== undefined && isRenewal(project, plan.id) ? "Renew" : "Activate";
+  const title = plan === undefined ? "Activate a plan" : `${verb} ${plan.name}`;
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size={860}>
+      {!may(project, "assign_credits") ? (
+        <Notice tone="plain">{refusals.assign_credits}</Notice>
+      ) : isError ? (
+        <ErrorState message="The plans could not be loaded." onRetry={() => void refetch()} />
+      ) : data === undefined || plan === undefined ? (
+        <LoadingRows rows={6} height={46} label="Loading plans" />
+      ) : (
+        <div className={classes["dialog"]}>
+          {reason !== undefined && <Notice tone="warn">{reason}</Notice>}
+          <PlanCards plans={offered} value={plan.id} current={project.activeTier} onChange={setTier} />
+          <Payment
+            key={plan.id}
+            project={project}
+            plan={plan}
+            durations={plan.id === FREE ? [1] : data.durations}
+            verb={verb}
+            onClose={onClose}
+          />
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+/** What one has is what one most likely renews; a new project starts with the free month. */
+function firstChoice(project: Project, plans: readonly Plan[]): Plan | undefined {
+  const wanted = isRenewal(project, project.activeTier)
+    ? project.activeTier
+    : project.activeTier === "none"
+      ? FREE
+      : "starter";
+  return plans.find(({ id }) => id === wanted) ?? plans[0];
+}
+
+function useAssignCredits(project: Project, onDone: () => void) {
+  const client = useQueryClient();
+  // One key per attempt: after a lost answer the same one, so that nothing is paid twice; after any answer another.
+  const attempt = useRef<{ key: string; months: number } | null>(null);
+  return useMutation({
+    mutationFn: async ({ tierId, months }: { tierId: string; months: number }) => {
+      if (attempt.current?.months !== months) attempt.current = { key: randomId(), months };
+      try {
+        return await take(
+          api.POST("/api/projects/assign-credits", {
+            params: { header: { "idempotency-key": attempt.current.key } },
+            body: { projectId: project.projectId, tierId, months },
+          }),
+        );
+      } catch (error) {
+        if (!(error instanceof NetworkError)) attempt.current = null;
+        throw error;
+      }
+    },
+    onSuccess: ({ project: changed, userCredits, message }) => {
+      client.setQueryData(keys.project(project.projectId), changed);
+      void client.invalidateQueries({ queryKey: keys.projects });
+      void client.invalidateQueries({ queryKey: keys.me });
+      announce("userCreditsUpdated", { credits: userCredits });
+      toast.success(message);
+      onDone();
+    },
+  });
+}
+
+function Payment({
+  project,
+  plan,
+  durations,
+  verb,
+  onClose,
+}: {
+  project: Project;
+  plan: Plan;
+  durations: readonly number[];
+  verb: string;
+  onClose: () => void;
+}) {
+  const { data: user } = useMe();
+  const [months, setMonths] = useState(1);
+  const assign = useAssignCredits(project, onClose);
+  const cost = plan.monthlyCreditCost * months;
+  const isShort = user !== undefined && cost > user.credits;
+  const balance = user === undefined ? "" : `You have ${user.credits} ${user.credits === 1 ? "credit" : "credits"}.`;
+  return (
+    <>
+      <div className={classes["terms"]}>
+        <Durations values={durations} value={months} onChange={setMonths} />
+        <div className={classes["cost"]}>
+          <b className="num">
+            {cost === 0 ? "Free" : `${cost.toLocaleString("en")} ${cost === 1 ? "credit" : "credits"}`}
+          </b>
+          <span>
+            {cost === 0
+              ? "One month, no credits needed."
+              : `${plan.monthlyCreditCost} a month × ${months}. ${isShort ? "" : balance}`}
+          </span>
+        </div>
+      </div>
+      {isShort && (
+        <Notice tone="bad">
+          Not enough credits. You need {cost}, but have {user.credits}.
+        </Notice>
+      )}
+      {assign.isError && (
+        <Notice tone="bad">
+          {messageOf(assign.error, "Failed to activate/renew tier", "The server can't be reached. Please try again.")}
+        </Notice>
+      )}
+      <div className={classes["buttons"]}>
+        <Button onClick={onClose} disabled={assign.isPending}>
+          Cancel
+        </Button>
+        <Button
+          variant="filled"
+          loading={assign.isPending}
+          disabled={isShort}
+          onClick={() => assign.mutate({ tierId: plan.id, months })}
+        >
+          {verb} {plan.name}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Durations({
+  values,
+  value,
+  onChange,
+}: {
+  values: readonly number[];
+  value: number;
+  onChange: (months: number) => void;
+}) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = values[(values.indexOf(value) + step + values.length) % values.length];
+    if (next === undefined) return;
+    onChange(next);
+    document.getElementById(`months-${next}`)?.focus();
+  };
+  return (
+    <div role="radiogroup" aria-label="Duration" className={classes["durations"]} onKeyDown={onKeyDown}>
+      {values.map((months) => (
+        <UnstyledButton
+          key={months}
+          id={`months-${months}`}
+          role="radio"
+          aria-checked={months === value}
+          tabIndex={months === value ? 0 : -1}
+          className={classes["duration"]}
+          onClick={() => onChange(months)}
+        >
+          {months} {months === 1 ? "month" : "months"}
+        </UnstyledButton>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+/** One line to add or change a colour. */
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, useRef, useState } from "react";
+import { Notice } from "@/ui/notice";
+import classes from "./colors-page.module.css";
+import { type Color, type ColorValues, checkColor } from "./queries";
+
+interface Problems {
+  key?: string;
+  value?: string;
+  form?: string;
+}
+
+export function ColorForm({
+  label,
+  submitText,
+  initial,
+  others,
+  autoFocus,
+  isPending,
+  onSubmit,
+  onCancel,
+}: {
+  label: string;
+  submitText: string;
+  initial: ColorValues;
+  /** The colours whose keys are taken. */
+  others: readonly Color[];
+  autoFocus: boolean;
+  isPending: boolean;
+  /** Resolves to what was wrong; empty when all went well. */
+  onSubmit: (values: ColorValues) => Promise<Problems>;
+  onCancel?: () => void;
+}) {
+  const [values, setValues] = useState<ColorValues>({
+    key: initial.key,
+    value: initial.value,
+    nickname: initial.nickname,
+  });
+  const [problems, setProblems] = useState<Problems>({});
+  const form = useRef<HTMLFormElement>(null);
+  const set = (change: Partial<ColorValues>) => {
+    setValues({ ...values, ...change });
+    setProblems({});
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    const cleaned = { key: values.key.trim(), value: values.value.trim(), nickname: values.nickname.trim() };
+    const found = checkColor(cleaned, others);
+    if (found.key !== undefined || found.value !== undefined) return setProblems(found);
+    setProblems(await onSubmit(cleaned));
+  };
+  const isHex = /^#[0-9a-f]{6}$/i.test(values.value);
+  return (
+    <form
+      ref={form}
+      className={classes["form"]}
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onCancel?.();
+      }}
+    >
+      <div className={classes["value"]}>
+        <input
+          type="color"
+          aria-label="Choose the colour"
+          value={isHex ? values.value.toLowerCase() : "#000000"}
+          onChange={(event) => set({ value: event.currentTarget.value })}
+        />
+        <TextInput
+          size="sm"
+          aria-label="Hex value"
+          className={classes["mono"]}
+          value={values.value}
+          error={problems.value}
+          maxLength={9}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => set({ value: event.currentTarget.value })}
+        />
+      </div>
+      <TextInput
+        size="sm"
+        aria-label="Key"
+        placeholder="brand.primary"
+        className={classes["mono"]}
+        value={values.key}
+        error={problems.key}
+        autoFocus={autoFocus}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        onChange={(event) => set({ key: event.currentTarget.value })}
+      />
+      <TextInput
+        size="sm"
+        aria-label="Nickname"
+        placeholder="Nickname, optional"
+        value={values.nickname}
+        maxLength={100}
+        autoComplete="off"
+        onChange={(event) => set({ nickname: event.currentTarget.value })}
+      />
+      <div className={classes["formActions"]}>
+        {onCancel !== undefined && (
+          <Button variant="subtle" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" loading={isPending}>
+          {submitText}
+        </Button>
+      </div>
+      {problems.form !== undefined && (
+        <div className={classes["problem"]}>
+          <Notice tone="bad">{problems.form}</Notice>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,204 @@
+/** The colours of a project: a list with one form per line, and one to add. */
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { messageOf } from "@/lib/api";
+import { may, refusals, useProject } from "@/lib/project";
+import { Badge } from "@/ui/badge";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { CopyButton } from "@/ui/copy-button";
+import { Notice } from "@/ui/notice";
+import { PageBody } from "@/ui/page";
+import { ErrorState, LoadingRows } from "@/ui/states";
+import { ColorForm } from "./color-form";
+import classes from "./colors-page.module.css";
+import { type Color, colorsQuery, currentColor, refusalOfColor, useColorWrites } from "./queries";
+
+const states = {
+  new: { tone: "ok", word: "New" },
+  changed: { tone: "warn", word: "Changed" },
+  published: { tone: "plain", word: "Published" },
+} as const;
+
+export function ColorsPage() {
+  const { project } = useProject();
+  const query = useQuery(colorsQuery(project.projectId));
+  return (
+    <PageBody width="wide">
+      {query.isPending ? (
+        <LoadingRows rows={6} height={48} label="Loading colours" />
+      ) : query.data === undefined ? (
+        <ErrorState message={messageOf(query.error, "Failed to load colors")} onRetry={() => void query.refetch()} />
+      ) : (
+        <ColorList projectId={project.projectId} colors={query.data.colors} mayEdit={may(project, "edit")} />
+      )}
+    </PageBody>
+  );
+}
+
+function ColorList({ projectId, colors, mayEdit }: { projectId: string; colors: readonly Color[]; mayEdit: boolean }) {
+  const { add, remove } = useColorWrites(projectId);
+  const [editing, setEditing] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<Color | null>(null);
+  const [added, setAdded] = useState(0);
+  const confirmDelete = (color: Color) =>
+    remove.mutate(color, {
+      onError: (error) => toast.error(messageOf(error, "Failed to delete color")),
+      onSettled: () => setDeleting(null),
+    });
+  return (
+    <>
+      {!mayEdit && <Notice tone="plain">{refusals.edit}</Notice>}
+      <div className={classes["list"]}>
+        <div className={classes["head"]} aria-hidden="true">
+          <span>Colour</span>
+          <span>Key</span>
+          <span>Nickname</span>
+          <span>State</span>
+          <span />
+        </div>
+        {colors.length === 0 && (
+          <p className={classes["empty"]}>
+            No colours yet.{" "}
+            {mayEdit &&
+              "Name the first one below, like brand.primary: apps read it by its key and repaint when you publish."}
+          </p>
+        )}
+        <ul aria-label="Colours">
+          {colors.map((color) => (
+            <li key={color.key}>
+              {editing === color.key ? (
+                <EditColor projectId={projectId} color={color} colors={colors} onDone={() => setEditing(null)} />
+              ) : (
+                <ColorRow
+                  color={color}
+                  mayEdit={mayEdit}
+                  onEdit={() => setEditing(color.key)}
+                  onDelete={() => setDeleting(color)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+        {mayEdit && (
+          <ColorForm
+            key={added}
+            label="Add a colour"
+            submitText="Add colour"
+            initial={{ key: "", value: "#000000", nickname: "" }}
+            others={colors}
+            autoFocus={added > 0}
+            isPending={add.isPending}
+            onSubmit={async (values) => {
+              try {
+                await add.mutateAsync(values);
+                setAdded(added + 1);
+                return {};
+              } catch (error) {
+                return refusalOfColor(error, "Failed to add color");
+              }
+            }}
+          />
+        )}
+      </div>
+      <ConfirmDialog
+        opened={deleting !== null}
+        title={`Delete “${deleting?.key ?? ""}”?`}
+        confirmText="Delete colour"
+        tone="danger"
+        loading={remove.isPending}
+        onConfirm={() => deleting !== null && confirmDelete(deleting)}
+        onClose={() => setDeleting(null)}
+      >
+        The colour will be removed. This action cannot be undone.
+        {deleting?.state === "new" ? " Apps never had it." : " Apps keep it until you publish."}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function ColorRow({
+  color,
+  mayEdit,
+  onEdit,
+  onDelete,
+}: {
+  color: Color;
+  mayEdit: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}) {
+  const state = states[color.state];
+  return (
+    <div className={classes["row"]}>
+      <span className={classes["color"]}>
+        <i style={{ background: color.value }} aria-hidden="true" />
+        <span className="mono">{color.value}</span>
+      </span>
+      <span className={classes["key"]}>{color.key}</span>
+      <span className={classes["nickname"]}>{color.nickname}</span>
+      <span className={classes["state"]}>
+        <Badge tone={state.tone}>{state.word}</Badge>
+      </span>
+      <span className={classes["actions"]}>
+        <CopyButton value={color.key} label={`Copy key ${color.key}`} copied={`${color.key} copied`} />
+        {mayEdit && (
+          <>
+            <Tooltip label="Edit">
+              <ActionIcon size={26} aria-label={`Edit ${color.key}`} onClick={onEdit}>
+                <IconPencil size={15} aria-hidden="true" />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label="Delete">
+              <ActionIcon size={26} aria-label={`Delete ${color.key}`} onClick={onDelete}>
+                <IconTrash size={15} aria-hidden="true" />
+              </ActionIcon>
+            </Tooltip>
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function EditColor({
+  projectId,
+  color,
+  colors,
+  onDone,
+}: {
+  projectId: string;
+  color: Color;
+  colors: readonly Color[];
+  onDone: () => void;
+}) {
+  const { change } = useColorWrites(projectId);
+  const [base, setBase] = useState(color);
+  return (
+    <ColorForm
+      label={`Edit ${color.key}`}
+      submitText="Save"
+      initial={color}
+      others={colors.filter(({ key }) => key !== color.key)}
+      autoFocus
+      isPending={change.isPending}
+      onCancel={onDone}
+      onSubmit={async ({ key, value, nickname }) => {
+        try {
+          await change.mutateAsync({ color: base, values: { key, value, nickname } });
+          onDone();
+          return {};
+        } catch (error) {
+          const current = currentColor(error);
+          if (current === undefined) return refusalOfColor(error, "Failed to update color");
+          // Saving once more overwrites what is now known; nobody's colour goes unseen.
+          setBase(current);
+          const named = current.nickname === "" ? "" : `, “${current.nickname}”`;
+          return { form: `Somebody else changed this colour to ${current.value}${named}. Save again to keep yours.` };
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+/** Shows what an app needs to read this project's content. */
+import { Button, Modal, UnstyledButton } from "@mantine/core";
+import { IconPlugConnected } from "@tabler/icons-react";
+import { type KeyboardEvent, useState } from "react";
+import type { Project } from "@/lib/api-types";
+import { CopyButton } from "@/ui/copy-button";
+import classes from "./connect-button.module.css";
+import { snippets } from "./snippets";
+
+export function ConnectButton({ project }: { project: Project }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        leftSection={<IconPlugConnected size={15} stroke={1.7} aria-hidden="true" />}
+        onClick={() => setOpened(true)}
+      >
+        Connect your app
+      </Button>
+      <Modal opened={opened} onClose={() => setOpened(false)} title="Connect your app" size={620}>
+        <Connection project={project} />
+      </Modal>
+    </>
+  );
+}
+
+function Connection({ project }: { project: Project }) {
+  const [chosen, setChosen] = useState<keyof typeof snippets>("react");
+  const { install, code } = snippets[chosen]({
+    projectId: project.projectId,
+    key: project.publishableKey,
+    baseUrl: window.location.origin,
+  });
+  return (
+    <div className={classes["dialog"]}>
+      <p>
+        Your app reads its texts, colours and images from here, and shows a publish within a second, without a new
+        release of the app. Without a network it keeps what it has.
+      </p>
+      <dl className={classes["values"]}>
+        <Value name="Project ID" value={project.projectId} copied="ID copied!" />
+        <Value name="Publishable key" value={project.publishableKey} copied="Key copied!" />
+      </dl>
+      <p className={classes["note"]}>
+        The publishable key may ship in your app: it reads what is published in this one project, and nothing else.
+        {!project.isPublished &&
+          " Nothing is published yet, so apps show what they were built with until your first publish."}
+      </p>
+      <Tabs value={chosen} onChange={setChosen} />
+      <div id="snippet" role="tabpanel" aria-labelledby={`snippet-${chosen}`} className={classes["snippet"]}>
+        <Code text={install} label="Copy the install command" copied="Command copied!" />
+        <Code text={code} label="Copy the code" copied="Code copied!" />
+      </div>
+    </div>
+  );
+}
+
+function Value({ name, value, copied }: { name: string; value: string; copied: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="mono">{value}</dd>
+      <CopyButton value={value} label={`Copy ${name}`} copied={copied} />
+    </div>
+  );
+}
+
+const tabs = { react: "React", js: "JavaScript" } as const;
+
+function Tabs({ value, onChange }: { value: keyof typeof tabs; onChange: (tab: keyof typeof tabs) => void }) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    const next = value === "react" ? "js" : "react";
+    onChange(next);
+    document.getElementById(`snippet-${next}`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label="Your app is written with" className={classes["tabs"]} onKeyDown={onKeyDown}>
+      {(["react", "js"] as const).map((tab) => (
+        <UnstyledButton
+          key={tab}
+          id={`snippet-${tab}`}
+          role="tab"
+          aria-selected={tab === value}
+          aria-controls="snippet"
+          tabIndex={tab === value ? 0 : -1}
+          className={classes["tab"]}
+          onClick={() => onChange(tab)}
+        >
+          {tabs[tab]}
+        </UnstyledButton>
+      ))}
+    </div>
+  );
+}
+
+function Code({ text, label, copied }: { text: string; label: string; copied: string }) {
+  return (
+    <div className={classes["code"]}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll sideways, which the keyboard can do only from inside. */}
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      <CopyButton value={text} label={label} copied={copied} />
+    </div>
+  );
+}

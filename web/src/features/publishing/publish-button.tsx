@@ -1,0 +1,84 @@
+/** The button that publishes, with the number of changes that wait, and the stripes that cross the header when it is done. */
+import { Button, Tooltip } from "@mantine/core";
+import { useEffect, useState } from "react";
+import type { Project } from "@/lib/api-types";
+import { hasActivePlan, may, NO_PLAN, refusals } from "@/lib/project";
+import { useNow } from "@/lib/use-now";
+import classes from "./publish-button.module.css";
+import { PublishDialog } from "./publish-dialog";
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const shortcut = isMac ? "⌘ Enter" : "Ctrl Enter";
+
+/** Calls `open` on Ctrl/⌘ Enter, also while a text is being written, unless a dialog is open. */
+function useShortcut(open: () => void, isOff: boolean): void {
+  useEffect(() => {
+    if (isOff) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+      if (document.querySelector('[aria-modal="true"]')) return;
+      event.preventDefault();
+      // A text that is being written is saved by leaving it, and so is part of the review.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      open();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [open, isOff]);
+}
+
+export function PublishButton({ project, onNoPlan }: { project: Project; onNoPlan: () => void }) {
+  const [isReviewing, setReviewing] = useState(false);
+  const [published, setPublished] = useState(0);
+  const hasPlan = hasActivePlan(project, useNow());
+  const reason = !may(project, "publish")
+    ? refusals.publish
+    : !hasPlan && !may(project, "assign_credits")
+      ? NO_PLAN
+      : null;
+  const start = () => {
+    if (reason !== null) return;
+    if (hasPlan) setReviewing(true);
+    else onNoPlan();
+  };
+  useShortcut(start, reason !== null);
+
+  const { total } = project.unpublished;
+  const count = total > 999 ? "999+" : String(total);
+  const waiting = total === 1 ? "1 change waits" : `${total} changes wait`;
+  const label = reason ?? (hasPlan ? `Review and publish · ${shortcut}` : NO_PLAN);
+  return (
+    <>
+      <Tooltip label={label}>
+        <Button
+          variant={hasPlan ? "filled" : "default"}
+          aria-keyshortcuts={isMac ? "Meta+Enter" : "Control+Enter"}
+          {...(reason === null ? {} : { "data-disabled": true, "aria-disabled": true, "aria-description": reason })}
+          onClick={start}
+        >
+          Publish Changes
+          {total > 0 && (
+            <span className={classes["count"]}>
+              <span aria-hidden="true">{count}</span>
+              <span className={classes["spoken"]}>, {waiting}</span>
+            </span>
+          )}
+        </Button>
+      </Tooltip>
+      {published > 0 && <i key={published} className={classes["moment"]} aria-hidden="true" />}
+      <PublishDialog
+        project={project}
+        opened={isReviewing}
+        onClose={() => setReviewing(false)}
+        onPublished={() => {
+          setReviewing(false);
+          setPublished(published + 1);
+        }}
+        onNoPlan={() => {
+          setReviewing(false);
+          onNoPlan();
+        }}
+      />
+    </>
+  );
+}

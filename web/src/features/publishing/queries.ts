@@ -1,0 +1,33 @@
+/** What waits to be published. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, take } from "@/lib/api";
+import type { Answer } from "@/lib/api-types";
+import { writesSettled } from "@/lib/project";
+import { keys } from "@/lib/queries";
+
+export type Diff = Answer<"/api/projects/{projectId}/diff", "get">;
+export type ScreenDiff = Diff["screens"][number];
+export type KeyChange = ScreenDiff["keys"][number];
+export type ColorChange = Diff["colors"][number];
+
+/** Asked for anew whenever the review opens, once the edits under way have arrived. */
+export function diffQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...keys.project(projectId), "/api/projects/{projectId}/diff"] as const,
+    queryFn: async ({ signal }) => {
+      await writesSettled(projectId);
+      return take(api.GET("/api/projects/{projectId}/diff", { params: { path: { projectId } }, signal }));
+    },
+    gcTime: 0,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** The present diff that a refusal for a stale one carries; undefined for any other body. */
+export function presentDiff(body: unknown): Diff | undefined {
+  if (typeof body !== "object" || body === null || !("diff" in body)) return undefined;
+  const { diff } = body;
+  const isDiff = typeof diff === "object" && diff !== null && "token" in diff && "screens" in diff && "colors" in diff;
+  return isDiff ? (diff as Diff) : undefined;
+}
