@@ -19,8 +19,9 @@ from livery.core import health, site
 from livery.core.context import Context
 from livery.core.db import Database
 from livery.core.events import open_bus
-from livery.core.http import ErrorView, SafeHeaders, StrictJson, render_errors
+from livery.core.http import ErrorView, Measure, SafeHeaders, StrictJson, render_errors
 from livery.core.jobs import Sweeper
+from livery.core.metrics import Metrics
 from livery.core.security import Vault, digest
 from livery.core.settings import Settings
 from livery.delivery.admission import Admission
@@ -45,7 +46,7 @@ ROUTERS = (
 )
 
 
-def create_api(context: Context | None) -> FastAPI:
+def create_api(context: Context | None, metrics: Metrics | None = None) -> FastAPI:
     """The dashboard API alone; without a context it can only describe itself."""
     api = FastAPI(
         title="Livery",
@@ -62,7 +63,7 @@ def create_api(context: Context | None) -> FastAPI:
     render_errors(api)
     if context:
         api.state.context = context
-        health.add_routes(api, context)
+        health.add_routes(api, context, metrics or Metrics())
         api.include_router(workspace_routes.storefront_router)
         site.add_routes(api)
     return api
@@ -141,7 +142,10 @@ def create_app(settings: Settings) -> Application:
             return await resolve_key(db, key, project_id)
 
     delivery = DeliveryApp(database, resolve, meter.count, has_rate_limits=settings.rate_limits == "on")
-    return Application(context, SafeHeaders(StrictJson(create_api(context))), delivery, meter)
+    metrics = Metrics()
+    metrics.gauge("livery_streams_open", "Streams that apps hold open.", lambda: delivery.open_streams)
+    api = create_api(context, metrics)
+    return Application(context, Measure(SafeHeaders(StrictJson(api)), metrics), delivery, meter)
 
 
 async def resolve_key(db: AsyncSession, key: str, project_id: str) -> Admission:

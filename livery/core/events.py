@@ -16,6 +16,7 @@ import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core.db import after_commit
+from livery.core.ids import new_id
 
 log = structlog.get_logger()
 
@@ -102,11 +103,12 @@ class PostgresBus(_Local):
         super().__init__()
         self._url = url.replace("postgresql+psycopg://", "postgresql://")
         self._waiting: asyncio.Queue[str] = asyncio.Queue(maxsize=10_000)
+        self._sender = new_id("bus")
 
     def publish(self, topic: str, subject: str) -> None:
         self._deliver(topic, subject)
         with contextlib.suppress(asyncio.QueueFull):
-            self._waiting.put_nowait(json.dumps([topic, subject]))
+            self._waiting.put_nowait(json.dumps([self._sender, topic, subject]))
 
     async def run(self) -> None:
         """Keep both connections; when the server is away, try again every second."""

@@ -4,14 +4,15 @@ import hmac
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 from sqlalchemy import text
 
 from livery.core.context import Context
 from livery.core.errors import NotFound, Unavailable
+from livery.core.metrics import Metrics
 
 
-def add_routes(api: FastAPI, context: Context) -> None:
+def add_routes(api: FastAPI, context: Context, metrics: Metrics) -> None:
     """Add ``/healthz``, ``/readyz`` and ``/metrics`` (open only with ``LIVERY_METRICS_TOKEN`` as bearer token)."""
 
     @api.get("/healthz", include_in_schema=False)
@@ -28,9 +29,9 @@ def add_routes(api: FastAPI, context: Context) -> None:
         return JSONResponse({"status": "ok", "database": "up"})
 
     @api.get("/metrics", include_in_schema=False)
-    async def metrics(request: Request) -> Response:
+    async def read_metrics(request: Request) -> Response:
         token = context.settings.metrics_token.get_secret_value()
         sent = request.headers.get("authorization", "").removeprefix("Bearer ")
         if not token or not hmac.compare_digest(token.encode(), sent.encode()):
             raise NotFound("There is nothing at this address.")
-        return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
+        return Response(metrics.text(), media_type=CONTENT_TYPE_LATEST)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
@@ -13,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from livery.core.errors import BadRequest, Invalid, LiveryError, NotFound, TooLarge, UnsupportedMedia
+from livery.core.metrics import Metrics
 from livery.core.schemas import View
 
 log = structlog.get_logger()
@@ -127,6 +129,28 @@ class StrictJson:
 def int_or_zero(raw: bytes) -> int:
     """The plain decimal in ``raw``; anything else is 0."""
     return int(raw) if raw.isdigit() and len(raw) < 19 else 0
+
+
+class Measure:
+    """Counts every answer under its route's template."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begin = time.perf_counter()
+
+        async def send_and_count(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                seconds = time.perf_counter() - begin
+                self._metrics.answered(scope["method"], route_template(scope), message["status"], seconds)
+            await send(message)
+
+        await self._app(scope, receive, send_and_count)
 
 
 class SafeHeaders:

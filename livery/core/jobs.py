@@ -5,12 +5,29 @@ claimed again when the lease ends. Work is therefore done at least once and must
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from typing import Any
 
 import structlog
 
 log = structlog.get_logger()
+
+
+STOP_SECONDS = 5.0
+
+
+async def finish(work: Coroutine[Any, Any, None]) -> None:
+    """Run ``work``; when the caller is cancelled meanwhile, let it come to its end (for 5 s at most) before that takes effect.
+
+    A database driver whose call is cancelled half-way may leave a connection that can never be closed.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task}, timeout=STOP_SECONDS)
+        raise
 
 
 @dataclass(frozen=True)
@@ -18,7 +35,7 @@ class Sweep:
     """``run`` is called every ``every_seconds`` and at each wake-up; a raise is logged and the next turn comes as usual."""
 
     name: str
-    run: Callable[[], Awaitable[None]]
+    run: Callable[[], Coroutine[Any, Any, None]]
     every_seconds: float = 0.5
 
 
@@ -45,10 +62,11 @@ class Sweeper:
         while True:
             wake.clear()
             try:
-                await sweep.run()
+                await finish(sweep.run())
             except Exception:
                 log.exception("sweep_failed", sweep=sweep.name)
             try:
-                await asyncio.wait_for(wake.wait(), sweep.every_seconds)
+                async with asyncio.timeout(sweep.every_seconds):  # wait_for of Python 3.11 may swallow a cancellation
+                    await wake.wait()
             except TimeoutError:
                 continue

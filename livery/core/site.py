@@ -1,4 +1,4 @@
-"""Serves the built dashboard and the example app as static files; any other address of the dashboard gets its page."""
+"""Serves the built dashboard, the example app and the SDKs as static files; any other address of the dashboard gets its page."""
 
 from collections.abc import MutableMapping
 from pathlib import Path
@@ -44,7 +44,12 @@ def _is_reserved(scope: MutableMapping[str, Any]) -> bool:
 
 
 def add_routes(api: FastAPI) -> None:
-    """Serve ``livery/static``: the example app under ``/storefront/``, the dashboard everywhere else. To be added last."""
+    """Serve ``livery/static``: SDKs under ``/sdk/``, the example app under ``/storefront/``, the dashboard everywhere else.
+
+    To be added last. A built file is looked for when the process starts.
+    """
+    if (STATIC / "sdk").is_dir():
+        api.mount("/sdk", _Files(directory=STATIC / "sdk"))
     if (STATIC / "storefront").is_dir():
         api.mount("/storefront", _Files(directory=STATIC / "storefront", html=True))
     if (STATIC / "dashboard" / "index.html").is_file():

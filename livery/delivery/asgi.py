@@ -125,6 +125,7 @@ class DeliveryApp:
                 group.create_task(self._library.run())
                 group.create_task(self._hub.run())
         finally:
+            await self._library.settle()
             self._renderer.close()
 
     def close(self) -> None:

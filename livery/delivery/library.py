@@ -10,6 +10,7 @@ import structlog
 
 from livery.core.db import Database, read_epoch
 from livery.core.errors import Unavailable
+from livery.core.jobs import STOP_SECONDS, finish
 from livery.delivery.wire import Cursor
 from livery.publishing import queries
 from livery.publishing.schemas import META, Meta, ReleaseState
@@ -139,11 +140,17 @@ class Library:
             _, (_, size) = self._bodies.popitem(last=False)
             self._body_bytes -= size
 
+    async def settle(self) -> None:
+        """Wait for reads that are under way."""
+        if loading := set(self._loading.values()):
+            await asyncio.wait(loading, timeout=STOP_SECONDS)
+
     async def run(self) -> None:
         """Follow new releases until cancelled; when the database is away, what is known stays and the look is repeated."""
         while True:
             try:
-                await asyncio.wait_for(self._wake.wait(), LOOK_SECONDS)
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._wake.wait()
             except TimeoutError:
                 self._is_all_dirty = True
             self._wake.clear()
@@ -151,7 +158,7 @@ class Library:
             self._dirty.clear()
             self._is_all_dirty = False
             try:
-                await self._refresh(sorted(wanted))
+                await finish(self._refresh(sorted(wanted)))
             except Exception as error:  # noqa: BLE001  # whatever it is, the next look may find it mended
                 log.warning("releases_not_refreshed", error=type(error).__name__)
                 self._dirty |= wanted

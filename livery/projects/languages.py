@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Any, cast
 
-from babel import Locale, UnknownLocaleError
-from babel.core import get_global
+from babel import Locale
+from babel.core import get_global, parse_locale
 
 from livery.core.errors import Invalid
 from livery.projects.schemas import LanguageView
@@ -24,18 +24,15 @@ def canonical(code: str) -> str | None:
     if len(code) > 35 or not code.isascii():
         return None
     try:
-        locale = Locale.parse(code.strip().replace("_", "-"), sep="-", resolve_likely_subtags=False)
-    except (ValueError, UnknownLocaleError):
-        return _by_language_alone(code.strip().lower())
-    language = _SYNONYMS.get(locale.language, locale.language)
-    if language not in _SUPPORTED or locale.variant:
+        language, region, script, variant, *modifier = parse_locale(code.strip().replace("_", "-"), sep="-")
+    except ValueError:
         return None
-    return "-".join(part for part in (language, locale.script, locale.territory) if part)
-
-
-def _by_language_alone(code: str) -> str | None:
-    language = _SYNONYMS.get(code, code)
-    return language if language in _SUPPORTED else None
+    language = _SYNONYMS.get(language, language)
+    names = Locale("en")
+    is_known = (script is None or script in names.scripts) and (region is None or region in names.territories)
+    if language not in _SUPPORTED or variant or any(modifier) or not is_known:
+        return None
+    return "-".join(part for part in (language, script, region) if part)
 
 
 def resolve(name_or_code: str, *, field: str = "language") -> str:
@@ -82,10 +79,3 @@ def _flag(code: str) -> str:
         or likely.get("_".join(parts), likely.get(parts[0], "_")).split("_")[-1]
     )
     return "".join(chr(0x1F1E6 + ord(letter) - ord("A")) for letter in region) if len(region) == 2 else ""
-
-
-def fallbacks(code: str, default: str) -> list[str]:
-    """Where a text in ``code`` comes from, nearest first: the language, its parents, the default language."""
-    parts = code.split("-")
-    chain = ["-".join(parts[:count]) for count in range(len(parts), 0, -1)]
-    return list(dict.fromkeys([*chain, default]))

@@ -8,18 +8,23 @@ from livery.screens.models import TextKey, TextValue
 
 async def changed_parts(db: AsyncSession, project_id: str) -> list[tuple[str, str]]:
     """Every (screen, language) that a publish would change: of a removed key each language that apps have, else each changed text."""
-    rows = await db.execute(
+    changed = select(TextKey.id).where(TextKey.project_id == project_id, TextKey.is_changed)
+    places = (
         select(TextValue.screen, TextValue.language)
-        .join(TextKey, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
         .where(
-            TextKey.project_id == project_id,
-            TextKey.is_changed,
-            TextValue.is_changed | (TextKey.removed_at.is_not(None) & (TextValue.published_value != "")),
+            TextValue.project_id == project_id,
+            TextValue.key_id.in_(changed),
+            TextValue.is_changed
+            | (
+                (TextValue.published_value != "") & TextValue.key_id.in_(changed.where(TextKey.removed_at.is_not(None)))
+            ),
         )
-        .distinct()
-        .order_by(TextValue.screen, TextValue.language)
+        # Asked for distinct rows, SQLite would walk every text of the project in their order instead of the changed keys.
+        .cte("places")
+        .prefix_with("MATERIALIZED")
     )
-    return [(screen, language) for screen, language in rows]
+    rows = await db.execute(select(places.c.screen, places.c.language).distinct())
+    return sorted((screen, language) for screen, language in rows)
 
 
 async def texts(db: AsyncSession, project_id: str, screen: str, language: str) -> dict[str, str]:

@@ -31,7 +31,7 @@ class TextKey(Base):
             "ix_text_keys_changed",
             "project_id",
             "screen",
-            sqlite_where=text("is_changed"),
+            sqlite_where=text("is_changed = 1"),  # as SQLAlchemy writes the condition: SQLite compares the words
             postgresql_where=text("is_changed"),
         ),
     )

@@ -70,7 +70,7 @@ async def check_ledger(db: AsyncSession) -> Problems:
         sums[user_id] += amount
         if sums[user_id] != balance_after or balance_after < 0:
             yield f"{user_id}: an entry says {balance_after} where the sum is {sums[user_id]}"
-    for user_id, balance in (await db.execute(select(CreditBalance.user_id, CreditBalance.balance))):
+    for user_id, balance in await db.execute(select(CreditBalance.user_id, CreditBalance.balance)):
         if sums[user_id] != balance:
             yield f"{user_id}: has {balance} credits where the ledger's sum is {sums[user_id]}"
 
@@ -121,13 +121,13 @@ async def check_versions(db: AsyncSession) -> Problems:
         ScreenVersion.project_id, ScreenVersion.screen, func.count(), func.max(ScreenVersion.number), func.max(ScreenVersion.release_number)
     ).group_by(ScreenVersion.project_id, ScreenVersion.screen)  # fmt: skip
     releases = {row[0]: row[1] for row in (await db.execute(select(Project.id, Project.release_number)))}
-    for project_id, screen, count, top, release in (await db.execute(screens)):
+    for project_id, screen, count, top, release in await db.execute(screens):
         if count != top or release > releases[project_id]:
             yield f"{project_id}: versions of screen {screen} have a gap or name a release that is not there"
     colors = select(
         ColorVersion.project_id, func.count(), func.max(ColorVersion.number), func.max(ColorVersion.release_number)
     ).group_by(ColorVersion.project_id)
-    for project_id, count, top, release in (await db.execute(colors)):
+    for project_id, count, top, release in await db.execute(colors):
         if count != top or release > releases[project_id]:
             yield f"{project_id}: versions of the colours have a gap or name a release that is not there"
 
@@ -137,7 +137,7 @@ async def check_change_marks(db: AsyncSession) -> Problems:
     wrong_values = select(TextValue.project_id, TextValue.key_id, TextValue.language).where(
         TextValue.is_changed != (TextValue.value != TextValue.published_value)
     )
-    for project_id, key_id, language in (await db.execute(wrong_values)):
+    for project_id, key_id, language in await db.execute(wrong_values):
         yield f"{project_id}: text {key_id} in {language} is marked wrongly"
     has_changed = (
         select(TextValue.key_id)
@@ -147,7 +147,7 @@ async def check_change_marks(db: AsyncSession) -> Problems:
     wrong_keys = select(TextKey.project_id, TextKey.id).where(
         TextKey.is_changed != (has_changed | TextKey.removed_at.is_not(None))
     )
-    for project_id, key_id in (await db.execute(wrong_keys)):
+    for project_id, key_id in await db.execute(wrong_keys):
         yield f"{project_id}: key {key_id} is marked wrongly"
 
 
@@ -162,7 +162,7 @@ async def check_published_forms(db: AsyncSession) -> Problems:
     for project_id, screen, language, name, value in published:
         expected[project_id, text_part(screen, language)][name] = value
     colors = select(Color.project_id, Color.key, Color.published_value, Color.published_nickname)
-    for project_id, key, value, nickname in (await db.execute(colors.where(Color.published_value != ""))):
+    for project_id, key, value, nickname in await db.execute(colors.where(Color.published_value != "")):
         expected[project_id, COLORS][key] = {"value": value, "nickname": nickname}
     current = await db.stream(
         select(ReleasePart.project_id, ReleasePart.part, PartBody.hash, PartBody.body)

@@ -92,7 +92,7 @@ test("a person registers, makes a project, activates the free month, publishes k
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/login");
   const mail = await server.mailTo("ada@example.com");
-  const [link = ""] = new RegExp(`${server.url}/verify-email/[\\w-]+`).exec(mail.replaceAll("=\n", "")) ?? [];
+  const [link = ""] = new RegExp(`${server.url}/verify-email/[\\w-]+`).exec(mail.replaceAll(/=\r?\n/g, "")) ?? [];
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "Your email is verified" })).toBeVisible();
   await logIn(page, server.url, "ada@example.com", "a difference engine");

@@ -22,7 +22,7 @@ async def add(desk: Desk, language: str) -> httpx2.Response:
 
 SPELLINGS = {
     "de": "de", "FR": "fr", " Spanish ": "es", "italian": "it", "Türkçe": "tr", "日本語": "ja", "العربية": "ar", "pt-br": "pt-BR",
-    "zh_hant": "zh-Hant", "tl": "fil", "iw": "he", "nb": "no",
+    "zh_hant": "zh-Hant", "zh-tw": "zh-TW", "tl": "fil", "iw": "he", "nb": "no",
 }  # fmt: skip
 UNKNOWN = [
     "", " ", "klingon", "xx", "en-", "-", "x-y", "und", "root", "c", "en-US-x-foo", "<b>", "de\nfr", "\U0001f1e9\U0001f1ea", "a" * 100,

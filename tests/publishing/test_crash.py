@@ -118,7 +118,9 @@ class Poller:
             self._client.close()
 
 
-def run_until_killed(server: ForkedServer, writer: Writer, pollers: list[Poller], model: Model, dice: random.Random) -> None:
+def run_until_killed(
+    server: ForkedServer, writer: Writer, pollers: list[Poller], model: Model, dice: random.Random
+) -> None:
     """Let them work for a drawn number of steps and a drawn moment more, then SIGKILL."""
     works: list[Callable[[], None]] = [writer.run, *(poller.run for poller in pollers)]
     threads = [threading.Thread(target=work) for work in works]
@@ -197,5 +199,3 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_torn(tmp_path: Path, databa
     assert model.last_release > first + ROUNDS / 3, "hardly anything was published: this proves nothing"
     fsck = run_command(server.environment, "admin", "fsck")
     assert (fsck.returncode, fsck.stdout.strip()) == (0, "All invariants hold."), fsck.stdout + fsck.stderr
-
-

@@ -52,6 +52,7 @@ class ServerProcess:
         self.data_dir = data_dir
         self.environment = server_environment(data_dir, database_url, **settings)
         self._log = data_dir / f"server-{time.monotonic_ns()}.log"
+        self._log.touch()
         self._process = self._start(["serve", "--port", "0", *(["--demo"] if has_demo else [])])
         self.port = self._wait_until_it_answers()
 
@@ -120,7 +121,7 @@ class ForkedServer(ServerProcess):
     """A server process that is forked with Livery imported already: one that is started many times is up sooner."""
 
     def _start(self, arguments: list[str]) -> Child:
-        process = _FORKS.Process(target=_run_livery, args=(arguments, self.environment, str(self._log)))
+        process = _FORKS.Process(target=_run_livery, args=(arguments, self.environment, str(self._log)), daemon=True)
         process.start()
         return _Forked(process)
 

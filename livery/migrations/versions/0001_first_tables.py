@@ -378,7 +378,7 @@ def upgrade() -> None:
             "ix_text_keys_changed",
             ["project_id", "screen"],
             unique=False,
-            sqlite_where=sa.text("is_changed"),
+            sqlite_where=sa.text("is_changed = 1"),
             postgresql_where=sa.text("is_changed"),
         )
 
@@ -420,7 +420,7 @@ def downgrade() -> None:
     op.drop_table("text_values")
     with op.batch_alter_table("text_keys", schema=None) as batch_op:
         batch_op.drop_index(
-            "ix_text_keys_changed", sqlite_where=sa.text("is_changed"), postgresql_where=sa.text("is_changed")
+            "ix_text_keys_changed", sqlite_where=sa.text("is_changed = 1"), postgresql_where=sa.text("is_changed")
         )
 
     op.drop_table("text_keys")

@@ -1,5 +1,8 @@
 /** Records as the API answers them; give what matters to the test. */
-import type { ActivityEntry, Language, Project, ProjectSummary, User } from "@/lib/api-types";
+import type { ActivityEntry, Answer, Language, Project, ProjectSummary, User } from "@/lib/api-types";
+
+type KeyRecord = Answer<"/api/translations/{projectId}/{tabName}", "get">["keys"][number];
+type Diff = Answer<"/api/projects/{projectId}/diff", "get">;
 
 export function aUser(values: Partial<User> = {}): User {
   return {
@@ -82,3 +85,23 @@ export const languages: Language[] = [
   { code: "en", name: "English", nativeName: "English", direction: "ltr", flag: "🇬🇧", plurals: ["one", "other"] },
   { code: "de", name: "German", nativeName: "Deutsch", direction: "ltr", flag: "🇩🇪", plurals: ["one", "other"] },
 ];
+
+export function aKey(key: string, values: Record<string, string>, more: Partial<KeyRecord> = {}): KeyRecord {
+  const at = "2026-11-19T10:00:00Z";
+  return {
+    _id: `key_${key}`,
+    key,
+    values,
+    tabName: "home",
+    revision: 1,
+    updatedAt: at,
+    meta: Object.fromEntries(
+      Object.keys(values).map((language) => [language, { state: "published" as const, by: "person" as const, at }]),
+    ),
+    ...more,
+  };
+}
+
+export function aDiff(values: Partial<Diff> = {}): Diff {
+  return { token: "token-1", total: 0, release: 1, isFirst: false, screens: [], colors: [], languages: [], ...values };
+}

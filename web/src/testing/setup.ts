@@ -1,9 +1,12 @@
 /** What jsdom lacks, the network stand-in, and a clean browser before every test. */
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import toast from "react-hot-toast";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { server } from "./server";
+
+// The first page of a file loads its code; on a busy machine that takes more than the default second.
+configure({ asyncUtilTimeout: 5_000 });
 
 class NoResizes implements ResizeObserver {
   observe(): void {}

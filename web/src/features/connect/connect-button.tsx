@@ -59,8 +59,10 @@ function Value({ name, value, copied }: { name: string; value: string; copied: s
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="mono">{value}</dd>
-      <CopyButton value={value} label={`Copy ${name}`} copied={copied} />
+      <dd>
+        <span className="mono">{value}</span>
+        <CopyButton value={value} label={`Copy ${name}`} copied={copied} />
+      </dd>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { ActionIcon, TextInput, Tooltip } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import type { Project } from "@/lib/api-types";
-import { may, refusals } from "@/lib/project";
+import { may } from "@/lib/project";
 import { useNow } from "@/lib/use-now";
 import classes from "./new-screen-form.module.css";
 import { checkScreenName } from "./screen-name";
@@ -14,7 +14,7 @@ export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?
   const [error, setError] = useState<string | null>(null);
   const add = useAddScreen(project);
   const reason = screenLimitReason(project, useNow());
-  if (!may(project, "edit")) return <p className={classes["reason"]}>{refusals.edit}</p>;
+  if (!may(project, "edit")) return null;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -67,7 +67,7 @@ export function CreateProjectPage() {
           />
           <Textarea
             label="Project Description"
-            description="Optional. It also tells the AI what your texts are about."
+            description="Optional. What the app is, for the people who work on its texts."
             autosize
             minRows={3}
             maxRows={10}

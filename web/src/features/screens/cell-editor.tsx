@@ -39,7 +39,7 @@ export function CellEditor({
     const mine = latest.current;
     mine.isOpen = true;
     const element = field.current;
-    element?.focus({ preventScroll: false });
+    element?.focus();
     element?.setSelectionRange(element.value.length, element.value.length);
     const commit = () => {
       if (mine.isOpen) mine.onCommit(mine.text);

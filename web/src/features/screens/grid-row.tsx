@@ -51,13 +51,15 @@ export const GridRow = memo(function GridRow({
   const sourceEdit = useEdit(record._id, columns.source);
   const targetEdit = useEdit(record._id, columns.target ?? columns.source);
 
+  // A floating row's place is an estimate until it is drawn: its list brings it into view.
+  const isFloating = offset !== undefined;
   useEffect(() => {
     if (focus === 0 || activeColumn === null) return;
-    row.current?.querySelector<HTMLElement>(`[data-column="${activeColumn}"]`)?.focus();
-  }, [focus, activeColumn]);
+    row.current?.querySelector<HTMLElement>(`[data-column="${activeColumn}"]`)?.focus({ preventScroll: isFloating });
+  }, [focus, activeColumn, isFloating]);
   useEffect(() => {
-    if (isHighlighted) row.current?.scrollIntoView({ block: "center" });
-  }, [isHighlighted]);
+    if (isHighlighted && !isFloating) row.current?.scrollIntoView({ block: "center" });
+  }, [isHighlighted, isFloating]);
 
   const sourceText = pendingText(sourceEdit, record, columns.source);
   const sourceName = nameOf(columns.source).name;
@@ -78,7 +80,7 @@ export const GridRow = memo(function GridRow({
       aria-rowindex={index + 2}
       data-index={index}
       className={classes["row"]}
-      data-floating={offset !== undefined || undefined}
+      data-floating={isFloating || undefined}
       data-editing={editingLanguage !== null || undefined}
       data-active={activeColumn !== null || undefined}
       data-highlighted={isHighlighted || undefined}

@@ -3,7 +3,7 @@
 
 import { useMediaQuery } from "@mantine/hooks";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { DeleteKeyDialog } from "./delete-key-dialog";
 import type { Columns } from "./filters";
@@ -135,14 +135,15 @@ function FloatingRows({ rows, ...place }: { rows: readonly KeyRecord[] } & Place
     if (now !== top) setTop(now);
   });
   // The current row stays in the page wherever one scrolls: the focus and a text half typed are in it.
-  const pinned = [place.state.active?.keyId, place.highlighted]
-    .map((id) => rows.findIndex((record) => record._id === id))
-    .filter((index) => index >= 0);
+  const indexOf = (id: string | null | undefined) => rows.findIndex((record) => record._id === id);
+  const pinned = [place.state.active?.keyId, place.highlighted].map(indexOf).filter((index) => index >= 0);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (isLarge ? 46 : 150),
     overscan: 12,
     scrollMargin: top,
+    scrollPaddingStart: isLarge ? 110 : 60,
+    scrollPaddingEnd: 100,
     getItemKey: (index) => rows[index]?._id ?? index,
     rangeExtractor: ({ startIndex, endIndex, overscan }) => {
       const from = Math.max(startIndex - overscan, 0);
@@ -151,6 +152,16 @@ function FloatingRows({ rows, ...place }: { rows: readonly KeyRecord[] } & Place
       return [...new Set([...near, ...pinned])].sort((a, b) => a - b);
     },
   });
+  const { active, editing } = place.state;
+  // Moves of the keyboard, and the next missing text that Tab opens, may lead to a row that is not drawn yet.
+  const reached = active?.focus || editing ? indexOf(active?.keyId) : -1;
+  useEffect(() => {
+    if (reached >= 0) virtualizer.scrollToIndex(reached, { align: "auto" });
+  }, [virtualizer, reached]);
+  const marked = indexOf(place.highlighted);
+  useEffect(() => {
+    if (marked >= 0) virtualizer.scrollToIndex(marked, { align: "center" });
+  }, [virtualizer, marked]);
   return (
     <div ref={list} role="rowgroup" className={classes["floating"]} style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map((item) => {

@@ -42,6 +42,7 @@ export function ValueCell({
   const warning = isEditing ? null : warningFor(text);
   const canEdit = !grid.isReadOnly && edit?.status !== "conflict";
 
+  const shownText = text === "" ? missingText(record, language, grid) : text;
   const openByClick = () => {
     // Marking a part of the text to copy it is no wish to edit.
     if (canEdit && !isEditing && window.getSelection()?.isCollapsed !== false) grid.open(record, language);
@@ -53,7 +54,9 @@ export function ValueCell({
       tabIndex={isEditing ? undefined : isTabStop ? 0 : -1}
       data-column={column}
       aria-readonly={!canEdit}
-      aria-label={isEditing ? undefined : `${record.key}, ${name.name}: ${text === "" ? "missing" : text}`}
+      aria-label={
+        isEditing ? undefined : `${record.key}, ${name.name}: ${shownText}${warning === null ? "" : ` ${warning}`}`
+      }
       className={classes["cell"]}
       data-editing={isEditing || undefined}
       onFocus={(event) => {
@@ -74,13 +77,18 @@ export function ValueCell({
       ) : edit?.status === "conflict" ? (
         <Conflict edit={edit} grid={grid} />
       ) : text === "" ? (
-        <span className={classes["missing"]}>{missingText(record, language, grid)}</span>
+        <span className={classes["missing"]}>{shownText}</span>
       ) : (
         <div className={classes["text"]} dir={name.direction} lang={language}>
           <ValueText text={text} reachable={isActive} />
         </div>
       )}
-      {warning !== null && edit?.status !== "conflict" && <p className={classes["warning"]}>{warning}</p>}
+      {warning !== null && edit?.status !== "conflict" && (
+        <>
+          {" "}
+          <p className={classes["warning"]}>{warning}</p>
+        </>
+      )}
       {edit?.status === "refused" && !isEditing && (
         <p className={classes["refused"]} role="alert">
           {edit.message ?? "This text was typed here and never saved."}

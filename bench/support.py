@@ -1,0 +1,92 @@
+"""What the benchmarks share: a server process, percentiles, and the recording of a result with its machine and date."""
+
+import json
+import os
+import platform
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "bench" / "results"
+LIVERY = Path(sys.executable).parent / "livery"
+READY_SECONDS = 60.0
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value below which ``share`` of the values lie."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
+
+
+def record(name: str, command: str, result: Mapping[str, Any]) -> None:
+    """Write ``results/<name>.json`` and print it."""
+    RESULTS.mkdir(exist_ok=True)
+    data = {"benchmark": name, "command": command, "date": time.strftime("%Y-%m-%d", time.gmtime()), "machine": machine(), **result}
+    (RESULTS / f"{name}.json").write_text(json.dumps(data, indent=2) + "\n")
+    print(json.dumps(data, indent=2))
+
+
+def machine() -> dict[str, Any]:
+    """What it ran on, without a name."""
+    model = ""
+    if (info := Path("/proc/cpuinfo")).exists():
+        model = next((line.split(":")[1].strip() for line in info.read_text().splitlines() if "model name" in line), "")
+    return {
+        "cores": os.cpu_count(),
+        "processor": model,
+        "system": f"{platform.system()} {platform.release().split('-')[0]}",
+        "python": platform.python_version(),
+        "load_before": round(os.getloadavg()[0], 2),
+    }
+
+
+def free_port() -> int:
+    """A port of the loopback address that is free now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def environment(data_dir: Path) -> dict[str, str]:
+    """The settings of a server under load, and nothing of this shell's."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("LIVERY_")}
+    return {**kept, "LIVERY_DATA_DIR": str(data_dir), "LIVERY_RATE_LIMITS": "off", "LIVERY_LOG_LEVEL": "error"}
+
+
+@contextmanager
+def process(command: Sequence[str], *, ready_url: str, env: Mapping[str, str] | None = None) -> Generator[int]:
+    """A server's pid once ``ready_url`` answers; it is ended by that pid."""
+    child = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + READY_SECONDS
+        while True:
+            try:
+                httpx2.get(ready_url)
+                break
+            except httpx2.TransportError:
+                if child.poll() is not None or time.monotonic() > end:
+                    raise
+                time.sleep(0.05)
+        yield child.pid
+    finally:
+        child.send_signal(signal.SIGTERM)
+        child.wait(20)
+
+
+@contextmanager
+def livery(data_dir: Path, *, has_demo: bool = False) -> Generator[str]:
+    """The address of ``livery serve`` on this data."""
+    port = free_port()
+    command = [str(LIVERY), "serve", "--port", str(port), *(["--demo"] if has_demo else [])]
+    base_url = f"http://127.0.0.1:{port}"
+    with process(command, ready_url=f"{base_url}/healthz", env=environment(data_dir)):
+        yield base_url

@@ -1,0 +1,38 @@
+"""What a process counts, in the form that Prometheus reads."""
+
+from collections.abc import Callable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.platform_collector import PlatformCollector
+from prometheus_client.process_collector import ProcessCollector
+
+BUCKETS_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+
+
+class Metrics:
+    """The counters of one application. Labels hold route templates, never addresses."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
+        PlatformCollector(registry=self._registry)
+        labels = ("method", "route", "status")
+        self._requests = Counter(
+            "livery_api_requests", "Answers of the dashboard API.", labels, registry=self._registry
+        )
+        self._seconds = Histogram(
+            "livery_api_seconds", "How long they took.", ("route",), buckets=BUCKETS_SECONDS, registry=self._registry
+        )
+
+    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count one answer of the dashboard API."""
+        self._requests.labels(method, route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
+
+    def gauge(self, name: str, description: str, read: Callable[[], float]) -> None:
+        """Show a number that is read when it is asked for."""
+        Gauge(name, description, registry=self._registry).set_function(read)
+
+    def text(self) -> bytes:
+        """Everything, in Prometheus' text format."""
+        return generate_latest(self._registry)

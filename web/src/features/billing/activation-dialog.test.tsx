@@ -1,0 +1,151 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import type { Answer, Project } from "@/lib/api-types";
+import { aProject, aUser, languages } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, refusal, server } from "@/testing/server";
+
+const ID = "prj_k7m2xq4tz8ha3b5c";
+const ASSIGN = "/api/projects/assign-credits";
+type Plan = Answer<"/api/plans", "get">["plans"][number];
+
+const plan = (id: string, name: string, monthlyCreditCost: number): Plan => ({
+  id,
+  name,
+  monthlyCreditCost,
+  priceDisplay: `${monthlyCreditCost} credits / month`,
+  tag: "",
+  icon: "gift",
+  features: [{ text: "5 screens", description: "Named groups of keys." }],
+  limits: aProject().limits,
+  support: "community",
+});
+const plans = {
+  creditPrice: "1 USDT",
+  durations: [1, 2, 3, 6, 12],
+  plans: [
+    plan("free_starter_month", "Free Starter Month", 0),
+    plan("starter", "Starter Tier", 19),
+    plan("growth", "Growth Tier", 69),
+  ],
+};
+const without = { activeTier: "none", tierName: "No Active Plan", plan: "free", expiresAt: null };
+
+async function openActivation(project: Partial<Project> = without) {
+  server.use(
+    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", "/api/languages", { languages }),
+    answer("get", "/api/plans", plans),
+    answer("get", `/api/translations/${ID}/general`, { keys: [] }),
+  );
+  const opened = openSignedIn(`/projects/${ID}/general`, aUser({ credits: 62 }));
+  await opened.user.click(await screen.findByRole("button", { name: "Choose a plan" }));
+  return { ...opened, dialog: within(await screen.findByRole("dialog")) };
+}
+
+test("a new project starts with the free month, in one click", async () => {
+  const calls: { body: unknown; key: string | null }[] = [];
+  const { user, dialog } = await openActivation();
+  server.use(
+    answer(
+      "post",
+      ASSIGN,
+      { message: "The plan is active.", project: aProject({ activeTier: "free_starter_month" }), userCredits: 62 },
+      {
+        onCall: (body, request) => calls.push({ body, key: request.headers.get("idempotency-key") }),
+      },
+    ),
+  );
+
+  expect(await dialog.findByRole("radio", { name: /Free Starter Month/ })).toBeChecked();
+  expect(dialog.queryByRole("radio", { name: "2 months" })).not.toBeInTheDocument();
+  await user.click(dialog.getByRole("button", { name: "Activate Free Starter Month" }));
+
+  expect(await screen.findByText("The plan is active.")).toBeInTheDocument();
+  expect(calls).toHaveLength(1);
+  expect(calls[0]?.body).toEqual({ projectId: ID, tierId: "free_starter_month", months: 1 });
+  expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+  await waitFor(() =>
+    expect(screen.queryByText("Activate a plan to add screens and publish.")).not.toBeInTheDocument(),
+  );
+});
+
+test("the cost is shown, and what is short", async () => {
+  const { user, dialog } = await openActivation();
+
+  await user.click(await dialog.findByRole("radio", { name: /Starter Tier/ }));
+  await user.click(dialog.getByRole("radio", { name: "3 months" }));
+  expect(dialog.getByText("57 credits")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Activate Starter Tier" })).toBeEnabled();
+
+  await user.click(dialog.getByRole("radio", { name: "6 months" }));
+  expect(dialog.getByText("Not enough credits. You need 114, but have 62.")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Activate Starter Tier" })).toBeDisabled();
+});
+
+test("credits are spent once when the answer got lost: the second try carries the same key", async () => {
+  const seen: (string | null)[] = [];
+  const { user, dialog } = await openActivation();
+  server.use(
+    http.post(`*${ASSIGN}`, ({ request }) => {
+      seen.push(request.headers.get("idempotency-key"));
+      server.use(answer("get", "/api/user/me", aUser({ credits: 43 })));
+      return seen.length === 1
+        ? HttpResponse.error()
+        : HttpResponse.json({
+            message: "The plan is active.",
+            project: aProject({ activeTier: "starter" }),
+            userCredits: 43,
+          });
+    }),
+  );
+
+  await user.click(await dialog.findByRole("radio", { name: /Starter Tier/ }));
+  await user.click(dialog.getByRole("button", { name: "Activate Starter Tier" }));
+  expect(await dialog.findByText("The server can't be reached. Please try again.")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Activate Starter Tier" }));
+
+  expect(await screen.findByText("The plan is active.")).toBeInTheDocument();
+  expect(seen).toHaveLength(2);
+  expect(seen[0]).toBe(seen[1]);
+  expect(await screen.findByText("43 credits")).toBeInTheDocument();
+});
+
+test("the server's refusal is shown, and the next attempt is a new one", async () => {
+  const { user, dialog } = await openActivation();
+  server.use(refusal("post", ASSIGN, 409, { message: "You have already used your free month." }));
+
+  await user.click(await dialog.findByRole("button", { name: "Activate Free Starter Month" }));
+
+  expect(await dialog.findByText("You have already used your free month.")).toBeVisible();
+});
+
+test("the tier that a project had is renewed, another one activated", async () => {
+  const { user, dialog } = await openActivation({
+    activeTier: "starter",
+    tierName: "Starter Tier",
+    plan: "paid",
+    expiresAt: "2020-01-01T00:00:00Z",
+  });
+
+  expect(await dialog.findByRole("button", { name: "Renew Starter Tier" })).toBeInTheDocument();
+  await user.click(dialog.getByRole("radio", { name: /Growth Tier/ }));
+  expect(dialog.getByRole("button", { name: "Activate Growth Tier" })).toBeInTheDocument();
+});
+
+test("who may not activate a plan is told who may", async () => {
+  server.use(
+    answer(
+      "get",
+      `/api/projects/${ID}`,
+      aProject({ ...without, role: "editor", permissions: ["read", "edit", "publish"] }),
+    ),
+    answer("get", "/api/languages", { languages }),
+    answer("get", `/api/translations/${ID}/general`, { keys: [] }),
+  );
+  openSignedIn(`/projects/${ID}/general`);
+
+  expect(await screen.findByText(/Only admins and the owner can activate a plan\./)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Choose a plan" })).not.toBeInTheDocument();
+});
