@@ -66,9 +66,7 @@ test("a text changed in the dashboard changes in the open app within a second, a
   await shotOf(app, "4-app");
 
   await app.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await expect
-    .poll(() => app.evaluate(async () => (await caches.keys()).length))
-    .toBeGreaterThan(0);
+  await expect.poll(() => app.evaluate(async () => (await caches.keys()).length)).toBeGreaterThan(0);
   await server.kill();
   await app.reload();
   await expect(title).toHaveText("Ready when you are, Mira!");
@@ -129,6 +127,8 @@ test("a person registers, makes a project, activates the free month, publishes k
   await shotOf(page, "9-connect");
   const dialog = page.getByRole("dialog", { name: "Connect your app" });
   const shown = (await dialog.textContent()) ?? "";
+  for (const [address] of shown.matchAll(/http:[^\s"]+\.tgz/g))
+    expect((await page.request.get(address)).ok()).toBe(true);
   const [key = ""] = /lvp_\w{40}/.exec(shown) ?? [];
   const [projectId = ""] = /prj_[a-z2-7]{16}/.exec(shown) ?? [];
   const livery = createLivery({ projectId, key, baseUrl: server.url, language: "en" });

@@ -66,7 +66,11 @@ export class LiveryServer {
     const until = Date.now() + 20_000;
     while (Date.now() < until) {
       const names = await readdir(outbox).catch(() => []);
-      for (const name of names.filter((each) => each.endsWith(".eml")).sort().reverse()) {
+      const newestFirst = names
+        .filter((each) => each.endsWith(".eml"))
+        .sort()
+        .reverse();
+      for (const name of newestFirst) {
         const mail = await readFile(join(outbox, name), "utf8");
         if (mail.includes(`To: ${address}`)) return mail;
       }

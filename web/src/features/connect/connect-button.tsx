@@ -25,7 +25,7 @@ export function ConnectButton({ project }: { project: Project }) {
 }
 
 function Connection({ project }: { project: Project }) {
-  const [chosen, setChosen] = useState<keyof typeof snippets>("react");
+  const [chosen, setChosen] = useState<Tab>("react");
   const { install, code } = snippets[chosen]({
     projectId: project.projectId,
     key: project.publishableKey,
@@ -34,8 +34,8 @@ function Connection({ project }: { project: Project }) {
   return (
     <div className={classes["dialog"]}>
       <p>
-        Your app reads its texts, colours and images from here, and shows a publish within a second, without a new
-        release of the app. Without a network it keeps what it has.
+        Your app reads its texts and colours from here, and shows a publish within a second, without a new release of
+        the app. Without a network it keeps what it has.
       </p>
       <dl className={classes["values"]}>
         <Value name="Project ID" value={project.projectId} copied="ID copied!" />
@@ -48,7 +48,7 @@ function Connection({ project }: { project: Project }) {
       </p>
       <Tabs value={chosen} onChange={setChosen} />
       <div id="snippet" role="tabpanel" aria-labelledby={`snippet-${chosen}`} className={classes["snippet"]}>
-        <Code text={install} label="Copy the install command" copied="Command copied!" />
+        {install !== undefined && <Code text={install} label="Copy the install command" copied="Command copied!" />}
         <Code text={code} label="Copy the code" copied="Code copied!" />
       </div>
     </div>
@@ -67,19 +67,23 @@ function Value({ name, value, copied }: { name: string; value: string; copied: s
   );
 }
 
-const tabs = { react: "React", js: "JavaScript" } as const;
+type Tab = keyof typeof snippets;
 
-function Tabs({ value, onChange }: { value: keyof typeof tabs; onChange: (tab: keyof typeof tabs) => void }) {
+const tabs: Record<Tab, string> = { react: "React", js: "JavaScript", html: "Plain HTML" };
+const order: readonly Tab[] = ["react", "js", "html"];
+
+function Tabs({ value, onChange }: { value: Tab; onChange: (tab: Tab) => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
     event.preventDefault();
-    const next = value === "react" ? "js" : "react";
+    const step = event.key === "ArrowRight" ? 1 : -1;
+    const next = order[(order.indexOf(value) + step + order.length) % order.length] ?? value;
     onChange(next);
     document.getElementById(`snippet-${next}`)?.focus();
   };
   return (
     <div role="tablist" aria-label="Your app is written with" className={classes["tabs"]} onKeyDown={onKeyDown}>
-      {(["react", "js"] as const).map((tab) => (
+      {order.map((tab) => (
         <UnstyledButton
           key={tab}
           id={`snippet-${tab}`}

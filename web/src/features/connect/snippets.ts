@@ -7,9 +7,13 @@ interface Connection {
 }
 
 interface Snippet {
-  install: string;
+  /** Absent where nothing is installed. The server hands out the SDKs that fit it. */
+  install?: string;
   code: string;
 }
+
+const packages = (baseUrl: string, names: string[]) =>
+  `npm install ${names.map((name) => `${baseUrl}/sdk/livery-${name}.tgz`).join(" ")}`;
 
 const start = ({ projectId, key, baseUrl }: Connection) => `const livery = createLivery({
   projectId: "${projectId}",
@@ -17,9 +21,9 @@ const start = ({ projectId, key, baseUrl }: Connection) => `const livery = creat
   baseUrl: "${baseUrl}",
 });`;
 
-export const snippets: Record<"react" | "js", (connection: Connection) => Snippet> = {
+export const snippets: Record<"react" | "js" | "html", (connection: Connection) => Snippet> = {
   react: (connection) => ({
-    install: "npm install @livery/client @livery/react",
+    install: packages(connection.baseUrl, ["client", "react"]),
     code: `import { createLivery } from "@livery/client";
 import { LiveryProvider, useT } from "@livery/react";
 
@@ -28,12 +32,20 @@ ${start(connection)}
 // in a component:  const t = useT();  …  <h1>{t("general.title")}</h1>`,
   }),
   js: (connection) => ({
-    install: "npm install @livery/client",
+    install: packages(connection.baseUrl, ["client"]),
     code: `import { createLivery } from "@livery/client";
 
 ${start(connection)}
 const show = () => { document.title = livery.t("general.title"); };
 livery.subscribe(show);
 show();`,
+  }),
+  html: (connection) => ({
+    code: `<h1 data-livery="general.title">Welcome</h1>
+<script src="${connection.baseUrl}/sdk/livery.global.js"></script>
+<script>
+${start(connection).replace("createLivery", "Livery.createLivery").replace(/^/gm, "  ")}
+  Livery.bindPage(livery);
+</script>`,
   }),
 };

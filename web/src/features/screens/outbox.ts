@@ -32,6 +32,8 @@ export interface Edit {
   readonly status: EditStatus;
   readonly message?: string | undefined;
   readonly theirs?: string | undefined;
+  /** The key was deleted meanwhile: there is no row to show the text in. */
+  readonly isGone?: boolean | undefined;
 }
 
 const RETRY_MS = 4_000;
@@ -186,7 +188,7 @@ export class Outbox {
     try {
       const record = await this.#recordOf(edit);
       if (record === undefined) {
-        this.#settle(edit, { status: "refused", message: "This key was deleted meanwhile." });
+        this.#settle(edit, { status: "refused", isGone: true });
         return "settled";
       }
       const present = record.values[edit.language] ?? "";
@@ -197,7 +199,7 @@ export class Outbox {
     } catch (error) {
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
         const message = messageOf(error, "Failed to update key");
-        this.#settle(edit, { status: "refused", message });
+        this.#settle(edit, { status: "refused", message, isGone: error.status === 404 });
         return "settled";
       }
       for (const one of this.#edits.values()) {
@@ -243,7 +245,7 @@ export class Outbox {
     }, SAVED_SHOWN_MS);
   }
 
-  #settle(edit: Edit, outcome: Pick<Edit, "status" | "message" | "theirs">): void {
+  #settle(edit: Edit, outcome: Pick<Edit, "status" | "message" | "theirs" | "isGone">): void {
     const latest = this.find(edit.keyId, edit.language);
     if (latest !== undefined) this.#put({ ...latest, ...outcome });
   }

@@ -214,6 +214,23 @@ test("an edit that an earlier visit could not send is sent by the next one", asy
   await waitFor(() => expect(sent).toEqual([{ key: "cta_book", values: { de: "Buchen jetzt" }, revision: 1 }]));
 });
 
+test("a text whose key was deleted meanwhile is still shown, until it is discarded", async () => {
+  server.use(
+    refusal("put", `${KEYS}/cta_book`, 404, {
+      message: 'There is no key "cta_book" in this screen.',
+      code: "key_not_found",
+    }),
+  );
+  const { user } = await openScreen();
+
+  await user.click(cell("cta_book, German: Buchen"));
+  await user.type(screen.getByRole("textbox", { name: "cta_book in German" }), "!{Enter}");
+  expect(await screen.findByText("Somebody deleted home.cta_book before your text was saved: “Buchen!”")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Discard the text" }));
+
+  expect(screen.queryByText(/Somebody deleted/)).not.toBeInTheDocument();
+});
+
 test("a refused edit keeps its text, says why, and can be sent again", async () => {
   server.use(refusal("put", `${KEYS}/cta_book`, 422, { message: "Texts may have at most 20,000 characters." }));
   const { user } = await openScreen();

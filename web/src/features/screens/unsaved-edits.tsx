@@ -42,18 +42,29 @@ export function useEdits(): ReadonlyMap<string, Edit> {
   return useSyncExternalStore(outbox.subscribe, outbox.all);
 }
 
-/** A line above the page while texts wait for a connection. */
+/** Lines above the page while texts wait for a connection, and for texts whose key somebody else has deleted. */
 export function UnsavedNotice() {
+  const edits = [...useEdits().values()];
+  const waiting = edits.filter((edit) => edit.status === "waiting").length;
+  return (
+    <>
+      {waiting > 0 && <WaitingNotice count={waiting} />}
+      {edits
+        .filter((edit) => edit.isGone === true)
+        .map((edit) => (
+          <GoneNotice key={`${edit.keyId}/${edit.language}`} edit={edit} />
+        ))}
+    </>
+  );
+}
+
+function WaitingNotice({ count }: { count: number }) {
   const outbox = useOutbox();
-  const waiting = [...useEdits().values()].filter((edit) => edit.status === "waiting");
-  const count = waiting.length;
   useEffect(() => {
-    if (count === 0) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
-  }, [count]);
-  if (count === 0) return null;
+  }, []);
   return (
     <Notice
       tone="warn"
@@ -67,6 +78,22 @@ export function UnsavedNotice() {
         {count === 1 ? "1 text is not saved yet" : `${count} texts are not saved yet`}: the server can't be reached.{" "}
         {count === 1 ? "It is" : "They are"} kept on this device, and Livery tries again every few seconds.
       </span>
+    </Notice>
+  );
+}
+
+function GoneNotice({ edit }: { edit: Edit }) {
+  const outbox = useOutbox();
+  return (
+    <Notice
+      tone="bad"
+      action={
+        <Button size="xs" onClick={() => outbox.discard(edit)}>
+          Discard the text
+        </Button>
+      }
+    >
+      Somebody deleted {edit.screen}.{edit.keyName} before your text was saved: “{edit.text}”
     </Notice>
   );
 }
