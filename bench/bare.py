@@ -1,6 +1,6 @@
 """What `livery serve` is measured against: an ASGI application that does nothing but send the same bytes, on the same server settings.
 
-    python -m bench.bare PORT HEADERS.json BODY
+python -m bench.bare PORT HEADERS.json BODY
 """
 
 import json
@@ -22,7 +22,7 @@ def main(port: int, headers_file: str, body_file: str) -> None:
     body = {"type": "http.response.body", "body": Path(body_file).read_bytes()}
     empty = {"type": "http.response.body", "body": b""}
 
-    async def bare(scope: Scope, receive: Receive, send: Send) -> None:
+    async def bare(scope: Scope, _receive: Receive, send: Send) -> None:
         if any(name == b"if-none-match" for name, _ in scope["headers"]):
             await send(not_modified)
             await send(empty)

@@ -20,6 +20,7 @@ from typing import Any
 import httpx2
 
 from bench.support import ROOT, free_port, livery, process, record
+from livery.workspace import demo
 
 SECONDS, CONNECTIONS, TURNS = 5, 32, 2
 LUA = 'done = function(s, l, r) io.write(string.format("P50 %d P99 %d ERR %d\\n", l:percentile(50), l:percentile(99), s.errors.status)) end\n'
@@ -75,15 +76,21 @@ def wrk(url: str, headers: Mapping[str, str], folder: Path) -> dict[str, float]:
     return {"requests_per_second": float(rate[1]), "p50_us": float(report[1]), "p99_us": float(report[2])}
 
 
+def fetch(client: httpx2.Client, path: str, headers: dict[str, str]) -> tuple[bytes, httpx2.Response]:
+    """The body as it came over the wire."""
+    with client.stream("GET", path, headers=headers) as answer:
+        return b"".join(answer.iter_raw()), answer
+
+
 def loads(base_url: str, path: str, key: str) -> list[Load]:
     """What is asked of each server, with the bytes that Livery answers."""
     made: list[Load] = []
     with httpx2.Client(base_url=base_url, headers={"Authorization": f"Bearer {key}"}) as client:
         for name, encoding in (("identity", "identity"), ("br", "br")):
             headers = {"Authorization": f"Bearer {key}", "Accept-Encoding": encoding}
+            body, answer = fetch(client, path, headers)
             for _ in range(400):  # until the best compression is in place
-                with client.stream("GET", path, headers=headers) as answer:
-                    body = b"".join(answer.iter_raw())
+                body, answer = fetch(client, path, headers)
             made.append(Load(name, headers, body, list(answer.headers.items())))
     br = made[-1]
     etag = dict(br.answer_headers)["etag"]
@@ -117,7 +124,11 @@ def nginx(load: Load, folder: Path) -> Generator[tuple[str, dict[str, str]]]:
 
 def measure(load: Load, base_url: str, path: str, folder: Path) -> dict[str, Any]:
     """The servers under one load, in turns."""
-    few = [pair for pair in load.answer_headers if pair[0] in {"content-type", "content-length", "content-encoding", "etag"}]
+    few = [
+        pair
+        for pair in load.answer_headers
+        if pair[0] in {"content-type", "content-length", "content-encoding", "etag"}
+    ]
     best: dict[str, dict[str, float]] = {}
     with ExitStack() as stack:
         nginx_url, known = stack.enter_context(nginx(load, folder))
@@ -153,8 +164,6 @@ def grow(client: httpx2.Client, project_id: str) -> None:
 
 def main() -> None:
     """Set up, measure, record."""
-    from livery.workspace import demo
-
     if not shutil.which("wrk") or not Path("/usr/sbin/nginx").exists():
         raise SystemExit("bench.delivery needs wrk and nginx (Debian: apt-get install wrk nginx-light).")
     with tempfile.TemporaryDirectory() as name, livery(Path(name) / "data", has_demo=True) as base_url:

@@ -1,6 +1,6 @@
 """How long it takes to publish one changed text of a large project on SQLite, and by how much the database grows for it.
 
-Makes 50 screens × 500 keys × 28 languages (700,000 texts), publishes all of it once, then changes and publishes one text 20 times. Growth is
+Makes 50 screens of 500 keys in 28 languages (700,000 texts), publishes all of it once, then changes and publishes one text 20 times. Growth is
 the number of pages in use before and after. About two minutes.
 
     python -m bench.publish
@@ -24,11 +24,8 @@ from livery import migrations
 from livery.accounts.schemas import Actor
 from livery.accounts.service import create_verified_user, start_session
 from livery.core import clock
-from livery.core.context import Context
-from livery.core.db import Database
-from livery.core.events import open_bus
-from livery.core.security import Vault
-from livery.core.settings import Settings
+from livery.core.context import Context, open_context
+from livery.core.settings import load_settings
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
 from livery.projects.languages import SUPPORTED
@@ -84,16 +81,12 @@ async def fill(db: AsyncSession, context: Context) -> tuple[str, str, str]:
 
 async def make_project(data_dir: Path) -> tuple[str, str, str]:
     """Fill a new database."""
-    settings = Settings(data_dir=data_dir)
-    secret = "bench"
-    (data_dir / "secret.key").write_text(secret)
-    url = settings.resolved_database_url
-    migrations.upgrade(url)
-    database = Database(url)
-    context = Context(settings, database, open_bus(url), Vault(secret))
-    async with database.write() as db:
+    settings = load_settings(data_dir=data_dir)
+    migrations.upgrade(settings.resolved_database_url)
+    context = open_context(settings)
+    async with context.database.write() as db:
         made = await fill(db, context)
-    await database.close()
+    await context.database.close()
     return made
 
 

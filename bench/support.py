@@ -30,7 +30,13 @@ def percentile(values: Sequence[float], share: float) -> float:
 def record(name: str, command: str, result: Mapping[str, Any]) -> None:
     """Write ``results/<name>.json`` and print it."""
     RESULTS.mkdir(exist_ok=True)
-    data = {"benchmark": name, "command": command, "date": time.strftime("%Y-%m-%d", time.gmtime()), "machine": machine(), **result}
+    data = {
+        "benchmark": name,
+        "command": command,
+        "date": time.strftime("%Y-%m-%d", time.gmtime()),
+        "machine": machine(),
+        **result,
+    }
     (RESULTS / f"{name}.json").write_text(json.dumps(data, indent=2) + "\n")
     print(json.dumps(data, indent=2))
 

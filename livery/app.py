@@ -16,13 +16,11 @@ from livery.accounts import routes as accounts_routes
 from livery.billing import routes as billing_routes
 from livery.colors import routes as colors_routes
 from livery.core import health, site
-from livery.core.context import Context
-from livery.core.db import Database
-from livery.core.events import open_bus
+from livery.core.context import Context, open_context
 from livery.core.http import ErrorView, Measure, SafeHeaders, StrictJson, render_errors
 from livery.core.jobs import Sweeper
 from livery.core.metrics import Metrics
-from livery.core.security import Vault, digest
+from livery.core.security import digest
 from livery.core.settings import Settings
 from livery.delivery.admission import Admission
 from livery.delivery.asgi import PREFIX, DeliveryApp
@@ -132,9 +130,8 @@ def _report_end(task: asyncio.Task[None]) -> None:
 
 def create_app(settings: Settings) -> Application:
     """The application of one process. The database must be migrated before it starts."""
-    database = Database(settings.resolved_database_url)
-    vault = Vault(settings.secret_key.get_secret_value())
-    context = Context(settings, database, open_bus(settings.resolved_database_url), vault)
+    context = open_context(settings)
+    database = context.database
     meter = Meter()
 
     async def resolve(key: str, project_id: str) -> Admission:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from sqlalchemy import create_engine, text
 
 from tests.support.event_stream import event_stream
 from tests.support.server_process import (
@@ -17,6 +18,7 @@ from tests.support.server_process import (
     open_demo,
     run_command,
     running_server,
+    server_environment,
 )
 
 
@@ -104,10 +106,10 @@ def test_a_second_start_keeps_the_data_and_adds_no_second_demo(
 
     with (
         running_server(server.data_dir, database_url=process_database_url) as again,
-        httpx2.Client(base_url=again.base_url) as client,
+        httpx2.Client(base_url=again.base_url) as later,
     ):
-        assert open_demo(client).project_id == demo.project_id
-        content = client.get(demo.content_path, headers=demo.app_headers).json()
+        assert open_demo(later).project_id == demo.project_id
+        content = later.get(demo.content_path, headers=demo.app_headers).json()
     assert content["release"] == 2
     assert "kept" in content["texts"]["general"].values()
 
@@ -115,8 +117,6 @@ def test_a_second_start_keeps_the_data_and_adds_no_second_demo(
 def test_what_was_delivered_is_counted_when_the_process_ends(
     server: ServerProcess, client: httpx2.Client, demo: DemoProject, process_database_url: str
 ) -> None:
-    from sqlalchemy import create_engine, text
-
     for _ in range(3):
         client.get(demo.content_path, headers=demo.app_headers).raise_for_status()
     server.ask_to_stop()
@@ -134,8 +134,6 @@ def test_a_port_that_is_taken_is_said_in_one_sentence(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        from tests.support.server_process import server_environment
-
         done = run_command(server_environment(tmp_path / "data"), "serve", "--port", str(port))
 
     assert done.returncode == 1

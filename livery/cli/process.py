@@ -8,10 +8,7 @@ from typing import TypeVar
 import structlog
 
 from livery import migrations
-from livery.core.context import Context
-from livery.core.db import Database
-from livery.core.events import open_bus
-from livery.core.security import Vault
+from livery.core.context import Context, open_context
 from livery.core.settings import Settings, load_settings
 
 Result = TypeVar("Result")
@@ -24,12 +21,11 @@ def run(work: Callable[[Context], Awaitable[Result]], settings: Settings | None 
     migrations.upgrade(known.resolved_database_url)
 
     async def with_context() -> Result:
-        database = Database(known.resolved_database_url)
-        vault = Vault(known.secret_key.get_secret_value())
+        context = open_context(known)
         try:
-            return await work(Context(known, database, open_bus(known.resolved_database_url), vault))
+            return await work(context)
         finally:
-            await database.close()
+            await context.database.close()
 
     return asyncio.run(with_context())
 

@@ -1,12 +1,13 @@
-"""What a request needs from its process: settings, database, bus and vault, handed to routes by FastAPI."""
+"""What a request needs from its process: settings, database, bus, vault and blobs, handed to routes by FastAPI."""
 
 from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Request
 
+from livery.core.blobs import BlobStore, open_blobs
 from livery.core.db import Database
-from livery.core.events import Bus
+from livery.core.events import Bus, open_bus
 from livery.core.security import Vault
 from livery.core.settings import Settings
 
@@ -19,6 +20,14 @@ class Context:
     database: Database
     bus: Bus
     vault: Vault
+    blobs: BlobStore
+
+
+def open_context(settings: Settings) -> Context:
+    """The services that these settings ask for; nothing is connected before it is used."""
+    url = settings.resolved_database_url
+    vault = Vault(settings.secret_key.get_secret_value())
+    return Context(settings, Database(url), open_bus(url), vault, open_blobs(settings.storage_url, settings.data_dir))
 
 
 async def get_context(request: Request) -> Context:

@@ -18,6 +18,7 @@ class Settings(BaseSettings):
     database_url: str = Field(default="", description="SQLAlchemy address; empty means SQLite in the data folder.")
     public_url: str = Field(default="", description="The address people use; empty means http://localhost:<port>.")
     secret_key: SecretStr = Field(default=SecretStr(""), description="Encrypts stored keys; made on first start.")
+    storage_url: str = Field(default="", description="file:///folder or s3://bucket/prefix; empty means a data folder.")
     smtp_url: str = Field(default="", description="smtp://user:password@host:port; empty writes .eml files.")
     mail_from: str = Field(default="Livery <livery@localhost>", description="The sender of every mail.")
     billing: Literal["credits", "off"] = Field(default="credits", description="Whether plans are paid with credits.")

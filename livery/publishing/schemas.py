@@ -42,7 +42,10 @@ class DecodedPart:
 
 def decode_part(part_hash: str, compressed: bytes) -> DecodedPart:
     """The value of a body. Raises ``ValueError`` when the bytes do not have their hash: a damaged body is never served."""
-    raw = zstandard.ZstdDecompressor().decompress(compressed)
+    try:
+        raw = zstandard.ZstdDecompressor().decompress(compressed)
+    except zstandard.ZstdError as error:
+        raise ValueError(f"part {part_hash} is damaged") from error
     if hashlib.sha256(raw).hexdigest() != part_hash:
         raise ValueError(f"part {part_hash} is damaged")
     return DecodedPart(json.loads(raw), len(raw))

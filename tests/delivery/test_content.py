@@ -1,6 +1,7 @@
 """What apps read: languages, fallbacks, shape and refusals."""
 
 import asyncio
+import json
 from typing import Any
 
 import httpx2
@@ -22,14 +23,6 @@ async def read(http: httpx2.AsyncClient, studio: Studio, **query: str) -> dict[s
     return answer.json()
 
 
-def nulls_in(value: object) -> bool:
-    if isinstance(value, dict):
-        return any(nulls_in(item) for item in value.values())
-    if isinstance(value, list):
-        return any(nulls_in(item) for item in value)
-    return value is None
-
-
 async def test_before_the_first_release_everything_is_empty(http: httpx2.AsyncClient, studio: Studio) -> None:
     await studio.add_key("title", {"en": "a draft"})
 
@@ -38,7 +31,7 @@ async def test_before_the_first_release_everything_is_empty(http: httpx2.AsyncCl
     assert (body["release"], body["language"], body["languages"]) == (0, "de", ["en", "de", "pt"])
     assert [body[part] for part in ("texts", "colors", "images", "stores")] == [{}, {}, {}, {}]
     assert body["version"].endswith(".0")
-    assert not nulls_in(body)
+    assert "null" not in json.dumps(body)
 
 
 async def test_a_release_is_read_in_its_documented_shape(http: httpx2.AsyncClient, studio: Studio) -> None:
@@ -113,7 +106,7 @@ async def test_a_screen_without_texts_and_a_cleared_text_are_left_out(http: http
     body = await read(http, studio, lang="de")
 
     assert body["texts"] == {"general": {"kept": "kept"}}
-    assert not nulls_in(body)
+    assert "null" not in json.dumps(body)
 
 
 async def test_a_draft_is_never_read(http: httpx2.AsyncClient, studio: Studio) -> None:
@@ -134,7 +127,6 @@ async def test_keys_open_their_project_alone(http: httpx2.AsyncClient, studio: S
         ({"Authorization": "Basic abc"}, 401),
         ({"Authorization": "Bearer lvp_unknown"}, 401),
         ({"Authorization": "Bearer " + "x" * 200}, 401),
-        ({"Authorization": "Bearer lvp_é".encode("latin-1")}, 401),
         (other.headers, 404),
         (studio.headers, 200),
     ):

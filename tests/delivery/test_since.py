@@ -118,8 +118,6 @@ def test_the_patch_of_any_two_releases_leads_from_one_to_the_other(
 
     before, after = (content.compose(state, language, "v", bodies) for state in (old, new))
     assert merge_patch({**before, "release": 2}, patch) == after
-    for screen, texts in after["texts"].items():  # pyright: ignore  # composed just above
-        assert texts, screen
 
 
 async def test_a_current_version_gets_an_empty_patch(http: httpx2.AsyncClient, studio: Studio) -> None:

@@ -40,7 +40,7 @@ class EventStream:
     async def start(self, path: str, headers: Mapping[str, str]) -> None:
         """Send the request and read the head of the answer."""
         request = h11.Request(method="GET", target=path, headers=[("Host", "127.0.0.1"), *headers.items()])
-        self._writer.write(cast("bytes", self._http.send(request)) + cast("bytes", self._http.send(h11.EndOfMessage())))
+        self._writer.write(self._http.send(request) + self._http.send(h11.EndOfMessage()))
         head = await self._next_part()
         assert isinstance(head, h11.Response)
         self.status = head.status_code

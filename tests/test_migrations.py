@@ -1,0 +1,138 @@
+"""Migrations go up, down and up again, end in what the models say, and two processes may run them at once."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from psycopg import sql
+from sqlalchemy import Connection, create_engine, inspect, make_url, text
+
+from livery.migrations import downgrade, upgrade
+from livery.models import metadata
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def fresh_url(tmp_path: Path, worker_id: str) -> Iterator[str]:
+    """An empty database: a file that is not there yet, or an own one on PostgreSQL."""
+    server = os.environ.get("LIVERY_TEST_DATABASE_URL")
+    if not server:
+        yield f"sqlite:///{tmp_path / 'fresh.db'}"
+        return
+    name = sql.Identifier(f"livery_migrations_{worker_id}")
+    with psycopg.connect(server.replace("+psycopg", ""), autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(name))
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(name))
+        url = make_url(server).set(drivername="postgresql+psycopg", database=name.as_string().strip('"'))
+        yield url.render_as_string(hide_password=False)
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
+
+
+def connected(url: str) -> Iterator[Connection]:
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        yield connection
+    engine.dispose()
+
+
+def tables(url: str) -> set[str]:
+    for connection in connected(url):
+        return set(inspect(connection).get_table_names())
+    raise AssertionError
+
+
+def epoch(url: str) -> str:
+    for connection in connected(url):
+        return str(connection.execute(text("SELECT value FROM instance_values WHERE name = 'epoch'")).scalar_one())
+    raise AssertionError
+
+
+def differences(url: str) -> list[object]:
+    """What autogenerate would still change."""
+    for connection in connected(url):
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, metadata))
+    raise AssertionError
+
+
+def test_up_makes_what_the_models_say(fresh_url: str) -> None:
+    upgrade(fresh_url)
+
+    assert differences(fresh_url) == []
+    assert tables(fresh_url) == {*metadata.tables, "alembic_version"}
+
+
+def test_the_conditions_of_partial_indexes_are_those_of_the_models(fresh_url: str) -> None:
+    """Autogenerate compares an index's columns, not its condition; a wrong one is an index that is never used."""
+    upgrade(fresh_url)
+
+    for connection in connected(fresh_url):
+        dialect = connection.dialect.name
+        query = (
+            "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+            if dialect == "sqlite"
+            else "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"
+        )
+        definitions = {name: str(made) for name, made in connection.execute(text(query))}
+        wanted = {
+            str(index.name): str(index.dialect_options[dialect]["where"])
+            for table in metadata.tables.values()
+            for index in table.indexes
+            if index.dialect_options[dialect]["where"] is not None
+        }
+        assert wanted
+        for name, condition in wanted.items():
+            assert definitions[name].partition(" WHERE ")[2].strip("()") == condition
+
+
+def test_down_leaves_nothing_and_up_again_works(fresh_url: str) -> None:
+    upgrade(fresh_url)
+    downgrade(fresh_url, "base")
+    assert tables(fresh_url) <= {"alembic_version"}
+
+    upgrade(fresh_url)
+
+    assert differences(fresh_url) == []
+    assert epoch(fresh_url)
+
+
+def test_a_second_upgrade_changes_nothing(fresh_url: str) -> None:
+    upgrade(fresh_url)
+    before = epoch(fresh_url)
+
+    upgrade(fresh_url)
+
+    assert epoch(fresh_url) == before
+
+
+def test_each_installation_has_an_epoch_of_its_own(fresh_url: str) -> None:
+    upgrade(fresh_url)
+    first = epoch(fresh_url)
+    downgrade(fresh_url, "base")
+    upgrade(fresh_url)
+
+    assert epoch(fresh_url) != first
+
+
+def test_processes_that_migrate_at_once_wait_for_each_other(fresh_url: str) -> None:
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; from livery.migrations import upgrade; upgrade(sys.argv[1])",
+        fresh_url,
+    ]
+    children = [
+        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        for _ in range(3)
+    ]
+    outputs = [child.communicate(timeout=60)[0] for child in children]
+
+    assert [(child.returncode, output) for child, output in zip(children, outputs, strict=True)] == [(0, "")] * 3
+    assert differences(fresh_url) == []

@@ -1,0 +1,186 @@
+"""Each check of ``livery admin fsck`` is quiet on sound data and sees the damage it is there for."""
+
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import Executable, delete, insert, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.billing import service as billing
+from livery.billing.models import CreditBalance, LedgerEntry
+from livery.colors.models import Color, ColorVersion
+from livery.core import clock
+from livery.core.context import Context
+from livery.projects.models import Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
+from livery.publishing.models import PartBody, Release, ReleasePart
+from livery.publishing.schemas import META
+from livery.screens.models import ScreenVersion, TextKey, TextValue
+from livery.workspace import fsck
+from tests.factories.content import Studio
+
+Damage = Callable[[Studio], Executable]
+
+
+@pytest.fixture
+async def studio(context: Context) -> Studio:
+    """A project with two releases, waiting changes, a removed key and credits of its owner."""
+    studio = await Studio.create(context, "de")
+    await studio.add_key("title", {"en": "Title", "de": "Titel"})
+    await studio.add_key("removed", {"en": "Removed"})
+    await studio.add_color("primary", "#112233")
+    await studio.publish()
+    await studio.set_text("title", {"en": "New title"})
+    await studio.publish()
+    await studio.set_text("title", {"de": "Neuer Titel"})
+    await studio.remove_key("removed")
+    await studio.set_color("primary", "#445566")
+    async with context.database.write() as db:
+        await billing.grant(db, studio.actor.id, 5, "grant_1")
+    return studio
+
+
+async def problems(context: Context) -> list[str]:
+    async with context.database.read() as db:
+        return await fsck.check_all(db)
+
+
+async def unguarded(db: AsyncSession) -> None:
+    """Turn foreign keys off for this connection's transaction: damage does not ask."""
+    if db.get_bind().dialect.name == "postgresql":
+        await db.execute(text("SET LOCAL session_replication_role = replica"))
+    else:
+        await db.execute(text("PRAGMA defer_foreign_keys = ON"))
+
+
+async def test_sound_data_has_no_problem(context: Context, studio: Studio) -> None:
+    assert await problems(context) == []
+
+
+DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
+    "the owner is a member too": (
+        fsck.check_owners,
+        lambda studio: insert(Member).values(
+            project_id=studio.project_id, user_id=studio.actor.id, role="editor", created_at=clock.now()
+        ),
+        "is a member too",
+    ),
+    "general is missing": (
+        fsck.check_projects,
+        lambda studio: update(ProjectScreen).values(removed_at=clock.now()),
+        "general screen is missing",
+    ),
+    "the default language is missing": (
+        fsck.check_projects,
+        lambda studio: delete(ProjectLanguage).where(ProjectLanguage.code == "en"),
+        "default language",
+    ),
+    "no key works": (
+        fsck.check_projects,
+        lambda studio: update(ProjectKey).values(ended_at=clock.now()),
+        "no publishable key",
+    ),
+    "a balance without entries": (
+        fsck.check_ledger,
+        lambda studio: update(CreditBalance).values(balance=6),
+        "where the ledger's sum is 5",
+    ),
+    "an entry that does not add up": (
+        fsck.check_ledger,
+        lambda studio: update(LedgerEntry).values(balance_after=LedgerEntry.balance_after + 1),
+        "where the sum is 5",
+    ),
+    "a release that is not there": (
+        fsck.check_release_numbers,
+        lambda studio: update(Project).values(release_number=3),
+        "stands at release 3 but has 2",
+    ),
+    "a gap between releases": (
+        fsck.check_release_numbers,
+        lambda studio: update(Release).where(Release.number == 2).values(number=7),
+        "the last 7",
+    ),
+    "two bodies of a part at once": (
+        fsck.check_parts,
+        lambda studio: update(ReleasePart).where(ReleasePart.since_release == 1).values(until_release=None),
+        "has two bodies at release 2",
+    ),
+    "a part that ends before it starts": (
+        fsck.check_parts,
+        lambda studio: update(ReleasePart).where(ReleasePart.since_release == 2).values(until_release=1),
+        "before it starts",
+    ),
+    "no meta part": (
+        fsck.check_parts,
+        lambda studio: update(ReleasePart).where(ReleasePart.part == META).values(until_release=2),
+        "no meta part",
+    ),
+    "a body that is no body": (
+        fsck.check_parts,
+        lambda studio: update(PartBody).values(body=b"damaged"),
+        "is damaged",
+    ),
+    "a gap between versions of a screen": (
+        fsck.check_versions,
+        lambda studio: update(ScreenVersion).where(ScreenVersion.number == 2).values(number=5),
+        "versions of screen general",
+    ),
+    "a version of a release that is not there": (
+        fsck.check_versions,
+        lambda studio: update(ScreenVersion).values(release_number=9),
+        "versions of screen general",
+    ),
+    "a gap between versions of the colours": (
+        fsck.check_versions,
+        lambda studio: update(ColorVersion).values(number=5),
+        "versions of the colours",
+    ),
+    "a text that is not marked": (
+        fsck.check_change_marks,
+        lambda studio: update(TextValue).where(TextValue.is_changed).values(is_changed=False),
+        "is marked wrongly",
+    ),
+    "a key that is not marked": (
+        fsck.check_change_marks,
+        lambda studio: update(TextKey).where(TextKey.name == "removed").values(is_changed=False),
+        "is marked wrongly",
+    ),
+    "a colour that is not marked": (
+        fsck.check_change_marks,
+        lambda studio: update(Color).values(is_changed=False),
+        "is marked wrongly",
+    ),
+    "a published text that differs from the release": (
+        fsck.check_published_forms,
+        lambda studio: update(TextValue).where(TextValue.language == "en").values(published_value="other"),
+        "differs from what the draft remembers",
+    ),
+    "a published colour that differs from the release": (
+        fsck.check_published_forms,
+        lambda studio: update(Color).values(published_value="#ffffff"),
+        "differs from what the draft remembers",
+    ),
+    "a part the release has lost": (
+        fsck.check_published_forms,
+        lambda studio: delete(ReleasePart).where(ReleasePart.part == "colors"),
+        "which the release does not have",
+    ),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+async def test_damage_is_seen(context: Context, studio: Studio, damage: str) -> None:
+    check, break_it, problem = DAMAGE[damage]
+    async with context.database.write() as db:
+        await unguarded(db)
+        await db.execute(break_it(studio))
+
+        found = [sentence async for sentence in check(db)]
+        everything = await fsck.check_all(db)
+        await db.rollback()
+
+    assert any(problem in sentence for sentence in found), found
+    assert set(found) <= set(everything)
+
+
+def test_every_check_has_its_damage() -> None:
+    assert {check for check, _, _ in DAMAGE.values()} == set(fsck.CHECKS)
