@@ -1,7 +1,7 @@
 # The commands of the project. `make run` and `make test` set up what they need; nothing but Python 3.11+ and Node 20+ has to be there.
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-scale fix lock clean
+.PHONY: help setup run test test-scale bench fix lock clean
 export PYTHON
 
 help: ## show this list
@@ -18,6 +18,11 @@ test: setup ## run every check and test
 
 test-scale: setup ## run the server tests on PostgreSQL
 	@scripts/test-scale
+
+bench: setup ## measure publishing, publish to client, and delivery beside nginx (needs wrk and nginx)
+	@.venv/bin/python -m bench.publish
+	@.venv/bin/python -m bench.publish_to_client
+	@.venv/bin/python -m bench.delivery
 
 fix: setup ## format, and mend what the linters can mend
 	@.venv/bin/ruff check --fix --quiet .

@@ -1,6 +1,6 @@
 """Requests a second and latency of ``content`` (whole, br, 304) beside a bare ASGI application and nginx with the same bytes, in one run.
 
-One server process at a time, loaded by ``wrk -t1 -c32 -d5s``. The three take turns, twice, and the better turn of each counts, so that what else
+One server process at a time, loaded by ``wrk -t1 -c32 -d5s``. The three take turns, three times, and the best turn of each counts, so that what else
 the machine does falls on all of them. wrk itself needs a core: on a machine with two that is half of it.
 
     python -m bench.delivery
@@ -22,7 +22,7 @@ import httpx2
 from bench.support import ROOT, free_port, livery, process, record
 from livery.workspace import demo
 
-SECONDS, CONNECTIONS, TURNS = 5, 32, 2
+SECONDS, CONNECTIONS, TURNS = 5, 32, 3
 LUA = 'done = function(s, l, r) io.write(string.format("P50 %d P99 %d ERR %d\\n", l:percentile(50), l:percentile(99), s.errors.status)) end\n'
 NGINX = """
 worker_processes 1;

@@ -179,7 +179,10 @@ def stages(arguments: list[str]) -> list[list[Step]]:
         *(Step(f"types: {name}", npm("typecheck", workspace)) for name, workspace in WORKSPACES.items()),
         Step("api drift", npm("api:check", WORKSPACES["web"])),
         Step("pyright", [BIN / "pyright"]),
-        *(Step(f"vitest: {name}", npm("test", WORKSPACES[name]), VITEST_SUMMARY) for name in ("client", "react", "web")),
+        *(
+            Step(f"vitest: {name}", npm("test", WORKSPACES[name]), VITEST_SUMMARY)
+            for name in ("client", "react", "web")
+        ),
     ]
     browser = Step("browser", ["npm", "run", "--silent", "e2e"], PLAYWRIGHT_SUMMARY)
     return [quick, [pytest(arguments)], [browser]]

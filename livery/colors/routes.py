@@ -48,4 +48,4 @@ async def remove_color(project_id: ProjectId, key: KeyName, user: CurrentUser, c
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
         await service.remove_color(db, access, key)
-        return Message(message="Color deleted.")
+        return Message(message="Colour deleted.")

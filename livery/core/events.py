@@ -25,7 +25,6 @@ Subscriber = Callable[[str, str | None], None]
 _POLL_SECONDS = 0.05
 _RETRY_SECONDS = 1.0
 _CHANNEL = "livery_events"
-_LOOK_AT_EVERYTHING = json.dumps(["changed", None])
 
 
 class Bus(Protocol):
@@ -127,11 +126,12 @@ class PostgresBus(_Local):
         await connection.execute(f"LISTEN {_CHANNEL}")
         self._deliver("changed", None)
         async for message in connection.notifies():
-            topic, subject = json.loads(message.payload)
-            self._deliver(topic, subject)
+            sender, topic, subject = json.loads(message.payload)
+            if sender != self._sender:  # what this process says it has heard already
+                self._deliver(topic, subject)
 
     async def _send(self, connection: psycopg.AsyncConnection[Any]) -> None:
-        message = _LOOK_AT_EVERYTHING  # what was not sent before the connection broke is lost
+        message = json.dumps([self._sender, "changed", None])  # what was not sent before the connection broke is lost
         while True:
             await connection.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, message))
             message = await self._waiting.get()

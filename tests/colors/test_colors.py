@@ -133,7 +133,7 @@ async def test_a_deleted_color_stays_in_apps_until_the_next_publish(desk: Desk) 
     await add(desk, "accent", "#112233")
     await desk.publish()
 
-    assert (await desk.delete("/colors/{id}/primary")).json() == {"message": "Color deleted."}
+    assert (await desk.delete("/colors/{id}/primary")).json() == {"message": "Colour deleted."}
 
     assert await changes(desk) == [("primary", "removed", "#c8371c", "")]
     assert await colors(desk) == {"accent": "#112233"}
