@@ -96,7 +96,7 @@ def main() -> None:
             with reader([*raw, str(count)]) as lines:
                 results[f"{count}_clients"] = measure(editor, lines)
         if SDK.exists() and shutil.which("node"):
-            with reader(["node", "bench/sdk_reader.mjs", base_url, editor.project_id, editor.key]) as lines:
+            with reader(["node", "bench/sdk-reader.mjs", base_url, editor.project_id, editor.key]) as lines:
                 results["1_client_typescript_sdk"] = measure(editor, lines)
     record("publish_to_client", "python -m bench.publish_to_client", results)
 

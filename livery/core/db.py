@@ -4,10 +4,11 @@ On SQLite every write transaction is ``BEGIN IMMEDIATE`` on one connection (wait
 on connections that refuse to write. On PostgreSQL both use one pool. This is the only file that commits.
 """
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
-from typing import Any, TypeVarTuple
+from typing import Any, TypeVarTuple, cast
 
 from sqlalchemy import DateTime, Dialect, MetaData, Select, String, TypeDecorator, event, select
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
@@ -16,7 +17,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from livery.core.errors import Unavailable
 
@@ -72,6 +73,8 @@ class InstanceValue(Base):
 
 AfterCommit = Callable[[], None]
 
+_CLOSE_SECONDS = 5.0
+_LOOK_SECONDS = 0.01
 _AFTER_COMMIT = "livery_after_commit"
 
 
@@ -140,7 +143,12 @@ class Database:
                 raise Unavailable("The database is not available right now. Please try again.") from error
 
     async def close(self) -> None:
-        """Give every connection back."""
+        """Give every connection back; those in use have five seconds to come home, or they would never be closed."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                pools = [cast("QueuePool", engine.pool) for engine in (self._writer, self._reader)]
+                while any(pool.checkedout() for pool in pools):  # noqa: ASYNC110  # a pool has no event for it
+                    await asyncio.sleep(_LOOK_SECONDS)
         await self._writer.dispose()
         if self._reader is not self._writer:
             await self._reader.dispose()

@@ -1,6 +1,6 @@
 // An app on the TypeScript SDK in Node: prints each change with the moment its callback ran (seconds on the machine's monotonic clock).
 //
-//   node bench/sdk_reader.mjs BASE_URL PROJECT_ID KEY
+//   node bench/sdk-reader.mjs BASE_URL PROJECT_ID KEY
 import { createLivery } from "../sdks/typescript/client/dist/index.js";
 
 const [baseUrl, projectId, key] = process.argv.slice(2);
