@@ -100,7 +100,7 @@ test("a person registers, makes a project, activates the free month, publishes k
   await page.getByRole("button", { name: "Create Project" }).click();
   await page.waitForURL("**/general");
   await shotOf(page, "6-new-project");
-  await page.getByRole("button", { name: "Choose a plan" }).click();
+  await page.getByRole("button", { name: "Start free month" }).click();
   await shotOf(page, "7-plans");
   await page.getByRole("button", { name: "Activate Free Starter Month" }).click();
   await expect(page.getByText("The plan is active.")).toBeVisible();

@@ -4,12 +4,14 @@ import { useEffect, useState } from "react";
 import toast from "react-hot-toast";
 import { createBrowserRouter, type DataRouter, RouterProvider } from "react-router";
 import type { User } from "@/lib/api-types";
-import { createQueryClient, keys } from "@/lib/queries";
+import { createQueryClient, followWindowFocus, keys } from "@/lib/queries";
 import { onSessionEnd } from "@/lib/session";
 import { listen } from "@/lib/window-events";
 import { UiProvider } from "@/ui/ui-provider";
 import { rememberReturn } from "./guards";
 import { routes } from "./routes";
+
+followWindowFocus();
 
 export function App() {
   const [queryClient] = useState(createQueryClient);

@@ -30,7 +30,8 @@ export function ShellAccount({ onNavigate }: { onNavigate?: () => void }) {
         >
           Logout
         </Button>
-        <ThemeToggle />
+        {/* On small screens the bar beside the menu has it. */}
+        {onNavigate === undefined && <ThemeToggle />}
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 /** The query client, and the reads that more than one feature shows. A query's key is its path and its parameters. */
-import { QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { focusManager, QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { ApiError, api, take } from "./api";
+import type { Answer } from "./api-types";
 import { sessionToken, storedUser, storeUser } from "./session";
 
 export function createQueryClient(): QueryClient {
@@ -8,10 +9,28 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
+        // Without a network a read fails and says so, rather than waiting in silence; it is read again when one is back.
+        networkMode: "always",
+        refetchOnReconnect: true,
         // A refusal stays a refusal; a lost connection or a stumbling server deserves a second try.
-        retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
+        retry: (failures, error) =>
+          navigator.onLine && failures < 2 && !(error instanceof ApiError && error.status < 500),
       },
+      mutations: { networkMode: "always" },
     },
+  });
+}
+
+/** Counts a click into the window as looking at it, too: of two windows side by side both are visible all the time. */
+export function followWindowFocus(): void {
+  focusManager.setEventListener((onFocus) => {
+    const look = () => onFocus();
+    window.addEventListener("focus", look);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      window.removeEventListener("focus", look);
+      document.removeEventListener("visibilitychange", look);
+    };
   });
 }
 
@@ -44,6 +63,24 @@ export function projectQuery(projectId: string) {
   return queryOptions({
     queryKey: keys.project(projectId),
     queryFn: ({ signal }) => take(api.GET("/api/projects/{projectId}", { params: { path: { projectId } }, signal })),
+    refetchOnWindowFocus: "always",
+  });
+}
+
+export type KeyRecord = Answer<"/api/translations/{projectId}/{tabName}", "get">["keys"][number];
+
+/** The keys of one screen. */
+export function screenQuery(projectId: string, screen: string) {
+  return queryOptions({
+    queryKey: [...keys.project(projectId), "/api/translations/{projectId}/{tabName}", screen] as const,
+    queryFn: ({ signal }) =>
+      take(
+        api.GET("/api/translations/{projectId}/{tabName}", {
+          params: { path: { projectId, tabName: screen } },
+          signal,
+        }),
+      ),
+    refetchOnWindowFocus: "always",
   });
 }
 

@@ -13,7 +13,11 @@ import { answer, server } from "./server";
 export function open(path: string) {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const queryClient = createQueryClient();
-  queryClient.setDefaultOptions({ queries: { retry: false } });
+  // As in createQueryClient, but without second tries, and without answers that count as fresh.
+  queryClient.setDefaultOptions({
+    queries: { retry: false, networkMode: "always", refetchOnReconnect: true },
+    mutations: { networkMode: "always" },
+  });
   const view = render(<Dashboard router={router} queryClient={queryClient} env="test" />);
   return { router, queryClient, user: userEvent.setup(), ...view };
 }

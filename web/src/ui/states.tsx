@@ -25,12 +25,23 @@ export function EmptyState({
   );
 }
 
-/** What went wrong, and a button that tries again. */
-export function ErrorState({ message, onRetry }: { message: string; onRetry?: () => void }) {
+/** What went wrong, a button that tries again, and another way on beside it. */
+export function ErrorState({
+  message,
+  onRetry,
+  action,
+}: {
+  message: string;
+  onRetry?: () => void;
+  action?: ReactNode;
+}) {
   return (
     <div className={classes["state"]} role="alert">
       <p>{message}</p>
-      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+      <div className={classes["choices"]}>
+        {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+        {action}
+      </div>
     </div>
   );
 }

@@ -20,6 +20,7 @@ export function UiProvider({ children, env = "default" }: { children: ReactNode;
       <Toaster
         position="top-right"
         gutter={8}
+        containerStyle={{ top: "var(--toasts-top)" }}
         toastOptions={{
           className: classes["toast"] ?? "",
           success: { iconTheme: { primary: "var(--ok)", secondary: "var(--surface)" } },

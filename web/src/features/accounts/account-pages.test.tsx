@@ -140,7 +140,7 @@ test("a verification link is followed once and leads to the login page", async (
   );
   open("/verify-email/tok");
 
-  expect(await screen.findByText("Your email is verified. You can log in now.")).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Your email is verified" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login");
   expect(calls).toBe(1);
 });

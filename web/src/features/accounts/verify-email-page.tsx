@@ -45,13 +45,10 @@ function Verify({ token }: { token: string }) {
   }
   if (verification.isSuccess) {
     return (
-      <AuthLayout title="Your email is verified">
-        <div className={classes["form"]}>
-          <Notice tone="ok">{verification.data.message}</Notice>
-          <Button component={Link} to={isSignedIn ? "/dashboard" : "/login"} variant="filled" size="md" fullWidth>
-            {isSignedIn ? "Go to the dashboard" : "Log in"}
-          </Button>
-        </div>
+      <AuthLayout title="Your email is verified" lead="You can create your first project now.">
+        <Button component={Link} to={isSignedIn ? "/dashboard" : "/login"} variant="filled" size="md" fullWidth>
+          {isSignedIn ? "Go to the dashboard" : "Log in"}
+        </Button>
       </AuthLayout>
     );
   }

@@ -40,7 +40,7 @@ async function openActivation(project: Partial<Project> = without) {
     answer("get", `/api/translations/${ID}/general`, { keys: [] }),
   );
   const opened = openSignedIn(`/projects/${ID}/general`, aUser({ credits: 62 }));
-  await opened.user.click(await screen.findByRole("button", { name: "Choose a plan" }));
+  await opened.user.click(await screen.findByRole("button", { name: /^(Choose a plan|Start free month)$/ }));
   return { ...opened, dialog: within(await screen.findByRole("dialog")) };
 }
 
@@ -59,7 +59,8 @@ test("a new project starts with the free month, in one click", async () => {
   );
 
   expect(await dialog.findByRole("radio", { name: /Free Starter Month/ })).toBeChecked();
-  expect(dialog.queryByRole("radio", { name: "2 months" })).not.toBeInTheDocument();
+  expect(dialog.getByText("1 month")).toBeVisible();
+  expect(dialog.queryByRole("radio", { name: /^\d+ months?$/ })).not.toBeInTheDocument();
   await user.click(dialog.getByRole("button", { name: "Activate Free Starter Month" }));
 
   expect(await screen.findByText("The plan is active.")).toBeInTheDocument();
@@ -67,7 +68,7 @@ test("a new project starts with the free month, in one click", async () => {
   expect(calls[0]?.body).toEqual({ projectId: ID, tierId: "free_starter_month", months: 1 });
   expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/);
   await waitFor(() =>
-    expect(screen.queryByText("Activate a plan to add screens and publish.")).not.toBeInTheDocument(),
+    expect(screen.queryByText("Start your free month to add screens and publish.")).not.toBeInTheDocument(),
   );
 });
 
@@ -112,13 +113,17 @@ test("credits are spent once when the answer got lost: the second try carries th
   expect(await screen.findByText("43 credits")).toBeInTheDocument();
 });
 
-test("the server's refusal is shown, and the next attempt is a new one", async () => {
+test("who has used the free month reads so, beside the plan that comes next", async () => {
   const { user, dialog } = await openActivation();
-  server.use(refusal("post", ASSIGN, 409, { message: "You have already used your free month." }));
+  server.use(
+    refusal("post", ASSIGN, 409, { message: "You have already used your free month.", code: "free_month_used" }),
+  );
 
   await user.click(await dialog.findByRole("button", { name: "Activate Free Starter Month" }));
 
   expect(await dialog.findByText("You have already used your free month.")).toBeVisible();
+  expect(dialog.getByRole("radio", { name: /Starter Tier/ })).toBeChecked();
+  expect(dialog.getByRole("button", { name: "Activate Starter Tier" })).toBeEnabled();
 });
 
 test("the tier that a project had is renewed, another one activated", async () => {
@@ -147,5 +152,5 @@ test("who may not activate a plan is told who may", async () => {
   openSignedIn(`/projects/${ID}/general`);
 
   expect(await screen.findByText(/Only admins and the owner can activate a plan\./)).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Choose a plan" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Start free month" })).not.toBeInTheDocument();
 });

@@ -3,7 +3,7 @@ import { Button, Modal, UnstyledButton } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
 import toast from "react-hot-toast";
-import { api, messageOf, NetworkError, take } from "@/lib/api";
+import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
 import type { Answer, Project } from "@/lib/api-types";
 import { may, refusals } from "@/lib/project";
 import { keys, plansQuery, useMe } from "@/lib/queries";
@@ -35,13 +35,19 @@ export function ActivationDialog({
   onClose: () => void;
 }) {
   const [tier, setTier] = useState<string | null>(null);
+  /** Why the free month was refused: it stays to be read beside the plan that is suggested instead. */
+  const [refusal, setRefusal] = useState<string | null>(null);
   const { data, isError, refetch } = useQuery({ ...plansQuery, enabled: opened });
   const offered = data?.plans ?? [];
   const plan = offered.find(({ id }) => id === tier) ?? firstChoice(project, offered);
   const verb = plan !== undefined && isRenewal(project, plan.id) ? "Renew" : "Activate";
   const title = plan === undefined ? "Activate a plan" : `${verb} ${plan.name}`;
+  const close = () => {
+    setRefusal(null);
+    onClose();
+  };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={860}>
+    <Modal opened={opened} onClose={close} title={title} size={860}>
       {!may(project, "assign_credits") ? (
         <Notice tone="plain">{refusals.assign_credits}</Notice>
       ) : isError ? (
@@ -51,6 +57,7 @@ export function ActivationDialog({
       ) : (
         <div className={classes["dialog"]}>
           {reason !== undefined && <Notice tone="warn">{reason}</Notice>}
+          {refusal !== null && <Notice tone="bad">{refusal}</Notice>}
           <PlanCards plans={offered} value={plan.id} current={project.activeTier} onChange={setTier} />
           <Payment
             key={plan.id}
@@ -58,7 +65,11 @@ export function ActivationDialog({
             plan={plan}
             durations={plan.id === FREE ? [1] : data.durations}
             verb={verb}
-            onClose={onClose}
+            onClose={close}
+            onFreeMonthUsed={(message) => {
+              setRefusal(message);
+              setTier("starter");
+            }}
           />
         </div>
       )}
@@ -112,12 +123,14 @@ function Payment({
   durations,
   verb,
   onClose,
+  onFreeMonthUsed,
 }: {
   project: Project;
   plan: Plan;
   durations: readonly number[];
   verb: string;
   onClose: () => void;
+  onFreeMonthUsed: (message: string) => void;
 }) {
   const { data: user } = useMe();
   const [months, setMonths] = useState(1);
@@ -125,6 +138,15 @@ function Payment({
   const cost = plan.monthlyCreditCost * months;
   const isShort = user !== undefined && cost > user.credits;
   const balance = user === undefined ? "" : `You have ${user.credits} ${user.credits === 1 ? "credit" : "credits"}.`;
+  const pay = () =>
+    assign.mutate(
+      { tierId: plan.id, months },
+      {
+        onError: (error) => {
+          if (error instanceof ApiError && error.code === "free_month_used") onFreeMonthUsed(error.message);
+        },
+      },
+    );
   return (
     <>
       <div className={classes["terms"]}>
@@ -154,12 +176,7 @@ function Payment({
         <Button onClick={onClose} disabled={assign.isPending}>
           Cancel
         </Button>
-        <Button
-          variant="filled"
-          loading={assign.isPending}
-          disabled={isShort}
-          onClick={() => assign.mutate({ tierId: plan.id, months })}
-        >
+        <Button variant="filled" loading={assign.isPending} disabled={isShort} onClick={pay}>
           {verb} {plan.name}
         </Button>
       </div>
@@ -185,6 +202,8 @@ function Durations({
     onChange(next);
     document.getElementById(`months-${next}`)?.focus();
   };
+  // Where there is nothing to choose there is no button.
+  if (values.length === 1) return <span className={classes["only"]}>1 month</span>;
   return (
     <div role="radiogroup" aria-label="Duration" className={classes["durations"]} onKeyDown={onKeyDown}>
       {values.map((months) => (

@@ -81,9 +81,19 @@ test("a colour that somebody else changed is shown before it is overwritten", as
   expect(screen.getByText("Changed")).toBeVisible();
 });
 
+test("a click on the swatch, the value or the nickname opens the form", async () => {
+  const { user } = await openColors();
+  for (const part of ["#0b5d5e", "Fjord"]) {
+    await user.click(screen.getByText(part));
+    expect(screen.getByRole("form", { name: "Edit primary" })).toBeVisible();
+    await user.keyboard("{Escape}");
+  }
+  expect(screen.queryByRole("form", { name: "Edit primary" })).not.toBeInTheDocument();
+});
+
 test("deleting a colour asks first", async () => {
   const { user } = await openColors();
-  server.use(answer("delete", `${COLORS}/primary`, { message: "Color deleted." }));
+  server.use(answer("delete", `${COLORS}/primary`, { message: "Colour deleted." }));
 
   await user.click(screen.getByRole("button", { name: "Delete primary" }));
   const dialog = within(await screen.findByRole("dialog"));

@@ -1,8 +1,8 @@
 /** The colours of a project: a list with one form per line, and one to add. */
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import { may, refusals, useProject } from "@/lib/project";
@@ -131,19 +131,24 @@ function ColorRow({
   onDelete: () => void;
 }) {
   const state = states[color.state];
+  const edit = mayEdit ? onEdit : undefined;
   return (
     <div className={classes["row"]}>
-      <span className={classes["color"]}>
+      <Part className="color" onEdit={edit}>
         <i style={{ background: color.value }} aria-hidden="true" />
         <span className="mono">{color.value}</span>
-      </span>
+      </Part>
       <span className={classes["key"]}>{color.key}</span>
-      <span className={classes["nickname"]}>{color.nickname}</span>
+      <Part className="nickname" onEdit={edit}>
+        {color.nickname}
+      </Part>
       <span className={classes["state"]}>
         <Badge tone={state.tone}>{state.word}</Badge>
       </span>
       <span className={classes["actions"]}>
-        <CopyButton value={color.key} label={`Copy key ${color.key}`} copied={`${color.key} copied`} />
+        <span className={classes["copy"]}>
+          <CopyButton value={color.key} label={`Copy key ${color.key}`} copied={`${color.key} copied`} />
+        </span>
         {mayEdit && (
           <>
             <Tooltip label="Edit">
@@ -160,6 +165,24 @@ function ColorRow({
         )}
       </span>
     </div>
+  );
+}
+
+/** A part of a row that opens its form when it is clicked. The keyboard has the row's pencil for that. */
+function Part({
+  className,
+  onEdit,
+  children,
+}: {
+  className: "color" | "nickname";
+  onEdit: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  if (onEdit === undefined) return <span className={classes[className]}>{children}</span>;
+  return (
+    <UnstyledButton tabIndex={-1} title="Edit" className={classes[className] ?? ""} onClick={onEdit}>
+      {children}
+    </UnstyledButton>
   );
 }
 

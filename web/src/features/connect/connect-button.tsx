@@ -5,6 +5,7 @@ import { type KeyboardEvent, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { CopyButton } from "@/ui/copy-button";
 import classes from "./connect-button.module.css";
+import { useSampleText } from "./sample";
 import { snippets } from "./snippets";
 
 export function ConnectButton({ project }: { project: Project }) {
@@ -30,6 +31,7 @@ function Connection({ project }: { project: Project }) {
     projectId: project.projectId,
     key: project.publishableKey,
     baseUrl: window.location.origin,
+    text: useSampleText(project),
   });
   return (
     <div className={classes["dialog"]}>
@@ -48,8 +50,15 @@ function Connection({ project }: { project: Project }) {
       </p>
       <Tabs value={chosen} onChange={setChosen} />
       <div id="snippet" role="tabpanel" aria-labelledby={`snippet-${chosen}`} className={classes["snippet"]}>
-        {install !== undefined && <Code text={install} label="Copy the install command" copied="Command copied!" />}
-        <Code text={code} label="Copy the code" copied="Code copied!" />
+        {install !== undefined && (
+          <Code title="In a terminal" text={install} label="Copy the install command" copied="Command copied!" />
+        )}
+        <Code
+          title={chosen === "html" ? "In your page" : "In your app"}
+          text={code}
+          label="Copy the code"
+          copied="Code copied!"
+        />
       </div>
     </div>
   );
@@ -101,14 +110,17 @@ function Tabs({ value, onChange }: { value: Tab; onChange: (tab: Tab) => void })
   );
 }
 
-function Code({ text, label, copied }: { text: string; label: string; copied: string }) {
+function Code({ title, text, label, copied }: { title: string; text: string; label: string; copied: string }) {
   return (
     <div className={classes["code"]}>
+      <div className={classes["codeHead"]}>
+        <span>{title}</span>
+        <CopyButton value={text} label={label} copied={copied} />
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll sideways, which the keyboard can do only from inside. */}
       <pre tabIndex={0}>
         <code>{text}</code>
       </pre>
-      <CopyButton value={text} label={label} copied={copied} />
     </div>
   );
 }

@@ -4,6 +4,8 @@ interface Connection {
   projectId: string;
   key: string;
   baseUrl: string;
+  /** A text of the project, as apps name it: its screen, a full stop, its key. */
+  text: string;
 }
 
 interface Snippet {
@@ -29,19 +31,19 @@ import { LiveryProvider, useT } from "@livery/react";
 
 ${start(connection)}
 // around your app: <LiveryProvider client={livery}>…</LiveryProvider>
-// in a component:  const t = useT();  …  <h1>{t("general.title")}</h1>`,
+// in a component:  const t = useT();  …  <h1>{t("${connection.text}")}</h1>`,
   }),
   js: (connection) => ({
     install: packages(connection.baseUrl, ["client"]),
     code: `import { createLivery } from "@livery/client";
 
 ${start(connection)}
-const show = () => { document.title = livery.t("general.title"); };
+const show = () => { document.title = livery.t("${connection.text}"); };
 livery.subscribe(show);
 show();`,
   }),
   html: (connection) => ({
-    code: `<h1 data-livery="general.title">Welcome</h1>
+    code: `<h1 data-livery="${connection.text}">Welcome</h1>
 <script src="${connection.baseUrl}/sdk/livery.global.js"></script>
 <script>
 ${start(connection).replace("createLivery", "Livery.createLivery").replace(/^/gm, "  ")}

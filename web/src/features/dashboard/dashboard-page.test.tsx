@@ -50,6 +50,8 @@ test("a new user reads that nothing has happened yet", async () => {
   openSignedIn("/dashboard");
 
   expect(await screen.findByText("No recent activity to display.")).toBeVisible();
+  expect(await screen.findByText(/^Create a project for your app/)).toBeVisible();
+  expect(screen.getAllByRole("link", { name: "Create New Project" })).toHaveLength(1);
 });
 
 test("a failure of one part leaves the other, and can be tried again", async () => {

@@ -1,12 +1,11 @@
-import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
-import { Link } from "react-router";
+import { useQuery } from "@tanstack/react-query";
 import type { User } from "@/lib/api-types";
-import { useMe } from "@/lib/queries";
+import { projectsQuery, useMe } from "@/lib/queries";
 import { useDelayed } from "@/lib/use-delayed";
 import { CreditsBadge, CreditsHelp } from "@/ui/credits";
 import { PageBody, PageHeader } from "@/ui/page";
 import { EmptyState, ErrorState } from "@/ui/states";
+import { CreateProjectLink } from "./create-project-link";
 import classes from "./dashboard-page.module.css";
 import { ProjectsOverview } from "./projects-overview";
 import { RecentActivity } from "./recent-activity";
@@ -16,16 +15,11 @@ import { VerifyNotice } from "./verify-notice";
 export function DashboardPage() {
   const me = useMe();
   const isSlow = useDelayed(me.isPending);
-  const actions = me.data?.isVerified === true && (
-    <Button
-      component={Link}
-      to="/projects/create"
-      variant="filled"
-      leftSection={<IconPlus size={15} aria-hidden="true" />}
-    >
-      Create New Project
-    </Button>
-  );
+  const isVerified = me.data?.isVerified === true;
+  const projects = useQuery({ ...projectsQuery, enabled: isVerified });
+  // Who has no project yet finds the button in the middle, beside what it leads to.
+  const isHere = projects.isError || (projects.data !== undefined && projects.data.length > 0);
+  const actions = isVerified && isHere && <CreateProjectLink />;
   return (
     <>
       <PageHeader title="Dashboard" actions={actions} />

@@ -2,7 +2,8 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { projectsQuery } from "@/lib/queries";
 import { useDelayed } from "@/lib/use-delayed";
-import { ErrorState } from "@/ui/states";
+import { EmptyState, ErrorState } from "@/ui/states";
+import { CreateProjectLink } from "./create-project-link";
 import classes from "./dashboard-page.module.css";
 
 /** How many projects there are, and how many of them apps can read. */
@@ -29,14 +30,24 @@ export function ProjectsOverview() {
           />
         </div>
       ) : (
-        <dl className={classes["cards"]}>
-          {cards.map(([label, count]) => (
-            <div key={label} className={classes["card"]}>
-              <dt>{label}</dt>
-              <dd>{count ?? (isSlow ? <Skeleton height={24} width={32} mt={6} /> : null)}</dd>
+        <>
+          <dl className={classes["cards"]}>
+            {cards.map(([label, count]) => (
+              <div key={label} className={classes["card"]}>
+                <dt>{label}</dt>
+                <dd>{count ?? (isSlow ? <Skeleton height={24} width={32} mt={6} /> : null)}</dd>
+              </div>
+            ))}
+          </dl>
+          {total === 0 && (
+            <div className={classes["first"]}>
+              <EmptyState action={<CreateProjectLink />}>
+                Create a project for your app: it holds the app's texts and colours, and changes them while the app
+                runs.
+              </EmptyState>
             </div>
-          ))}
-        </dl>
+          )}
+        </>
       )}
     </section>
   );

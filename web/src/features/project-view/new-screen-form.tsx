@@ -1,7 +1,7 @@
 /** Adds a screen: shows how the name will be kept while it is typed. */
-import { ActionIcon, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, TextInput, Tooltip } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { useRef, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
 import { useNow } from "@/lib/use-now";
@@ -12,16 +12,20 @@ import { refusalOfScreen, screenLimitReason, useAddScreen } from "./use-screens"
 export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?: () => void }) {
   const [input, setInput] = useState("");
   const [error, setError] = useState<string | null>(null);
+  const [suggestion, setSuggestion] = useState<string>();
+  // Two Enters may arrive before the first has drawn anything.
+  const isAdding = useRef(false);
   const add = useAddScreen(project);
   const reason = screenLimitReason(project, useNow());
   if (!may(project, "edit")) return null;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (add.isPending) return;
-    const checked = checkScreenName(input, project.tabs);
+  const submit = async (wanted: string) => {
+    if (isAdding.current) return;
+    const checked = checkScreenName(wanted, project.tabs);
+    setSuggestion("error" in checked ? checked.suggestion : undefined);
     if ("error" in checked) return setError(checked.error);
     if (reason !== null) return setError(reason);
+    isAdding.current = true;
     try {
       await add.mutateAsync(checked.name);
       setInput("");
@@ -29,12 +33,22 @@ export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?
       onAdded?.();
     } catch (failure) {
       setError(refusalOfScreen(failure));
+    } finally {
+      isAdding.current = false;
     }
   };
   const checked = checkScreenName(input, project.tabs);
   const keptAs = "name" in checked && checked.name !== input ? checked.name : null;
   return (
-    <form className={classes["form"]} aria-label="Add a screen" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className={classes["form"]}
+      aria-label="Add a screen"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(input);
+      }}
+    >
       <TextInput
         size="sm"
         aria-label="New screen name"
@@ -62,9 +76,24 @@ export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?
         }
         onChange={(event) => {
           setError(null);
+          setSuggestion(undefined);
           setInput(event.currentTarget.value);
         }}
       />
+      {suggestion !== undefined && (
+        <Button
+          size="xs"
+          className={classes["suggestion"]}
+          loading={add.isPending}
+          onClick={() => {
+            setInput(suggestion);
+            setError(null);
+            void submit(suggestion);
+          }}
+        >
+          Use {suggestion}
+        </Button>
+      )}
     </form>
   );
 }

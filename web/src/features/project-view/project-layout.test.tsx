@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { aKey, aProject, languages } from "@/testing/fixtures";
@@ -88,6 +88,61 @@ test.each([
   expect(await screen.findByText(message)).toBeVisible();
 });
 
+test("a refused name with an obvious correction offers it", async () => {
+  const sent: unknown[] = [];
+  const { user, router } = openProject("/general");
+  server.use(
+    answer("post", `/api/projects/${ID}/screens`, aProject({ tabs: ["general", "home", "home_page"] }), {
+      status: 201,
+      onCall: (body) => sent.push(body),
+    }),
+  );
+
+  await user.type(await newScreen(), "Home Page{Enter}");
+  expect(
+    await screen.findByText("Use only lowercase letters, numbers, underscores. Must start with a letter."),
+  ).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Use home_page" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/home_page`));
+  expect(sent).toEqual([{ name: "home_page" }]);
+});
+
+test("a name without an obvious correction, or whose correction is taken, offers none", async () => {
+  const { user } = openProject("/general");
+  const field = await newScreen();
+
+  for (const name of ["1st", "Home!", "Settings?"]) {
+    await user.clear(field);
+    await user.type(field, `${name}{Enter}`);
+    expect(screen.getByText(/Use only lowercase letters/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Use / })).not.toBeInTheDocument();
+  }
+});
+
+test("a screen is added once, however fast it is sent twice", async () => {
+  const sent: unknown[] = [];
+  const { user, router } = openProject("/general");
+  server.use(
+    answer("post", `/api/projects/${ID}/screens`, aProject({ tabs: ["general", "home", "checkout"] }), {
+      status: 201,
+      afterMs: 50,
+      onCall: (body) => sent.push(body),
+    }),
+  );
+
+  await user.type(await newScreen(), "checkout");
+  const form = screen.getByRole("form", { name: "Add a screen" });
+  // Both before anything is drawn again.
+  act(() => {
+    fireEvent.submit(form);
+    fireEvent.submit(form);
+  });
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/checkout`));
+  expect(sent).toHaveLength(1);
+});
+
 test("at the tier's limit the reason is given", async () => {
   const { user } = openProject("/general", { limits: { ...aProject().limits, screens: 1 } });
 
@@ -120,7 +175,7 @@ test("deleting the open screen asks first and goes to general", async () => {
   await user.click(await screen.findByRole("button", { name: "Delete home" }));
   const dialog = await screen.findByRole("dialog");
   expect(dialog).toHaveTextContent("All its translations will be removed. This action cannot be undone.");
-  expect(dialog).toHaveTextContent("Apps that show this screen keep its texts until you publish.");
+  expect(dialog).toHaveTextContent("Apps keep showing what they have until you publish.");
   await user.click(within(dialog).getByRole("button", { name: "Delete screen" }));
 
   expect(await screen.findByText("Screen deleted.")).toBeInTheDocument();
@@ -136,7 +191,7 @@ test("a project without a plan says so calmly, and adding a screen says what to 
     expiresAt: null,
   });
 
-  expect(await screen.findByText("Activate a plan to add screens and publish.")).toBeVisible();
+  expect(await screen.findByText("Start your free month to add screens and publish.")).toBeVisible();
   await user.type(await newScreen(), "second{Enter}");
 
   expect(

@@ -1,5 +1,6 @@
 /** The frame of one project: its sidebar, its header with what can be done to the whole, and the open tab below. */
 import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, useEffect, useState } from "react";
 import toast from "react-hot-toast";
@@ -18,6 +19,7 @@ import classes from "./project-layout.module.css";
 import { ProjectPicker } from "./project-picker";
 import { ProjectSidebar } from "./project-sidebar";
 import { tabTitle, useOpenTab } from "./tabs";
+import { useFocusReturn } from "./use-focus-return";
 
 /** What other features add to the frame. */
 export interface ProjectParts {
@@ -66,6 +68,8 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
   const openActivation = () => setActivation({});
   const context: OpenProject = { project, openActivation };
   const title = tabTitle(useOpenTab());
+  const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
+  useFocusReturn();
   return (
     <>
       <ProjectSidebar project={project} />
@@ -75,13 +79,16 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
           title={title}
           actions={
             <>
-              <ConnectButton project={project} />
+              {isLarge ? (
+                <ConnectButton project={project} />
+              ) : (
+                <ProjectPicker project={project} connect={<ConnectButton project={project} />} />
+              )}
               <PublishButton project={project} onNoPlan={() => setActivation({ reason: NO_PLAN })} />
             </>
           }
         />
       </div>
-      <ProjectPicker project={project} />
       <div className={classes["notices"]}>
         <UnsavedNotice />
         <PlanNotice project={project} onActivate={openActivation} />
@@ -99,16 +106,17 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
 
 function PlanNotice({ project, onActivate }: { project: Project; onActivate: () => void }) {
   if (hasActivePlan(project, useNow())) return null;
-  const isExpired = project.activeTier === "expired" || project.activeTier !== "none";
+  const isExpired = project.activeTier !== "none";
   const button = (
     <Button size="xs" variant="filled" onClick={onActivate}>
-      Choose a plan
+      {isExpired ? "Choose a plan" : "Start free month"}
     </Button>
   );
   return (
     <Notice tone={isExpired ? "warn" : "plain"} action={may(project, "assign_credits") ? button : undefined}>
-      {isExpired && "The plan of this project has expired. "}
-      Activate a plan to add screens and publish.
+      {isExpired
+        ? "The plan of this project has expired. Activate a plan to add screens and publish."
+        : "Start your free month to add screens and publish."}
       {!may(project, "assign_credits") && ` ${refusals.assign_credits}`}
     </Notice>
   );

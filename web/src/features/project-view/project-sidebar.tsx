@@ -46,9 +46,12 @@ export function ProjectSidebar({ project }: { project: Project }) {
       </SidebarNav>
       <div className={classes["screens"]}>
         <div className={classes["heading"]}>
-          <SidebarHeading aside={screenUse(project)}>Screens</SidebarHeading>
+          <SidebarHeading>Screens</SidebarHeading>
           <SortToggle order={order} onToggle={toggle} />
         </div>
+        <p className={`${classes["use"]} num`} title={screenUse(project)}>
+          {screenUse(project)}
+        </p>
         <SidebarNav label="Screens">
           {sortedScreens(project.tabs, order).map((screen) => (
             <SidebarLink

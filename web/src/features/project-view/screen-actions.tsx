@@ -31,7 +31,7 @@ export function ScreenActions({ project, screen }: { project: Project; screen: s
         onClose={() => setAsking(false)}
       >
         All its translations will be removed. This action cannot be undone.
-        {project.isPublished && " Apps that show this screen keep its texts until you publish."}
+        {project.isPublished && " Apps keep showing what they have until you publish."}
       </ConfirmDialog>
     </>
   );

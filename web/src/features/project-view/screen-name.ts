@@ -1,6 +1,7 @@
 /** Which names a new screen may have, as the server decides too. */
 
 const RESERVED = new Set(["settings", "colors", "publish", "general"]);
+const SCREEN_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const EMPTY = "Screen name cannot be empty.";
 const WRONG = "Use only lowercase letters, numbers, underscores. Must start with a letter.";
 
@@ -13,12 +14,22 @@ export function normalised(input: string): string {
   return /^[0-9]/.test(name) ? `_${name}` : name;
 }
 
-/** The name under which a screen is kept, or why it can't be. */
-export function checkScreenName(input: string, existing: readonly string[]): { name: string } | { error: string } {
+/** A name that may be used and is what `input` obviously means ('Home Page' → home_page); undefined where there is none. */
+function correctionOf(input: string, existing: readonly string[]): string | undefined {
+  const plain = input.normalize("NFD").replace(/\p{M}/gu, "");
+  const name = normalised(plain).replace(/_+/g, "_").replace(/^_|_$/g, "");
+  return SCREEN_NAME.test(name) && !RESERVED.has(name) && !existing.includes(name) ? name : undefined;
+}
+
+/** The name under which a screen is kept, or why it can't be, and which name is likely meant. */
+export function checkScreenName(
+  input: string,
+  existing: readonly string[],
+): { name: string } | { error: string; suggestion?: string | undefined } {
   const lowered = input.trim().toLowerCase();
   if (lowered === "") return { error: EMPTY };
   const name = normalised(input);
-  if (name !== lowered || !/^[a-z][a-z0-9_]{0,63}$/.test(name)) return { error: WRONG };
+  if (name !== lowered || !SCREEN_NAME.test(name)) return { error: WRONG, suggestion: correctionOf(input, existing) };
   if (RESERVED.has(name) || existing.includes(name)) {
     return { error: `Screen name "${name}" is reserved or already exists.` };
   }

@@ -26,7 +26,8 @@ export function ProjectsPage() {
                 <CreditsBadge credits={user.credits} />
               </>
             )}
-            <CreateLink isVerified={user?.isVerified ?? false} />
+            {/* Of an empty list it is the one button in the middle. */}
+            {projects.data?.length !== 0 && <CreateLink isVerified={user?.isVerified ?? false} />}
           </>
         }
       />

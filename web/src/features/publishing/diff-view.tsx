@@ -3,6 +3,7 @@ import type { Project } from "@/lib/api-types";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import { Badge } from "@/ui/badge";
 import { RelativeTime } from "@/ui/relative-time";
+import type { Check, ChecksOf } from "./checks";
 import classes from "./diff-view.module.css";
 import type { ColorChange, Diff, KeyChange, ScreenDiff } from "./queries";
 import { type Piece, wordDiff } from "./word-diff";
@@ -13,7 +14,7 @@ const changes = {
   removed: { tone: "bad", word: "Removed" },
 } as const;
 
-export function DiffView({ diff, project }: { diff: Diff; project: Project }) {
+export function DiffView({ diff, project, checksOf }: { diff: Diff; project: Project; checksOf: ChecksOf }) {
   const nameOf = useLanguageNames();
   return (
     <div className={classes["diff"]}>
@@ -33,7 +34,13 @@ export function DiffView({ diff, project }: { diff: Diff; project: Project }) {
         </section>
       )}
       {diff.screens.map((screen) => (
-        <ScreenChanges key={screen.screen} screen={screen} project={project} nameOf={nameOf} />
+        <ScreenChanges
+          key={screen.screen}
+          screen={screen}
+          project={project}
+          nameOf={nameOf}
+          checksOf={(key) => checksOf(screen.screen, key)}
+        />
       ))}
       {diff.colors.length > 0 && (
         <section aria-label="Colours">
@@ -53,10 +60,12 @@ function ScreenChanges({
   screen,
   project,
   nameOf,
+  checksOf,
 }: {
   screen: ScreenDiff;
   project: Project;
   nameOf: (code: string) => LanguageName;
+  checksOf: (key: string) => readonly Check[];
 }) {
   const title = screen.screen === "general" ? "Content - General" : screen.screen;
   const hidden = screen.total - screen.keys.length;
@@ -78,7 +87,13 @@ function ScreenChanges({
       )}
       <ul>
         {screen.keys.map((key) => (
-          <KeyLine key={key.key} change={key} languages={project.languages} nameOf={nameOf} />
+          <KeyLine
+            key={key.key}
+            change={key}
+            languages={project.languages}
+            nameOf={nameOf}
+            checks={checksOf(key.key)}
+          />
         ))}
       </ul>
       {hidden > 0 && <p className={classes["faint"]}>and {hidden.toLocaleString("en")} more keys</p>}
@@ -99,10 +114,12 @@ function KeyLine({
   change,
   languages,
   nameOf,
+  checks,
 }: {
   change: KeyChange;
   languages: readonly string[];
   nameOf: (code: string) => LanguageName;
+  checks: readonly Check[];
 }) {
   // As in the project, the default language first; a language that was deleted comes last.
   const rank = (code: string) => (languages.includes(code) ? languages.indexOf(code) : languages.length);
@@ -113,6 +130,7 @@ function KeyLine({
       <div className={classes["line"]}>
         <span className={classes["name"]}>{change.key}</span>
         <Badge tone={changes[change.change].tone}>{changes[change.change].word}</Badge>
+        {checks.length > 0 && <Badge tone="bad">Check</Badge>}
         <Author by={change.by} at={change.at} />
       </div>
       {values.map(({ language, old, new: next }) => {
@@ -136,6 +154,12 @@ function KeyLine({
           </div>
         );
       })}
+      {checks.map(({ language, warning }) => (
+        <p key={language} className={classes["check"]}>
+          <abbr title={nameOf(language).name}>{language}</abbr>
+          <span>{warning}</span>
+        </p>
+      ))}
     </li>
   );
 }

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { aDiff, aKey, aProject, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
-import { answer, refusal, server } from "@/testing/server";
+import { answer, offline, refusal, server } from "@/testing/server";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
 const DIFF = `/api/projects/${ID}/diff`;
@@ -149,6 +149,65 @@ test("the review waits for an edit that is still on its way", async () => {
 
   expect(await screen.findByRole("button", { name: "Publish 3 changes" })).toBeVisible();
   expect(order).toEqual(["edit", "diff"]);
+});
+
+test("a text that lost a placeholder, or did not get a new one, is pointed out and can be published", async () => {
+  const { user } = openProject();
+  server.use(
+    answer("get", `/api/translations/${ID}/home`, {
+      keys: [
+        aKey("price", { en: "From {price}", de: "Ab" }),
+        aKey("greeting", { en: "Hi {name}", de: "Hallo" }),
+        aKey("gone", { en: "{gone}", de: "weg" }),
+      ],
+    }),
+    answer("get", DIFF, {
+      ...diff,
+      screens: [
+        {
+          screen: "home",
+          change: "changed",
+          total: 3,
+          keys: [
+            change("price", "Ab {price}", "Ab"),
+            {
+              ...change("greeting", "", ""),
+              change: "changed",
+              values: [{ language: "en", old: "Hi", new: "Hi {name}" }],
+            },
+            change("gone", "weg", ""),
+          ],
+        },
+      ],
+    }),
+  );
+
+  await user.click(await publishButton());
+  const dialog = within(await screen.findByRole("dialog", { name: "Publish Changes" }));
+
+  expect(await dialog.findByText("Placeholder {price} is missing here.")).toBeVisible();
+  expect(dialog.getByText("Placeholder {name} is missing here.")).toBeVisible();
+  expect(dialog.getByText("2 texts need a check.")).toBeVisible();
+  expect(dialog.getAllByText("Check")).toHaveLength(2);
+  expect(dialog.getByRole("button", { name: "Publish 3 changes" })).toBeEnabled();
+});
+
+test("offline the review says that nothing was published, and can be tried again", async () => {
+  const { user } = openProject();
+  const button = await publishButton();
+  const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  server.use(offline("get", DIFF));
+  window.dispatchEvent(new Event("offline"));
+
+  await user.click(button);
+  const dialog = within(await screen.findByRole("dialog", { name: "Publish Changes" }));
+  expect(await dialog.findByText("You are offline. Nothing was published.")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Try again" })).toBeVisible();
+  isOnline.mockRestore();
+  server.use(answer("get", DIFF, diff));
+  window.dispatchEvent(new Event("online"));
+
+  expect(await dialog.findByRole("button", { name: "Publish 3 changes" })).toBeVisible();
 });
 
 test("the first publish says so", async () => {

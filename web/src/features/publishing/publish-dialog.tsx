@@ -3,12 +3,13 @@ import { Button, Modal } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
-import { ApiError, api, messageOf, take } from "@/lib/api";
+import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { keys } from "@/lib/queries";
 import { announce } from "@/lib/window-events";
 import { Notice } from "@/ui/notice";
 import { ErrorState, LoadingRows } from "@/ui/states";
+import { useChecks } from "./checks";
 import { DiffView } from "./diff-view";
 import classes from "./publish-dialog.module.css";
 import { type Diff, diffQuery, presentDiff } from "./queries";
@@ -39,6 +40,17 @@ export function PublishDialog({
   );
 }
 
+const OFFLINE = "You are offline. Nothing was published.";
+
+function Published({ release }: { release: number }) {
+  return (
+    <>
+      <span className={classes["published"]}>Changes published successfully!</span>
+      <span className={classes["release"]}>Release {release}</span>
+    </>
+  );
+}
+
 function usePublish(project: Project, onPublished: () => void) {
   const client = useQueryClient();
   const { projectId } = project;
@@ -61,7 +73,7 @@ function usePublish(project: Project, onPublished: () => void) {
               unpublished: { total: 0, screens: {}, colors: 0, stores: 0 },
             },
       );
-      toast.success(outcome.published ? "Changes published successfully!" : outcome.message);
+      toast.success(outcome.published ? <Published release={outcome.release} /> : outcome.message);
       // Texts and colours carry their published state too.
       void client.invalidateQueries({
         queryKey: keys.project(projectId),
@@ -90,9 +102,12 @@ function Review({
   const query = useQuery(diffQuery(projectId));
   const [notice, setNotice] = useState<{ tone: "warn" | "bad"; text: string } | null>(null);
   const publish = usePublish(project, onPublished);
+  const checks = useChecks(query.data, project);
 
   const send = (diff: Diff) => {
     setNotice(null);
+    // Of a connection that breaks on the way nobody knows whether the publish arrived.
+    const isOffline = !navigator.onLine;
     publish.mutate(diff.token, {
       onError: (error) => {
         const present = error instanceof ApiError && error.code === "stale_diff" ? presentDiff(error.body) : undefined;
@@ -101,6 +116,8 @@ function Review({
           setNotice({ tone: "warn", text: messageOf(error, "The draft changed since you reviewed it.") });
         } else if (error instanceof ApiError && error.status === 402) {
           onNoPlan();
+        } else if (isOffline && error instanceof NetworkError) {
+          setNotice({ tone: "bad", text: OFFLINE });
         } else {
           setNotice({ tone: "bad", text: messageOf(error, "Failed to publish changes.", "Error publishing changes.") });
         }
@@ -112,8 +129,11 @@ function Review({
   if (query.data === undefined) {
     return (
       <ErrorState
-        message={messageOf(query.error, "Failed to publish changes.", "Error publishing changes.")}
+        message={
+          navigator.onLine ? messageOf(query.error, "Failed to publish changes.", "Error publishing changes.") : OFFLINE
+        }
         onRetry={() => void query.refetch()}
+        action={<Button onClick={onClose}>Close</Button>}
       />
     );
   }
@@ -123,8 +143,15 @@ function Review({
     <>
       <div className={classes["scroll"]} tabIndex={-1}>
         {notice !== null && <Notice tone={notice.tone}>{notice.text}</Notice>}
-        <p className={classes["summary"]}>{summaryOf(diff)}</p>
-        <DiffView diff={diff} project={project} />
+        <p className={classes["summary"]}>
+          {summaryOf(diff)}
+          {checks.total > 0 && (
+            <b className={classes["checks"]}>
+              {checks.total === 1 ? " 1 text needs a check." : ` ${checks.total} texts need a check.`}
+            </b>
+          )}
+        </p>
+        <DiffView diff={diff} project={project} checksOf={checks.of} />
       </div>
       <div className={classes["buttons"]}>
         {isNothing ? (

@@ -4,10 +4,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useState } from "react";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Language, Project } from "@/lib/api-types";
+import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import { keys, languagesQuery } from "@/lib/queries";
 import { announce } from "@/lib/window-events";
 import { Notice } from "@/ui/notice";
-import { LoadingRows } from "@/ui/states";
+import { ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./add-language-dialog.module.css";
 
 export function AddLanguageDialog({
@@ -28,6 +29,8 @@ export function AddLanguageDialog({
   );
 }
 
+const UNSUPPORTED = "Not a directly supported language. Please use ISO code or full name.";
+
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 function found(languages: readonly Language[], query: string): Language[] {
@@ -36,6 +39,26 @@ function found(languages: readonly Language[], query: string): Language[] {
   return languages
     .filter(({ code, name, nativeName }) => [code, name, nativeName].some((text) => folded(text).includes(wanted)))
     .sort((a, b) => Number(starts(b.name) || starts(b.code)) - Number(starts(a.name) || starts(a.code)));
+}
+
+/** The one spelling of a typed code with a script or region of a listed language (`pt-br` is `pt-BR`). */
+function regionalCode(languages: readonly Language[], query: string): string | undefined {
+  const typed = query.trim().replaceAll("_", "-");
+  if (!/^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i.test(typed)) return undefined;
+  try {
+    const { baseName, language, script, region } = new Intl.Locale(typed);
+    const isListed = languages.some(({ code }) => code === language);
+    return isListed && (script !== undefined || region !== undefined) ? baseName : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the list offers for a query: languages of such a name, or the one of the typed code. */
+function useOptions(languages: readonly Language[], query: string): LanguageName[] {
+  const nameOf = useLanguageNames();
+  const regional = regionalCode(languages, query);
+  return regional === undefined ? found(languages, query) : [nameOf(regional)];
 }
 
 function useAddLanguage(project: Project, onAdded: (code: string) => void) {
@@ -68,28 +91,32 @@ function AddLanguage({
 }) {
   const listId = useId();
   const [query, setQuery] = useState("");
-  const [position, setPosition] = useState(0);
+  // Null until a language is pointed at: the first that can be added.
+  const [position, setPosition] = useState<number | null>(null);
   const languages = useQuery(languagesQuery);
   const add = useAddLanguage(project, onAdded);
-  const options = found(languages.data?.languages ?? [], query);
+  const options = useOptions(languages.data?.languages ?? [], query);
   const isPresent = (code: string) => project.languages.includes(code);
   const optionId = (index: number) => `${listId}-${index}`;
-  const current = Math.min(position, options.length - 1);
+  const addable = options.flatMap(({ code }, index) => (isPresent(code) ? [] : [index]));
+  const current = position !== null && addable.includes(position) ? position : (addable[0] ?? -1);
+  const chosen = options[current];
 
-  const choose = (language: string) => {
-    if (!add.isPending) add.mutate(language);
+  const choose = (language: LanguageName | undefined) => {
+    if (language !== undefined && !isPresent(language.code) && !add.isPending) add.mutate(language.code);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
-      const next = Math.min(Math.max(current + step, 0), options.length - 1);
+      const next = addable[addable.indexOf(current) + step];
+      if (next === undefined) return;
       setPosition(next);
       document.getElementById(optionId(next))?.scrollIntoView({ block: "nearest" });
     } else if (event.key === "Enter") {
       event.preventDefault();
-      choose(options[current]?.code ?? query.trim());
+      choose(chosen);
     }
   };
 
@@ -102,14 +129,14 @@ function AddLanguage({
         role="combobox"
         aria-expanded="true"
         aria-controls={listId}
-        aria-activedescendant={options.length > 0 ? optionId(current) : undefined}
+        aria-activedescendant={chosen === undefined ? undefined : optionId(current)}
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
         value={query}
         onChange={(event) => {
           setQuery(event.currentTarget.value);
-          setPosition(0);
+          setPosition(null);
           add.reset();
         }}
         onKeyDown={onKeyDown}
@@ -123,6 +150,11 @@ function AddLanguage({
       )}
       {languages.isPending ? (
         <LoadingRows rows={6} height={36} label="Loading languages" />
+      ) : languages.isError ? (
+        <ErrorState
+          message={messageOf(languages.error, "Failed to load languages")}
+          onRetry={() => void languages.refetch()}
+        />
       ) : (
         <div id={listId} role="listbox" aria-label="Languages" className={classes["list"]}>
           {options.map(({ code, name, nativeName, flag, direction }, index) => (
@@ -136,19 +168,19 @@ function AddLanguage({
               aria-disabled={isPresent(code)}
               className={classes["option"]}
               onPointerMove={() => setPosition(index)}
-              onClick={() => choose(code)}
+              onClick={() => choose(options[index])}
             >
               <span aria-hidden="true">{flag}</span>
               <span>{name}</span>
               <bdi lang={code} dir={direction}>
                 {nativeName === name ? "" : nativeName}
               </bdi>
-              <code>{isPresent(code) ? "added" : code}</code>
+              {isPresent(code) ? <span className={classes["added"]}>Added</span> : <code>{code}</code>}
             </div>
           ))}
           {options.length === 0 && (
-            <p className={classes["none"]}>
-              No language of this name. A code with a region can be added: pt-BR, zh-Hant.
+            <p className={classes["none"]} role="status">
+              {UNSUPPORTED}
             </p>
           )}
         </div>
@@ -157,13 +189,8 @@ function AddLanguage({
         <Button onClick={onClose} disabled={add.isPending}>
           Cancel
         </Button>
-        <Button
-          variant="filled"
-          loading={add.isPending}
-          disabled={options[current] === undefined && query.trim() === ""}
-          onClick={() => choose(options[current]?.code ?? query.trim())}
-        >
-          {options[current] === undefined ? "Add language" : `Add ${options[current].name}`}
+        <Button variant="filled" loading={add.isPending} disabled={chosen === undefined} onClick={() => choose(chosen)}>
+          {chosen === undefined ? "Add language" : `Add ${chosen.code.includes("-") ? chosen.code : chosen.name}`}
         </Button>
       </div>
     </div>

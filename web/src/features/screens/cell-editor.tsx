@@ -1,6 +1,6 @@
-/** The textarea in a cell: as tall as its text, saved when it is left, reverted by Escape. */
+/** The textarea in a cell: as tall as its text up to a part of the window, saved when it is left, reverted by Escape. */
 import { Button } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { LanguageName } from "@/lib/languages";
 import classes from "./cell-editor.module.css";
 
@@ -31,6 +31,7 @@ export function CellEditor({
 }) {
   const [text, setText] = useState(initial);
   const field = useRef<HTMLTextAreaElement>(null);
+  const tools = useRef<HTMLDivElement>(null);
   const latest = useRef({ text, isOpen: true, onCommit });
   latest.current.text = text;
   latest.current.onCommit = onCommit;
@@ -39,7 +40,7 @@ export function CellEditor({
     const mine = latest.current;
     mine.isOpen = true;
     const element = field.current;
-    element?.focus();
+    element?.focus({ preventScroll: true });
     element?.setSelectionRange(element.value.length, element.value.length);
     const commit = () => {
       if (mine.isOpen) mine.onCommit(mine.text);
@@ -50,6 +51,13 @@ export function CellEditor({
       commit();
     };
   }, []);
+
+  // Its end first: when both don't fit, what is being written is worth more than the buttons.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor grows with its text.
+  useLayoutEffect(() => {
+    tools.current?.scrollIntoView({ block: "nearest" });
+    field.current?.scrollIntoView({ block: "nearest" });
+  }, [text]);
 
   const leave = (how: Leave) => {
     if (!latest.current.isOpen) return;
@@ -63,6 +71,9 @@ export function CellEditor({
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
+      leave("enter");
+    } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      // The shortcut of publishing: the text is saved, and the cell has the focus when the review closes.
       leave("enter");
     } else if (event.key === "Escape") {
       event.preventDefault();
@@ -99,7 +110,7 @@ export function CellEditor({
         />
       </div>
       {warning !== null && <p className={classes["warning"]}>{warning}</p>}
-      <div className={classes["tools"]} dir="ltr">
+      <div ref={tools} className={classes["tools"]} dir="ltr">
         <Button size="xs" tabIndex={-1} {...keepFocus} onClick={() => leave("enter")}>
           Save
         </Button>

@@ -36,7 +36,7 @@ export function DeleteKeyDialog({
       setDeleting(false);
     }
   };
-  const count = Object.keys(last.values).length;
+  const count = Object.values(last.values).filter((text) => text !== "").length;
   const texts = count === 1 ? "Its text" : `Its texts in ${count} languages`;
   return (
     <ConfirmDialog
@@ -49,7 +49,7 @@ export function DeleteKeyDialog({
       onClose={() => onClose(false)}
     >
       {count === 0 ? "The key has no texts. " : `${texts} will be removed. This action cannot be undone. `}
-      {publishState(last) === "new"
+      {publishState(last) === "new" || publishState(last) === "empty"
         ? "Apps never had this key."
         : "Apps keep showing what they have until you publish."}
     </ConfirmDialog>

@@ -1,7 +1,7 @@
 /** Which keys of a screen are shown: all, or those that want something done; and those that a search finds. */
 import { useState } from "react";
+import { placeholderWarning } from "@/lib/placeholders";
 import type { Edit } from "./outbox";
-import { placeholderWarning } from "./placeholders";
 import type { KeyRecord } from "./queries";
 
 export type Filter = "all" | "missing" | "changed" | "ai";
@@ -23,9 +23,10 @@ export function isMissing(record: KeyRecord, columns: Columns, textOf: TextOf): 
   return textOf(record, columns.target ?? columns.source) === "";
 }
 
-/** Whether a publish would change the key, in whatever language. */
+/** Whether a publish would change a text of the key, in whatever language. An edit that is not settled yet is no change. */
 export function isChanged(record: KeyRecord): boolean {
-  return Object.values(record.meta).some((meta) => meta.state !== "published");
+  const state = publishState(record);
+  return state === "new" || state === "changed";
 }
 
 export function isByAi(record: KeyRecord, columns: Columns): boolean {
@@ -34,11 +35,17 @@ export function isByAi(record: KeyRecord, columns: Columns): boolean {
   );
 }
 
-/** 'Changed' is in the middle: what is new to apps is 'new', what they have is 'published'. */
-export function publishState(record: KeyRecord): "new" | "changed" | "published" {
-  const states = Object.values(record.meta).map((meta) => meta.state);
-  if (states.length === 0 || states.includes("new")) return "new";
-  return states.includes("changed") ? "changed" : "published";
+/**
+ * 'Changed' is in the middle: what is new to apps is 'new', what they have is 'published'. A key that has no text, and whose
+ * texts apps don't have either, is 'empty'.
+ */
+export function publishState(record: KeyRecord): "empty" | "new" | "changed" | "published" {
+  const states = Object.entries(record.meta)
+    .filter(([language, { state }]) => state !== "new" || Boolean(record.values[language]))
+    .map(([, { state }]) => state);
+  if (states.includes("new")) return "new";
+  if (states.includes("changed")) return "changed";
+  return Object.values(record.values).some((text) => text !== "") ? "published" : "empty";
 }
 
 export function matchesFilter(record: KeyRecord, filter: Filter, columns: Columns, textOf: TextOf): boolean {

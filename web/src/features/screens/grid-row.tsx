@@ -2,11 +2,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { memo, useEffect, useRef } from "react";
+import { placeholderWarning } from "@/lib/placeholders";
 import { pendingText, shownLanguages } from "./filters";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import { KeyCell } from "./key-cell";
-import { placeholderWarning } from "./placeholders";
 import type { KeyRecord } from "./queries";
 import { StateCell } from "./state-cell";
 import { useEdit } from "./unsaved-edits";
@@ -28,6 +28,7 @@ export interface RowProps {
   seen: string;
   isRenaming: boolean;
   isHighlighted: boolean;
+  isLast: boolean;
   /** For a row of a long list: where it stands, and how its height becomes known. */
   offset?: number;
   measure?: (element: HTMLElement | null) => void;
@@ -43,6 +44,7 @@ export const GridRow = memo(function GridRow({
   seen,
   isRenaming,
   isHighlighted,
+  isLast,
   offset,
   measure,
 }: RowProps) {
@@ -83,6 +85,7 @@ export const GridRow = memo(function GridRow({
       data-floating={isFloating || undefined}
       data-editing={editingLanguage !== null || undefined}
       data-active={activeColumn !== null || undefined}
+      data-last={isLast || undefined}
       data-highlighted={isHighlighted || undefined}
       style={offset === undefined ? undefined : { transform: `translateY(${offset}px)` }}
     >

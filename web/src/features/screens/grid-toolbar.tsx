@@ -21,6 +21,7 @@ export function GridToolbar({
   onFilter,
   query,
   onQuery,
+  onLeaveSearch,
   children,
 }: {
   records: readonly KeyRecord[];
@@ -29,6 +30,8 @@ export function GridToolbar({
   onFilter: (filter: Filter) => void;
   query: string;
   onQuery: (query: string) => void;
+  /** Escape in an empty search: back to the grid. */
+  onLeaveSearch: () => void;
   children: ReactNode;
 }) {
   const outbox = useOutbox();
@@ -77,9 +80,10 @@ export function GridToolbar({
           rightSectionPointerEvents="none"
           onChange={(event) => onQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== "Escape") return;
-            onQuery("");
-            event.currentTarget.blur();
+            if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            if (query === "") onLeaveSearch();
+            else onQuery("");
           }}
         />
         {children}

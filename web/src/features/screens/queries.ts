@@ -1,24 +1,9 @@
 /** The keys of one screen: reading them, and putting what a write answered in their place. */
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { api, take } from "@/lib/api";
-import type { Answer } from "@/lib/api-types";
-import { keys } from "@/lib/queries";
+import type { QueryClient } from "@tanstack/react-query";
+import { type KeyRecord, screenQuery } from "@/lib/queries";
 
-export type Keys = Answer<"/api/translations/{projectId}/{tabName}", "get">;
-export type KeyRecord = Keys["keys"][number];
-
-export function screenQuery(projectId: string, screen: string) {
-  return queryOptions({
-    queryKey: [...keys.project(projectId), "/api/translations/{projectId}/{tabName}", screen] as const,
-    queryFn: ({ signal }) =>
-      take(
-        api.GET("/api/translations/{projectId}/{tabName}", {
-          params: { path: { projectId, tabName: screen } },
-          signal,
-        }),
-      ),
-  });
-}
+export type { KeyRecord };
+export { screenQuery };
 
 /** Applies `change` to the cached keys. A read under way is dropped, since it may be older than what is put in. */
 function updateKeys(

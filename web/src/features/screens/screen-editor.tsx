@@ -41,6 +41,7 @@ export function ScreenEditor({
   const [query, setQuery] = useState("");
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const [round, setRound] = useState(0);
+  const page = useRef<HTMLDivElement>(null);
   const addRow = useRef<AddKeyHandle>(null);
   const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
   const highlighted = useHighlight(records);
@@ -83,7 +84,7 @@ export function ScreenEditor({
       </p>
     );
   return (
-    <div className={classes["page"]}>
+    <div ref={page} className={classes["page"]}>
       {isReadOnly && <Notice tone="plain">{refusals.edit}</Notice>}
       <GridToolbar
         records={records}
@@ -97,12 +98,18 @@ export function ScreenEditor({
         }}
         query={query}
         onQuery={setQuery}
+        onLeaveSearch={() => {
+          const current = page.current?.querySelector<HTMLElement>('[role="grid"] [data-column][tabindex="0"]');
+          if (current) current.focus();
+          else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        }}
       >
         {!isLarge && picker}
         {!isReadOnly && (
           <>
             {addLanguage}
             <Button
+              className={classes["compact"]}
               leftSection={<IconPlus size={15} stroke={1.7} aria-hidden="true" />}
               onClick={() => addRow.current?.focus()}
             >

@@ -11,6 +11,7 @@ import { useOutbox } from "./unsaved-edits";
 import type { CellPlace } from "./value-cell";
 
 const states = {
+  empty: { tone: "plain", word: "No text yet", title: "Apps get this key when it has a text." },
   new: { tone: "ok", word: "New", title: "Apps get this key with the next publish." },
   changed: { tone: "warn", word: "Changed", title: "Apps get the change with the next publish." },
   published: { tone: "plain", word: "Published", title: "Apps have this." },

@@ -63,7 +63,8 @@ export function TranslationGrid({
   });
 
   const rows = shownIds.flatMap((id) => byId.get(id) ?? []);
-  const place = { state, highlighted, entryId: byId.has(state.active?.keyId ?? "") ? null : rows[0]?._id };
+  const lastId = rows.at(-1)?._id;
+  const place = { state, highlighted, lastId, entryId: byId.has(state.active?.keyId ?? "") ? null : rows[0]?._id };
   return (
     <GridContext value={grid}>
       <div className={classes["frame"]} data-single={columns.target === undefined || undefined}>
@@ -104,11 +105,12 @@ export function TranslationGrid({
 interface Place {
   state: GridState;
   highlighted: string | null;
+  lastId: string | undefined;
   entryId: string | undefined | null;
 }
 
 /** Of the grid's state only what concerns the row, so that the others are not drawn again. */
-function rowProps(record: KeyRecord, index: number, { state, highlighted, entryId }: Place): RowProps {
+function rowProps(record: KeyRecord, index: number, { state, highlighted, lastId, entryId }: Place): RowProps {
   const { active, editing, renaming } = state;
   const isActive = active?.keyId === record._id;
   const isEditing = editing?.keyId === record._id;
@@ -122,6 +124,7 @@ function rowProps(record: KeyRecord, index: number, { state, highlighted, entryI
     seen: isEditing ? editing.seen : "",
     isRenaming: renaming === record._id,
     isHighlighted: highlighted === record._id,
+    isLast: lastId === record._id,
   };
 }
 
@@ -142,7 +145,7 @@ function FloatingRows({ rows, ...place }: { rows: readonly KeyRecord[] } & Place
     estimateSize: () => (isLarge ? 46 : 150),
     overscan: 12,
     scrollMargin: top,
-    scrollPaddingStart: isLarge ? 110 : 60,
+    scrollPaddingStart: 110,
     scrollPaddingEnd: 100,
     getItemKey: (index) => rows[index]?._id ?? index,
     rangeExtractor: ({ startIndex, endIndex, overscan }) => {

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { aKey, aProject, languages } from "@/testing/fixtures";
+import { aDiff, aKey, aProject, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
 
@@ -433,18 +433,115 @@ test("a language is found by its native name and becomes the second column", asy
   expect(sent).toEqual([{ language: "ar" }]);
 });
 
-test("a refused language keeps the dialog open and says why", async () => {
+test("languages of the project are marked and can't be chosen; the first other one is", async () => {
   const { user } = await openScreen();
+  await user.click(screen.getByRole("button", { name: "Add language" }));
+
+  const list = within(await screen.findByRole("listbox", { name: "Languages" }));
+  const german = list.getByRole("option", { name: /German/ });
+  expect(german).toHaveAttribute("aria-disabled", "true");
+  expect(german).toHaveTextContent("Added");
+  expect(list.getByRole("option", { name: /Arabic/ })).toHaveAttribute("aria-selected", "true");
+  await user.click(german);
+  expect(screen.getByRole("button", { name: "Add Arabic" })).toBeEnabled();
+});
+
+test("a code with a region is accepted in its one spelling", async () => {
+  const { user } = await openScreen();
+  const sent: unknown[] = [];
   server.use(
-    refusal("post", `/api/projects/${ID}/languages`, 422, {
-      message: "Not a directly supported language. Please use ISO code or full name.",
+    answer("post", `/api/projects/${ID}/languages`, aProject({ languages: ["en", "de", "de-AT"] }), {
+      status: 201,
+      onCall: (body) => sent.push(body),
     }),
   );
 
   await user.click(screen.getByRole("button", { name: "Add language" }));
+  await user.type(await screen.findByRole("combobox", { name: "Language" }), "de-at");
+  await user.click(screen.getByRole("button", { name: "Add de-AT" }));
+
+  await waitFor(() => expect(sent).toEqual([{ language: "de-AT" }]));
+});
+
+test("an unknown language is said once, and can't be sent", async () => {
+  const { user } = await openScreen();
+
+  await user.click(screen.getByRole("button", { name: "Add language" }));
   await user.type(await screen.findByRole("combobox", { name: "Language" }), "Klingon{Enter}");
 
-  expect(await screen.findByText("Not a directly supported language. Please use ISO code or full name.")).toBeVisible();
+  const dialog = within(screen.getByRole("dialog"));
+  expect(dialog.getAllByText("Not a directly supported language. Please use ISO code or full name.")).toHaveLength(1);
+  expect(dialog.getByRole("button", { name: "Add language" })).toBeDisabled();
+});
+
+test("a refused language keeps the dialog open and says why", async () => {
+  const { user } = await openScreen();
+  const message = "This language is already in your project.";
+  server.use(refusal("post", `/api/projects/${ID}/languages`, 409, { message, fields: { language: message } }));
+
+  await user.click(screen.getByRole("button", { name: "Add language" }));
+  await user.type(await screen.findByRole("combobox", { name: "Language" }), "Arabic{Enter}");
+
+  expect(await screen.findByText(message)).toBeVisible();
+});
+
+test("a long text is cut until one asks for all of it", async () => {
+  // jsdom lays nothing out: every text is taller than its box.
+  const height = vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(500);
+  const long = "All of a long text. ".repeat(250);
+  const { user } = await openScreen([aKey("terms", { en: long, de: "Kurz" })]);
+
+  await user.click(screen.getByRole("button", { name: "Show all" }));
+  expect(screen.queryByRole("textbox", { name: "terms in English" })).not.toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Show less" }));
+
+  expect(screen.getByRole("button", { name: "Show all" })).toHaveAttribute("aria-expanded", "false");
+  height.mockRestore();
+});
+
+test("a key without any text is no change", async () => {
+  const fresh = { en: { ...changedNow, state: "new" as const } };
+  await openScreen([cta, aKey("later", {}), aKey("blank", { en: "" }, { meta: fresh })]);
+
+  expect(stateOf("later").getByText("No text yet")).toBeVisible();
+  expect(stateOf("blank").getByText("No text yet")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Changed 0" })).toBeInTheDocument();
+});
+
+test("Escape empties the filter, and once more goes back to the cell", async () => {
+  const { user } = await openScreen();
+  act(() => cell("cta_book, German: Buchen").focus());
+
+  await user.keyboard("/cta{Escape}");
+  const filter = screen.getByRole("searchbox", { name: "Filter this screen" });
+  expect(filter).toHaveValue("");
+  expect(filter).toHaveFocus();
+  await user.keyboard("{Escape}");
+
+  expect(cell("cta_book, German: Buchen")).toHaveFocus();
+});
+
+test("the review that Ctrl+Enter opens gives the focus back to the cell", async () => {
+  server.use(answer("get", `/api/projects/${ID}/diff`, aDiff()));
+  const { user } = await openScreen();
+  await user.click(cell("cta_book, German: Buchen"));
+
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  await screen.findByRole("dialog");
+  await user.keyboard("{Escape}");
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await waitFor(() => expect(cell("cta_book, German: Buchen")).toHaveFocus());
+});
+
+test("the branches of a plural are isolated, its syntax reads from left to right", async () => {
+  const plural = "{count, plural, one {رحلة {name}} other {# رحلات}}";
+  await openScreen([aKey("trips", { en: "{count} trips", ar: plural })], { languages: ["en", "ar"] });
+
+  const branch = screen.getByText("# رحلات");
+  expect(branch.tagName).toBe("BDI");
+  expect(branch.parentElement).toHaveAttribute("dir", "ltr");
+  expect(branch.parentElement).toHaveTextContent(plural);
 });
 
 test("an empty screen says what to do and waits for the first key", async () => {

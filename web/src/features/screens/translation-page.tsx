@@ -12,6 +12,7 @@ import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import { AddLanguageDialog } from "./add-language-dialog";
 import { screenQuery } from "./queries";
 import { ScreenEditor } from "./screen-editor";
+import classes from "./screen-editor.module.css";
 import { useTargetLanguage } from "./use-target-language";
 
 export function TranslationPage() {
@@ -85,7 +86,7 @@ function AddLanguageButton({ project, onClick }: { project: Project; onClick: ()
   const icon = <IconLanguage size={15} stroke={1.7} aria-hidden="true" />;
   if (!isFull) {
     return (
-      <Button leftSection={icon} onClick={onClick}>
+      <Button className={classes["compact"]} leftSection={icon} onClick={onClick}>
         Add language
       </Button>
     );
@@ -94,6 +95,7 @@ function AddLanguageButton({ project, onClick }: { project: Project; onClick: ()
   return (
     <Tooltip label={reason}>
       <Button
+        className={classes["compact"]}
         leftSection={icon}
         data-disabled
         aria-disabled="true"

@@ -2,13 +2,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { Button } from "@mantine/core";
 import { CellEditor } from "./cell-editor";
+import { ClampedText } from "./clamped-text";
 import { pendingText } from "./filters";
 import classes from "./grid.module.css";
 import { type Grid, useGrid } from "./grid-context";
 import type { Edit } from "./outbox";
 import type { KeyRecord } from "./queries";
 import { useOutbox } from "./unsaved-edits";
-import { ValueText } from "./value-text";
 
 export interface CellPlace {
   column: number;
@@ -79,9 +79,7 @@ export function ValueCell({
       ) : text === "" ? (
         <span className={classes["missing"]}>{shownText}</span>
       ) : (
-        <div className={classes["text"]} dir={name.direction} lang={language}>
-          <ValueText text={text} reachable={isActive} />
-        </div>
+        <ClampedText text={text} language={name} reachable={isActive} />
       )}
       {warning !== null && edit?.status !== "conflict" && (
         <>
@@ -113,13 +111,11 @@ function missingText(record: KeyRecord, language: string, grid: Grid): string {
 /** Two people wrote the same text: which one stays is for a person to say. */
 function Conflict({ edit, grid }: { edit: Edit; grid: Grid }) {
   const outbox = useOutbox();
-  const { direction } = grid.nameOf(edit.language);
+  const language = grid.nameOf(edit.language);
   const version = (title: string, text: string) => (
     <div className={classes["version"]}>
       <span>{title}</span>
-      <div className={classes["text"]} dir={direction} lang={edit.language}>
-        {text === "" ? <em>no text</em> : <ValueText text={text} reachable />}
-      </div>
+      <div>{text === "" ? <em>no text</em> : <ClampedText text={text} language={language} reachable />}</div>
     </div>
   );
   return (

@@ -1,5 +1,5 @@
-/** A text as the grid shows it: placeholders as chips, a web address as a link. */
-import { isWebAddress, segmentsOf } from "./placeholders";
+/** A text as the grid shows it: placeholders as chips, a web address as a link, the branches of a plural readable in both directions. */
+import { isWebAddress, segmentsOf } from "@/lib/placeholders";
 import classes from "./value-text.module.css";
 
 /** `reachable` puts the link into the tab order: only that of the grid's current cell is. */
@@ -25,9 +25,58 @@ export function ValueText({ text, reachable }: { text: string; reachable: boolea
     segment.kind === "text" ? (
       segment.text
     ) : (
-      <bdi key={segment.at} dir="ltr" className={classes["chip"]}>
-        {segment.text}
+      <bdi
+        key={segment.at}
+        dir="ltr"
+        className={classes["chip"]}
+        data-branching={BRANCHING.test(segment.text) || undefined}
+      >
+        <Syntax code={segment.text} />
       </bdi>
+    ),
+  );
+}
+
+const BRANCHING = /^\{\s*[^\s,{}]+\s*,\s*(?:plural|select|selectordinal)\s*,/;
+
+interface Piece {
+  at: number;
+  text: string;
+  isBranch: boolean;
+}
+
+/** An ICU plural or select cut into its syntax and the texts of its branches. */
+function piecesOf(code: string): Piece[] {
+  const pieces: Piece[] = [];
+  let depth = 0;
+  let from = 0;
+  const cut = (to: number, isBranch: boolean) => {
+    if (to > from) pieces.push({ at: from, text: code.slice(from, to), isBranch });
+    from = to;
+  };
+  for (let at = 0; at < code.length; at += 1) {
+    if (code[at] === "{") {
+      depth += 1;
+      if (depth === 2) cut(at + 1, false);
+    } else if (code[at] === "}") {
+      depth -= 1;
+      if (depth === 1) cut(at, true);
+    }
+  }
+  cut(code.length, false);
+  return pieces;
+}
+
+/** Code reads from left to right, whatever the language; each branch is a text of its own, in the direction of its words. */
+function Syntax({ code }: { code: string }) {
+  if (!BRANCHING.test(code)) return code;
+  return piecesOf(code).map(({ at, text, isBranch }) =>
+    isBranch ? (
+      <bdi key={at} dir="auto">
+        {text}
+      </bdi>
+    ) : (
+      <span key={at}>{text}</span>
     ),
   );
 }
