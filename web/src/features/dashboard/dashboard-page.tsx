@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { IconPlus, IconSettings } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { User } from "@/lib/api-types";
 import { useMe } from "@/lib/queries";
@@ -16,15 +16,22 @@ import { VerifyNotice } from "./verify-notice";
 export function DashboardPage() {
   const me = useMe();
   const isSlow = useDelayed(me.isPending);
-  const actions = me.data?.isVerified === true && (
-    <Button
-      component={Link}
-      to="/projects/create"
-      variant="filled"
-      leftSection={<IconPlus size={15} aria-hidden="true" />}
-    >
-      Create New Project
-    </Button>
+  const actions = (
+    <>
+      <Button component={Link} to="/settings" leftSection={<IconSettings size={15} stroke={1.6} aria-hidden="true" />}>
+        Account Settings
+      </Button>
+      {me.data?.isVerified === true && (
+        <Button
+          component={Link}
+          to="/projects/create"
+          variant="filled"
+          leftSection={<IconPlus size={15} aria-hidden="true" />}
+        >
+          Create New Project
+        </Button>
+      )}
+    </>
   );
   return (
     <>
