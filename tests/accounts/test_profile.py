@@ -4,11 +4,13 @@ import asyncio
 
 import pytest
 from httpx2 import AsyncClient, Response
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from livery.billing import queries as billing
+from livery.core import clock as core_clock
 from livery.core.context import Context
 from livery.core.db import Base
+from livery.projects.models import Project
 from livery.workspace import fsck
 from tests.conftest import ClientFrom
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in, create_user, log_in
@@ -204,6 +206,18 @@ async def test_an_account_that_owns_a_project_is_not_deleted(client: AsyncClient
     assert (await desk.project())["name"] == "Aurora Travel"
 
 
+async def test_a_deleted_project_does_not_keep_its_owner(client: AsyncClient, context: Context) -> None:
+    desk = await open_desk(context, client)
+    key = (await desk.project())["publishableKey"]
+    async with context.database.write() as db:  # no verb deletes a project yet, so the row is written as it is
+        await db.execute(update(Project).values(deleted_at=core_clock.now()))
+
+    assert (await delete_account(client, desk.person)).status_code == 200
+
+    url = f"/sdk/v1/{desk.project_id}/content"
+    assert (await client.get(url, headers={"Authorization": f"Bearer {key}"})).status_code == 410
+
+
 async def test_a_wrong_password_deletes_nothing(client: AsyncClient, context: Context) -> None:
     person = await create_logged_in(context)
 
@@ -239,11 +253,11 @@ async def test_a_deleted_account_leaves_its_work_and_nothing_of_the_person(
     assert (await desk.keys("general"))["title"] == {"en": "Hello"}
     feed = (await desk.get("/activity")).json()
     assert ("Added key general.title", "Deleted user") in [(entry["action"], entry["actor"]) for entry in feed]
-    assert (await mails.last()).kind == "account_closed"
     async with context.database.read() as db:
         tables = [table for table in Base.metadata.sorted_tables if table.name != "outbox"]  # the mails that were sent
         dump = "".join([repr((await db.execute(select(table))).all()) for table in tables])
     assert editor.person.actor.email not in dump
+    assert (await mails.last()).kind == "account_closed"
 
 
 async def test_forfeited_credits_are_told_and_stay_in_the_ledger(client: AsyncClient, context: Context) -> None:

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconPlus, IconSettings } from "@tabler/icons-react";
+import { IconPlus } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { User } from "@/lib/api-types";
 import { useMe } from "@/lib/queries";
@@ -18,7 +18,7 @@ export function DashboardPage() {
   const isSlow = useDelayed(me.isPending);
   const actions = (
     <>
-      <Button component={Link} to="/settings" leftSection={<IconSettings size={15} stroke={1.6} aria-hidden="true" />}>
+      <Button component={Link} to="/settings">
         Account Settings
       </Button>
       {me.data?.isVerified === true && (

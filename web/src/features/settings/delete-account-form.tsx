@@ -47,11 +47,11 @@ export function DeleteAccountForm({ user, onCancel }: { user: User; onCancel: ()
       <div className={classes["note"]}>
         <p>This action cannot be undone. You lose:</p>
         <ul className={classes["owned"]}>
-          <li>
-            {user.credits === 0
-              ? "your credits, of which you have none"
-              : `your ${user.credits} ${user.credits === 1 ? "credit" : "credits"}: they are forfeited`}
-          </li>
+          {user.credits > 0 && (
+            <li>
+              your {user.credits} {user.credits === 1 ? "credit, which is" : "credits, which are"} forfeited
+            </li>
+          )}
           <li>every session and every developer API key, at once</li>
           <li>your place in the projects of others</li>
         </ul>

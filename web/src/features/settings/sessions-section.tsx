@@ -49,7 +49,14 @@ function SessionRow({ session }: { session: Session }) {
           {device} {session.current && <Badge tone="ok">This device</Badge>}
         </p>
         <p className={classes["note"]}>
-          Last used <RelativeTime moment={session.lastUsedAt} /> · logged in {formatDay(session.createdAt)}
+          {session.current ? (
+            "In use now"
+          ) : (
+            <>
+              Last used <RelativeTime moment={session.lastUsedAt} />
+            </>
+          )}{" "}
+          · logged in {formatDay(session.createdAt)}
         </p>
       </div>
       {!session.current && (

@@ -237,6 +237,7 @@ test("sessions name their device, this one first, and others can be revoked", as
 
   const [own, phone] = await section.findAllByRole("listitem");
   expect(own).toHaveTextContent("Firefox on Linux This device");
+  expect(own).toHaveTextContent("In use now · logged in Nov 19, 2026");
   expect(phone).toHaveTextContent("Safari on iPhone");
   expect(phone).toHaveTextContent("Last used 3 minutes ago");
   expect(section.getAllByRole("button")).toHaveLength(1);
@@ -278,7 +279,7 @@ test("deleting the account says what is lost, asks for email and password, and l
     answer("delete", "/api/user/me", { message: "Your account was deleted." }, { onCall: (body) => sent.push(body) }),
   );
   const { dialog, router, user } = await openDeletion();
-  expect(dialog.getByText("your 62 credits: they are forfeited")).toBeVisible();
+  expect(dialog.getByText("your 62 credits, which are forfeited")).toBeVisible();
 
   await user.click(dialog.getByRole("button", { name: "Delete Account" }));
   expect(await dialog.findByText("Type demo@example.com to go on.")).toBeVisible();
