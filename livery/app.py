@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from livery import __version__
 from livery.accounts import queries as accounts
 from livery.accounts import routes as accounts_routes
+from livery.accounts.api_keys import KeyUses
 from livery.billing import routes as billing_routes
 from livery.colors import routes as colors_routes
 from livery.core import health, site
@@ -75,6 +76,7 @@ class Application:
     api: ASGIApp
     delivery: DeliveryApp
     meter: Meter
+    key_uses: KeyUses
     sweeper: Sweeper | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -117,8 +119,9 @@ class Application:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            with suppress(Exception):  # a database that is away must not keep the process from ending
-                await self.meter.flush(self.context.database)
+            for flush in (self.meter.flush, self.key_uses.flush):
+                with suppress(Exception):  # a database that is away must not keep the process from ending
+                    await flush(self.context.database)
             await self.context.database.close()
 
 
@@ -133,20 +136,24 @@ def create_app(settings: Settings) -> Application:
     context = open_context(settings)
     database = context.database
     meter = Meter()
+    key_uses = KeyUses()
 
     async def resolve(key: str, project_id: str) -> Admission:
         async with database.read() as db:
-            return await resolve_key(db, key, project_id)
+            return await resolve_key(db, key, project_id, key_uses)
 
     delivery = DeliveryApp(database, resolve, meter.count, has_rate_limits=settings.rate_limits == "on")
     metrics = Metrics()
     metrics.gauge("livery_streams_open", "Streams that apps hold open.", lambda: delivery.open_streams)
     api = create_api(context, metrics)
-    return Application(context, Measure(SafeHeaders(StrictJson(api)), metrics), delivery, meter)
+    return Application(context, Measure(SafeHeaders(StrictJson(api)), metrics), delivery, meter, key_uses)
 
 
-async def resolve_key(db: AsyncSession, key: str, project_id: str) -> Admission:
-    """What a key from an app opens: a publishable key its project, a user's API key every project the user is a member of."""
+async def resolve_key(db: AsyncSession, key: str, project_id: str, key_uses: KeyUses) -> Admission:
+    """What a key from an app opens: a publishable key its project, a user's API key every project the user is a member of.
+
+    ``key_uses`` learns of a user's key that was used, whatever it opened.
+    """
     if key.startswith("lvp_"):
         owner = await projects.find_key_owner(db, digest(key))
         if owner is None:
@@ -154,9 +161,10 @@ async def resolve_key(db: AsyncSession, key: str, project_id: str) -> Admission:
         if owner.project_id != project_id:
             return Admission.STRANGER
         return Admission.GONE if owner.is_deleted else Admission.GRANTED
-    user_id = await accounts.find_api_key_owner(db, digest(key)) if key.startswith("lvk_") else None
-    if user_id is None:
+    api_key = await accounts.find_api_key(db, digest(key)) if key.startswith("lvk_") else None
+    if api_key is None:
         return Admission.UNKNOWN
+    key_uses.note(api_key)
     project = await projects.find_project(db, project_id)
-    role = await projects.find_role(db, project, user_id) if project else None
+    role = await projects.find_role(db, project, api_key.user_id) if project else None
     return Admission.GRANTED if role else Admission.STRANGER

@@ -76,7 +76,17 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/auth/reset-password/{token}"): Row(public(400), {"password": PASSWORD}),
     ("POST", "/api/auth/logout"): Row(persons(204)),
     ("GET", "/api/user/me"): Row(persons(200)),
+    ("PUT", "/api/user/me"): Row(persons(200), {"name": "Of {caller}"}),
+    ("DELETE", "/api/user/me"): Row(persons(422), {"password": "not the password"}),
+    ("PUT", "/api/user/password"): Row(
+        persons(422), {"oldPassword": "not the password", "newPassword": "a short and noisy brook"}
+    ),
+    ("GET", "/api/user/sessions"): Row(persons(200)),
+    ("DELETE", "/api/user/sessions/{sessionId}"): Row(persons(404)),
     ("GET", "/api/user/apikey"): Row(persons(200)),
+    ("GET", "/api/user/apikeys"): Row(persons(200)),
+    ("POST", "/api/user/apikey/rotate"): Row(persons(201)),
+    ("DELETE", "/api/user/apikeys/{apiKeyId}"): Row(persons(404)),
     ("GET", "/api/plans"): Row(public(200)),
     ("GET", "/api/languages"): Row(public(200)),
     ("GET", "/api/activity"): Row(persons(200)),
@@ -135,6 +145,7 @@ class World:
         """One call of a row as ``caller``, with things of its own to change or delete."""
         project_id = project_id or self.project_id
         names = {"projectId": project_id, "key": f"key_{caller}", "tabName": "general", "token": "x" * 43}
+        names |= {"sessionId": "ses_x", "apiKeyId": "key_x"}
         if (method, path) == ("DELETE", f"{PROJECT}/screens/{{tabName}}"):
             names["tabName"] = f"screen_{caller}"
         words = {"{caller}": caller, "{projectId}": project_id, "{language}": LANGUAGE_OF.get(caller, "nl")}

@@ -22,6 +22,9 @@ VALID: dict[str, dict[str, Any]] = {
     "POST /api/auth/forgot-password": {"email": "nobody@example.com"},
     "POST /api/auth/resend-verification": {"email": "nobody@example.com"},
     "POST /api/auth/reset-password/{token}": {"password": PASSWORD},
+    "PUT /api/user/me": {"name": "Mara"},
+    "DELETE /api/user/me": {"password": PASSWORD},
+    "PUT /api/user/password": {"oldPassword": PASSWORD, "newPassword": PASSWORD},
     "POST /api/projects": {"name": "Nordlicht", "description": "Ferries", "defaultLanguage": "de"},
     "POST /api/projects/assign-credits": {"projectId": "{projectId}", "tierId": "starter", "months": 1},
     "POST /api/projects/{projectId}/screens": {"name": "fresh"},
@@ -125,7 +128,8 @@ def targets_of(context: Context, project_id: str) -> list[Target]:
 
 
 def address(path: str, project_id: str, **names: str) -> str:
-    return path.format(**{"projectId": project_id, "tabName": "general", "key": "title", "token": "x" * 43, **names})
+    own = {"sessionId": "ses_x", "apiKeyId": "key_x", "token": "x" * 43}
+    return path.format(**{"projectId": project_id, "tabName": "general", "key": "title", **own, **names})
 
 
 @pytest.fixture

@@ -1,22 +1,28 @@
-"""Background work of accounts: letters that people asked for are written here, so that the asking takes the same time for everyone."""
+"""Background work of accounts: letters that people asked for (so that the asking takes the same time for everyone), and the last uses of keys."""
 
 from sqlalchemy import select
 
 from livery.accounts import service
+from livery.accounts.api_keys import KeyUses
 from livery.accounts.models import AccountLetter
 from livery.core.context import Context
 from livery.core.jobs import Sweep
 
+FLUSH_SECONDS = 5.0
 
-def sweeps(context: Context) -> list[Sweep]:
-    """The sweep ``account_letters``."""
+
+def sweeps(context: Context, key_uses: KeyUses) -> list[Sweep]:
+    """The sweeps ``account_letters`` and ``key_uses``. Flush ``key_uses`` once more when the process stops."""
 
     async def write_letters() -> None:
         while await _has_letters(context):
             async with context.database.write() as db:
                 await service.write_letters(db, context.bus, context.vault)
 
-    return [Sweep(service.LETTERS_TOPIC, write_letters)]
+    async def write_uses() -> None:
+        await key_uses.flush(context.database)
+
+    return [Sweep(service.LETTERS_TOPIC, write_letters), Sweep("key_uses", write_uses, FLUSH_SECONDS)]
 
 
 async def _has_letters(context: Context) -> bool:

@@ -22,12 +22,12 @@ _hasher = PasswordHash((Argon2Hasher(),))
 _pool: RunVar[CapacityLimiter] = RunVar("livery_password_pool")
 
 
-def check_password(password: str) -> str:
-    """``password`` as it will be hashed. Raises ``Invalid`` when it is shorter than 8 or longer than 128 characters."""
+def check_password(password: str, *, field: str = "password") -> str:
+    """``password`` as it will be hashed. Raises ``Invalid`` about ``field`` when it is shorter than 8 or longer than 128 characters."""
     if len(password) < SHORTEST:
-        raise Invalid.field("password", "Password must be at least 8 characters long.", code="password_too_short")
+        raise Invalid.field(field, "Password must be at least 8 characters long.", code="password_too_short")
     if len(password) > LONGEST:
-        raise Invalid.field("password", "Password must be at most 128 characters long.", code="password_too_long")
+        raise Invalid.field(field, "Password must be at most 128 characters long.", code="password_too_long")
     return _normal(password)
 
 

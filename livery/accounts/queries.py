@@ -1,6 +1,6 @@
 """Reads of people, sessions, tokens and keys."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -37,9 +37,39 @@ async def find_user_by_email(db: AsyncSession, email: str) -> Actor | None:
     return actor_of(user) if user else None
 
 
-async def find_api_key_owner(db: AsyncSession, key_digest: str) -> str | None:
-    """The id of the user whose living API key has this SHA-256; ``None`` for an ended one."""
-    return await db.scalar(select(ApiKey.user_id).where(ApiKey.key_digest == key_digest, ApiKey.ended_at.is_(None)))
+@dataclass(frozen=True)
+class LiveKey:
+    """A developer key that works, and whose it is."""
+
+    id: str
+    user_id: str
+    last_used_at: datetime | None
+
+
+async def find_api_key(db: AsyncSession, key_digest: str) -> LiveKey | None:
+    """The living API key with this SHA-256; ``None`` for an unknown or ended one."""
+    query = select(ApiKey.id, ApiKey.user_id, ApiKey.last_used_at).where(
+        ApiKey.key_digest == key_digest, ApiKey.ended_at.is_(None)
+    )
+    row = (await db.execute(query)).one_or_none()
+    return LiveKey(*row) if row else None
+
+
+async def api_keys_of(db: AsyncSession, user_id: str) -> Sequence[ApiKey]:
+    """The living API keys of a person, the newest first: it is the current one."""
+    query = select(ApiKey).where(ApiKey.user_id == user_id, ApiKey.ended_at.is_(None))
+    return (await db.scalars(query.order_by(ApiKey.created_at.desc(), ApiKey.id))).all()
+
+
+async def sessions_of(db: AsyncSession, user_id: str) -> Sequence[Session]:
+    """The living sessions of a person, the last used first."""
+    query = select(Session).where(Session.user_id == user_id, Session.expires_at > clock.now())
+    return (await db.scalars(query.order_by(Session.last_used_at.desc(), Session.created_at.desc(), Session.id))).all()
+
+
+async def find_password_hash(db: AsyncSession, user_id: str) -> str | None:
+    """The hash of a person's password."""
+    return await db.scalar(select(User.password_hash).where(User.id == user_id))
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,25 @@
-"""The calls of accounts. Logging in and ``me`` are composed in ``workspace``: their answers hold credits and plans."""
+"""The calls of accounts. Logging in, ``me`` and closing an account are composed in ``workspace``: they touch credits and projects."""
 
 from fastapi import APIRouter, status
 
-from livery.accounts import service
+from livery.accounts import api_keys, profile, queries, service
 from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, SessionToken
-from livery.accounts.schemas import ApiKeyView, EmailBody, RegisterBody, Registered, ResetBody, SubmittedUser
+from livery.accounts.schemas import (
+    ApiKeysView,
+    ApiKeyView,
+    EmailBody,
+    PasswordBody,
+    RegisterBody,
+    Registered,
+    ResetBody,
+    SessionItem,
+    SessionsView,
+    SubmittedUser,
+)
 from livery.core.context import CurrentContext
+from livery.core.paths import ApiKeyId, SessionId
 from livery.core.schemas import Message, canonical_email
+from livery.core.security import digest
 
 router = APIRouter(prefix="/api", tags=["accounts"])
 
@@ -104,3 +117,77 @@ async def read_api_key(user: CurrentUser, context: CurrentContext) -> ApiKeyView
         async with context.database.write() as db:
             key = await service.ensure_api_key(db, context.vault, user.id)
     return ApiKeyView(apikey=key)
+
+
+@router.post("/user/apikey/rotate", status_code=status.HTTP_201_CREATED)
+async def rotate_api_key(user: CurrentUser, context: CurrentContext) -> ApiKeyView:
+    """Make a new developer key. The one before works until you end it."""
+    async with context.database.write() as db:
+        return ApiKeyView(apikey=await api_keys.rotate(db, context.vault, user.id))
+
+
+@router.get("/user/apikeys")
+async def list_api_keys(user: CurrentUser, context: CurrentContext) -> ApiKeysView:
+    """List your developer keys that work, the current one first, with their last use."""
+    async with context.database.read() as db:
+        return ApiKeysView(apikeys=await api_keys.list_keys(db, context.vault, user.id))
+
+
+@router.delete("/user/apikeys/{apiKeyId}")
+async def end_api_key(key_id: ApiKeyId, user: CurrentUser, context: CurrentContext) -> Message:
+    """End a former developer key: whatever still uses it is refused at once."""
+    async with context.database.write() as db:
+        await api_keys.end(db, context.bus, user.id, key_id=key_id)
+    return Message(message="The key was ended.")
+
+
+@router.put("/user/password")
+async def change_password(
+    body: PasswordBody,
+    user: CurrentUser,
+    token: SessionToken,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    address: ClientAddress,
+) -> Message:
+    """Change your password. All your other sessions end."""
+    throttles.try_login(user.email, address)
+    await profile.change_password(
+        context.database,
+        context.bus,
+        context.vault,
+        user_id=user.id,
+        token=token,
+        old=body.old_password.get_secret_value(),
+        new=body.new_password.get_secret_value(),
+    )
+    throttles.logged_in(user.email, address)
+    return Message(message="Your password was changed. You were logged out everywhere else.")
+
+
+@router.get("/user/sessions")
+async def list_sessions(user: CurrentUser, token: SessionToken, context: CurrentContext) -> SessionsView:
+    """List where you are logged in, the last used first."""
+    own = digest(token)
+    async with context.database.read() as db:
+        rows = await queries.sessions_of(db, user.id)
+    return SessionsView(
+        sessions=[
+            SessionItem(
+                id=row.id,
+                created_at=row.created_at,
+                last_used_at=row.last_used_at,
+                user_agent=row.user_agent,
+                current=row.token_digest == own,
+            )
+            for row in rows
+        ]
+    )
+
+
+@router.delete("/user/sessions/{sessionId}")
+async def end_session(session_id: SessionId, user: CurrentUser, context: CurrentContext) -> Message:
+    """End one of your sessions: that device is logged out."""
+    async with context.database.write() as db:
+        await profile.end_session(db, user.id, session_id=session_id)
+    return Message(message="The session was ended.")

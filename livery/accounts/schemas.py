@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pydantic import ConfigDict, Field, SecretStr
 
-from livery.core.schemas import Body, Line, View
+from livery.core.schemas import Body, Line, Moment, View
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,35 @@ class ResetBody(Body):
     password: SecretStr
 
 
+class NameBody(Body):
+    """A person's name."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"name": "Mara Lindt"}})
+
+    name: Line
+
+
+class PasswordBody(Body):
+    """The password there is, and the one to come."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {"oldPassword": "a long and quiet river", "newPassword": "a short and noisy brook"}
+        }
+    )
+
+    old_password: SecretStr
+    new_password: SecretStr
+
+
+class CloseAccountBody(Body):
+    """The password, so that nobody closes an account that was left open on a screen."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"password": "a long and quiet river"}})
+
+    password: SecretStr
+
+
 class SubmittedUser(View):
     """The sign-up as it was submitted; it tells nothing about what exists."""
 
@@ -87,3 +116,67 @@ class ApiKeyView(View):
     model_config = ConfigDict(json_schema_extra={"example": {"apikey": "lvk_1hT5cE0bXn2QwZ8rKf7UyVgLs4JpAo6DmC3iNeR9"}})
 
     apikey: str
+
+
+class ApiKeyItem(View):
+    """A developer key that works. ``hint`` is its last four characters, null when this server can't show it any more."""
+
+    id: str = Field(validation_alias="id", serialization_alias="_id")
+    created_at: Moment
+    last_used_at: Moment | None = Field(description="To the hour; null when it was never used.")
+    hint: str | None
+    current: bool
+
+
+class ApiKeysView(View):
+    """A user's developer keys, the current one first."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "apikeys": [
+                    {
+                        "_id": "key_k3v5mq7aw2xhb6td",
+                        "createdAt": "2026-11-20T10:00:00.000Z",
+                        "lastUsedAt": None,
+                        "hint": "NeR9",
+                        "current": True,
+                    }
+                ]
+            }
+        }
+    )
+
+    apikeys: list[ApiKeyItem]
+
+
+class SessionItem(View):
+    """A login. ``current`` is the one that asks."""
+
+    id: str = Field(validation_alias="id", serialization_alias="_id")
+    created_at: Moment
+    last_used_at: Moment = Field(description="To the hour.")
+    user_agent: str
+    current: bool
+
+
+class SessionsView(View):
+    """Where a user is logged in, the last used first."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "sessions": [
+                    {
+                        "_id": "ses_k3v5mq7aw2xhb6td",
+                        "createdAt": "2026-11-20T10:00:00.000Z",
+                        "lastUsedAt": "2026-11-20T12:00:00.000Z",
+                        "userAgent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+                        "current": True,
+                    }
+                ]
+            }
+        }
+    )
+
+    sessions: list[SessionItem]

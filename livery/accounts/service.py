@@ -1,4 +1,4 @@
-"""The verbs of accounts, and the only writer of their tables.
+"""The verbs of people who come and go, and with ``profile`` and ``api_keys`` the only writer of the tables of accounts.
 
 A verb that works with a password takes the ``Database`` and not a session: argon2 runs between its transactions, never inside one.
 """
@@ -9,16 +9,16 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import passwords, queries
+from livery.accounts import api_keys, passwords, profile, queries
 from livery.accounts.models import AccountLetter, ApiKey, MailToken, Session, User
 from livery.accounts.schemas import Actor
 from livery.core import clock
 from livery.core.db import Database, insert_for, locked
-from livery.core.errors import BadRequest, Conflict, Forbidden, Invalid, NotFound, Unauthorized
+from livery.core.errors import BadRequest, Conflict, Forbidden, NotFound, Unauthorized
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
 from livery.core.schemas import canonical_email
-from livery.core.security import Vault, digest, new_key, new_token
+from livery.core.security import Vault, digest, new_token
 from livery.email import service as email
 
 SESSION_LIFE = timedelta(days=30)
@@ -38,11 +38,9 @@ class SignUp:
 
 def check_sign_up(*, name: str, email: str, password: str) -> SignUp:
     """The sign-up with its name, canonical email and password in order. Raises ``Invalid``."""
-    if not name:
-        raise Invalid.field("name", "Enter your name.")
-    if len(name) > 100:
-        raise Invalid.field("name", "Your name may be at most 100 characters long.")
-    return SignUp(name=name, email=canonical_email(email), password=passwords.check_password(password))
+    return SignUp(
+        name=profile.check_name(name), email=canonical_email(email), password=passwords.check_password(password)
+    )
 
 
 async def register(database: Database, bus: Bus, sign_up: SignUp, *, sends_mail: bool) -> None:
@@ -212,23 +210,8 @@ async def log_out(db: AsyncSession, *, token: str) -> None:
 
 async def ensure_api_key(db: AsyncSession, vault: Vault, user_id: str) -> str:
     """The user's API key, made on first ask. When the server's secret key was changed, the old one can't be shown and a new one is made."""
-    await db.execute(locked(select(User.id).where(User.id == user_id)))
-    if key := await read_api_key(db, vault, user_id):
-        return key
-    key = new_key("lvk")
-    db.add(
-        ApiKey(
-            id=new_id("key"),
-            user_id=user_id,
-            key_digest=digest(key),
-            sealed_key=vault.seal(key),
-            created_at=clock.now(),
-            last_used_at=None,
-            ended_at=None,
-        )
-    )
-    await db.flush()
-    return key
+    await profile.hold_person(db, user_id)
+    return await read_api_key(db, vault, user_id) or await api_keys.add_key(db, vault, user_id)
 
 
 async def read_api_key(db: AsyncSession, vault: Vault, user_id: str) -> str | None:

@@ -13,6 +13,7 @@ SENTENCES = {
     "accounts.name_changed": "Changed the account's name",
     "accounts.password_changed": "Changed the password",
     "accounts.api_key_rotated": "Made a new API key",
+    "accounts.api_key_ended": "Ended an API key",
     "billing.tier_activated": "Activated {target}",
     "billing.tier_renewed": "Renewed {target}",
     "billing.credits_granted": "Received {target} credits",

@@ -52,7 +52,7 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
     port = int(listener.getsockname()[1])
     settings = settings.model_copy(update={"port": port})
     application = create_app(settings)
-    application.sweeper = sweeper(application.context, application.meter)
+    application.sweeper = sweeper(application.context, application.meter, application.key_uses)
     config = configure(application)
     Server(config, application, greeting(settings, has_demo=has_demo)).run(sockets=[listener])
 

@@ -7,3 +7,5 @@ from fastapi import Path
 ProjectId = Annotated[str, Path(alias="projectId", max_length=64, examples=["prj_k3v5mq7aw2xhb6td"])]
 TabName = Annotated[str, Path(alias="tabName", max_length=64, examples=["home"])]
 KeyName = Annotated[str, Path(alias="key", max_length=128, examples=["welcome_title"])]
+SessionId = Annotated[str, Path(alias="sessionId", max_length=64, examples=["ses_k3v5mq7aw2xhb6td"])]
+ApiKeyId = Annotated[str, Path(alias="apiKeyId", max_length=64, examples=["key_k3v5mq7aw2xhb6td"])]

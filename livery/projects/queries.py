@@ -79,6 +79,12 @@ async def projects_of(db: AsyncSession, user_id: str) -> Sequence[tuple[Project,
     return [(project, role or "owner") for project, role in rows]
 
 
+async def owns_any(db: AsyncSession, user_id: str) -> bool:
+    """Whether a person owns a project that was not deleted."""
+    query = select(Project.id).where(Project.owner_id == user_id, Project.deleted_at.is_(None)).limit(1)
+    return await db.scalar(query) is not None
+
+
 async def members_of(db: AsyncSession, project_id: str) -> Sequence[Member]:
     """The members beside the owner, the earliest first."""
     rows = await db.execute(

@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.accounts.profile import hold_person
 from livery.accounts.schemas import Actor
 from livery.activity.service import record
 from livery.billing.plans import UNLIMITED, plan_of
@@ -14,7 +15,7 @@ from livery.core.ids import new_id
 from livery.core.security import Vault, digest, new_key
 from livery.projects import queries, screen_names
 from livery.projects.languages import resolve
-from livery.projects.models import Project, ProjectKey, ProjectLanguage, ProjectScreen
+from livery.projects.models import Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
 from livery.projects.queries import Access
 
 NAME_REQUIRED = "Project name is required."
@@ -32,6 +33,7 @@ async def create_project(
         raise Invalid.field("name", NAME_REQUIRED)
     if len(name) > NAME_LIMIT:
         raise Invalid.field("name", f"Use at most {NAME_LIMIT} characters.")
+    await hold_person(db, actor.id)
     moment = clock.now()
     project = Project(
         id=new_id("prj"),
@@ -126,6 +128,11 @@ async def remove_screen(db: AsyncSession, access: Access, *, name: str) -> None:
     await record(
         db, project_id=access.project.id, actor_id=access.actor.id, action="projects.screen_removed", target=name
     )
+
+
+async def leave_all(db: AsyncSession, user_id: str) -> None:
+    """Take a person out of every project they are a member of. What they own is not touched."""
+    await db.execute(delete(Member).where(Member.user_id == user_id))
 
 
 async def forget_removed_screens(db: AsyncSession, project_id: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts import queries as accounts
+from livery.accounts.profile import DELETED_NAME
 from livery.accounts.schemas import Actor
 from livery.activity import queries as activity
 from livery.activity.schemas import ActivityView
@@ -122,6 +123,6 @@ async def feed(
     rows = await activity.latest(db, wanted, limit, before_id)
     people = await accounts.find_users(db, {row.actor_id for row in rows if row.actor_id})
     return [
-        ActivityView.of(row, actor=people[row.actor_id].name if row.actor_id in people else "Deleted user")
+        ActivityView.of(row, actor=people[row.actor_id].name if row.actor_id in people else DELETED_NAME)
         for row in rows
     ]

@@ -4,13 +4,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request, status
 
+from livery.accounts import profile
 from livery.accounts import service as accounts
 from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, VerifiedUser
-from livery.accounts.schemas import LoginBody
+from livery.accounts.schemas import CloseAccountBody, LoginBody, NameBody
 from livery.core.context import CurrentContext
 from livery.core.errors import Forbidden, NotFound
 from livery.core.paths import ProjectId, TabName
-from livery.core.schemas import canonical_email
+from livery.core.schemas import Message, canonical_email
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
 from livery.projects.access import open_project
@@ -56,6 +57,31 @@ async def read_me(user: CurrentUser, context: CurrentContext) -> Me:
     """Read who is logged in, with credits and plan."""
     async with context.database.read() as db:
         return await queries.me(db, context.settings, user)
+
+
+@router.put("/user/me")
+async def change_me(body: NameBody, user: CurrentUser, context: CurrentContext) -> Me:
+    """Change your name."""
+    async with context.database.write() as db:
+        actor = await profile.change_name(db, user.id, name=body.name)
+        return await queries.me(db, context.settings, actor)
+
+
+@router.delete("/user/me")
+async def close_account(
+    body: CloseAccountBody,
+    user: CurrentUser,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    address: ClientAddress,
+) -> Message:
+    """Delete your account for good. Refused while you own projects; your credits are forfeited."""
+    throttles.try_login(user.email, address)
+    password = body.password.get_secret_value()
+    forfeited = await service.close_account(context.database, context.bus, context.vault, user, password=password)
+    throttles.logged_in(user.email, address)
+    lost = f" {forfeited} {'credit was' if forfeited == 1 else 'credits were'} forfeited." if forfeited else ""
+    return Message(message=f"Your account was deleted.{lost}")
 
 
 @router.get("/activity")

@@ -2,13 +2,19 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.accounts import profile
+from livery.accounts.schemas import Actor
 from livery.activity.service import record
 from livery.billing import queries as billing_queries
 from livery.billing import service as billing
 from livery.billing import terms
 from livery.billing.plans import FREE_MONTH, plan_of
 from livery.core import clock
+from livery.core.db import Database
+from livery.core.errors import Conflict
+from livery.core.events import Bus
 from livery.core.ids import new_id
+from livery.core.security import Vault
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
 from livery.projects.queries import Access
@@ -55,3 +61,23 @@ async def activate_tier(
         )
     tier = project_queries.tier_of(project, clock.now(), is_billing_on=True)
     return Access(project, actor, access.role, tier), receipt.balance
+
+
+async def close_account(database: Database, bus: Bus, vault: Vault, actor: Actor, *, password: str) -> int:
+    """End a person's account for good; the number of credits that are forfeited with it.
+
+    Sessions, keys and memberships end, the work in others' projects stays, history calls its author 'Deleted user', and the ledger keeps its
+    entries under an id that is nobody's. Raises ``Invalid`` for a wrong password and ``Conflict`` while the person owns projects.
+    """
+    proof = await profile.prove_password(database, actor.id, password=password, field="password")
+    async with database.write() as db:
+        user = await profile.hold_proven(db, actor.id, proof=proof, field="password")
+        if await project_queries.owns_any(db, actor.id):
+            raise Conflict(
+                "You own projects. Transfer or delete them first; then your account can be deleted.",
+                code="owns_projects",
+            )
+        forfeited = await billing_queries.balance(db, actor.id)
+        await projects.leave_all(db, actor.id)
+        await profile.close_account(db, bus, vault, user)
+        return forfeited

@@ -29,8 +29,10 @@ async def test_the_key_is_made_on_first_ask_and_stays(client: AsyncClient, conte
     assert key.startswith("lvk_")
     assert len(key) == 44
     async with context.database.read() as db:
-        assert await queries.find_api_key_owner(db, digest(key)) == person.actor.id
-        assert await queries.find_api_key_owner(db, digest("lvk_unknown")) is None
+        found = await queries.find_api_key(db, digest(key))
+        assert found
+        assert found.user_id == person.actor.id
+        assert await queries.find_api_key(db, digest("lvk_unknown")) is None
 
 
 async def test_the_key_is_no_session_and_a_stranger_gets_none(client: AsyncClient, context: Context) -> None:

@@ -289,7 +289,7 @@ class TestHeartbeat:
     async def app(self, app: Application) -> Application:
         async def resolve(key: str, project_id: str) -> Admission:
             async with app.context.database.read() as db:
-                return await resolve_key(db, key, project_id)
+                return await resolve_key(db, key, project_id, app.key_uses)
 
         app.delivery = DeliveryApp(
             app.context.database, resolve, app.meter.count, has_rate_limits=True, heartbeat_seconds=0.02

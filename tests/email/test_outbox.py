@@ -174,7 +174,7 @@ async def test_the_link_is_logged_for_whoever_develops(context: Context, mails: 
     assert written["path"] in [str(path) for path in context.settings.outbox_dir.glob("*.eml")]
 
 
-@pytest.mark.parametrize("kind", ["verify", "already_registered", "reset", "password_changed"])
+@pytest.mark.parametrize("kind", ["verify", "already_registered", "reset", "password_changed", "account_closed"])
 def test_every_kind_of_mail_escapes_what_it_is_given(kind: MailKind, clock: Clock) -> None:
     letter = write_letter(
         mail_id="mail_x",

@@ -491,6 +491,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/apikey/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate Api Key
+         * @description Make a new developer key. The one before works until you end it.
+         */
+        post: operations["rotate_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/apikeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Api Keys
+         * @description List your developer keys that work, the current one first, with their last use.
+         */
+        get: operations["list_api_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/apikeys/{apiKeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End Api Key
+         * @description End a former developer key: whatever still uses it is refused at once.
+         */
+        delete: operations["end_api_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/me": {
         parameters: {
             query?: never;
@@ -503,9 +563,77 @@ export interface paths {
          * @description Read who is logged in, with credits and plan.
          */
         get: operations["read_me"];
+        /**
+         * Change Me
+         * @description Change your name.
+         */
+        put: operations["change_me"];
+        post?: never;
+        /**
+         * Close Account
+         * @description Delete your account for good. Refused while you own projects; your credits are forfeited.
+         */
+        delete: operations["close_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Password
+         * @description Change your password. All your other sessions end.
+         */
+        put: operations["change_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Sessions
+         * @description List where you are logged in, the last used first.
+         */
+        get: operations["list_sessions"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End Session
+         * @description End one of your sessions: that device is logged out.
+         */
+        delete: operations["end_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -567,6 +695,46 @@ export interface components {
             language: string;
         };
         /**
+         * ApiKeyItem
+         * @description A developer key that works. ``hint`` is its last four characters, null when this server can't show it any more.
+         */
+        ApiKeyItem: {
+            /** Id */
+            _id: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Current */
+            current: boolean;
+            /** Hint */
+            hint: string | null;
+            /**
+             * Lastusedat
+             * @description To the hour; null when it was never used.
+             */
+            lastUsedAt: string | null;
+        };
+        /**
+         * ApiKeysView
+         * @description A user's developer keys, the current one first.
+         * @example {
+         *       "apikeys": [
+         *         {
+         *           "_id": "key_k3v5mq7aw2xhb6td",
+         *           "createdAt": "2026-11-20T10:00:00.000Z",
+         *           "current": true,
+         *           "hint": "NeR9"
+         *         }
+         *       ]
+         *     }
+         */
+        ApiKeysView: {
+            /** Apikeys */
+            apikeys: components["schemas"]["ApiKeyItem"][];
+        };
+        /**
          * ApiKeyView
          * @description A user's developer key.
          * @example {
@@ -593,6 +761,20 @@ export interface components {
             projectId: string;
             /** Tierid */
             tierId: string;
+        };
+        /**
+         * CloseAccountBody
+         * @description The password, so that nobody closes an account that was left open on a screen.
+         * @example {
+         *       "password": "a long and quiet river"
+         *     }
+         */
+        CloseAccountBody: {
+            /**
+             * Password
+             * Format: password
+             */
+            password: string;
         };
         /**
          * ColorChange
@@ -994,6 +1176,37 @@ export interface components {
         Message: {
             /** Message */
             message: string;
+        };
+        /**
+         * NameBody
+         * @description A person's name.
+         * @example {
+         *       "name": "Mara Lindt"
+         *     }
+         */
+        NameBody: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * PasswordBody
+         * @description The password there is, and the one to come.
+         * @example {
+         *       "newPassword": "a short and noisy brook",
+         *       "oldPassword": "a long and quiet river"
+         *     }
+         */
+        PasswordBody: {
+            /**
+             * Newpassword
+             * Format: password
+             */
+            newPassword: string;
+            /**
+             * Oldpassword
+             * Format: password
+             */
+            oldPassword: string;
         };
         /**
          * Permission
@@ -1472,6 +1685,48 @@ export interface components {
             screen: string;
             /** Total */
             total: number;
+        };
+        /**
+         * SessionItem
+         * @description A login. ``current`` is the one that asks.
+         */
+        SessionItem: {
+            /** Id */
+            _id: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Current */
+            current: boolean;
+            /**
+             * Lastusedat
+             * Format: date-time
+             * @description To the hour.
+             */
+            lastUsedAt: string;
+            /** Useragent */
+            userAgent: string;
+        };
+        /**
+         * SessionsView
+         * @description Where a user is logged in, the last used first.
+         * @example {
+         *       "sessions": [
+         *         {
+         *           "_id": "ses_k3v5mq7aw2xhb6td",
+         *           "createdAt": "2026-11-20T10:00:00.000Z",
+         *           "current": true,
+         *           "lastUsedAt": "2026-11-20T12:00:00.000Z",
+         *           "userAgent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
+         *         }
+         *       ]
+         *     }
+         */
+        SessionsView: {
+            /** Sessions */
+            sessions: components["schemas"]["SessionItem"][];
         };
         /**
          * SubmittedUser
@@ -2521,6 +2776,95 @@ export interface operations {
             };
         };
     };
+    rotate_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_api_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeysView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    end_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                apiKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
     read_me: {
         parameters: {
             query?: never;
@@ -2537,6 +2881,165 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    change_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    close_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseAccountBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             /** @description A field is invalid. */

@@ -61,6 +61,10 @@ const memberRoutes: RouteObject[] = [
     handle: { title: "Create Project" },
     lazy: async () => ({ Component: (await import("@/features/projects/create-project-page")).CreateProjectPage }),
   },
+  {
+    path: "/settings",
+    lazy: async () => ({ Component: (await import("@/features/settings/settings-page")).SettingsPage }),
+  },
   ...projectRoutes,
 ];
 

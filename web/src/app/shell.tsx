@@ -1,7 +1,7 @@
 /** The frame around every page for members: sidebar on large screens, a bar with a menu on small ones. */
 import { ActionIcon, Drawer } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import { IconFolders, IconLayoutDashboard, IconMenu2 } from "@tabler/icons-react";
+import { IconFolders, IconLayoutDashboard, IconMenu2, IconSettings } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, Navigate, Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { sessionToken } from "@/lib/session";
@@ -61,6 +61,9 @@ function MainNav({ onNavigate }: { onNavigate?: () => void }) {
       </SidebarLink>
       <SidebarLink to="/projects" end icon={<IconFolders size={16} stroke={1.6} aria-hidden="true" />} {...close}>
         Projects
+      </SidebarLink>
+      <SidebarLink to="/settings" icon={<IconSettings size={16} stroke={1.6} aria-hidden="true" />} {...close}>
+        Settings
       </SidebarLink>
     </SidebarNav>
   );

@@ -3,6 +3,18 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import toast from "react-hot-toast";
 
+/** Copies `value` and says so in a toast; whether that worked. */
+export async function copyText(value: string, copied: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(value);
+  } catch {
+    toast.error("Copying is not allowed here. Select the text and copy it by hand.");
+    return false;
+  }
+  toast.success(copied);
+  return true;
+}
+
 /** Copies `value` and says so: `copied` is the toast's text, `label` the button's name. */
 export function CopyButton({ value, label, copied }: { value: string; label: string; copied: string }) {
   const [done, setDone] = useState(false);
@@ -12,13 +24,7 @@ export function CopyButton({ value, label, copied }: { value: string; label: str
     return () => clearTimeout(timer);
   }, [done]);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setDone(true);
-      toast.success(copied);
-    } catch {
-      toast.error("Copying is not allowed here. Select the text and copy it by hand.");
-    }
+    if (await copyText(value, copied)) setDone(true);
   };
   return (
     <Tooltip label={label}>

@@ -1,4 +1,6 @@
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import type { User } from "@/lib/api-types";
 import { projectsQuery, useMe } from "@/lib/queries";
 import { useDelayed } from "@/lib/use-delayed";
@@ -19,7 +21,14 @@ export function DashboardPage() {
   const projects = useQuery({ ...projectsQuery, enabled: isVerified });
   // Who has no project yet finds the button in the middle, beside what it leads to.
   const isHere = projects.isError || (projects.data !== undefined && projects.data.length > 0);
-  const actions = isVerified && isHere && <CreateProjectLink />;
+  const actions = (
+    <>
+      <Button component={Link} to="/settings">
+        Account Settings
+      </Button>
+      {isVerified && isHere && <CreateProjectLink />}
+    </>
+  );
   return (
     <>
       <PageHeader title="Dashboard" actions={actions} />

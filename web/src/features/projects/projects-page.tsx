@@ -1,5 +1,5 @@
-import { Button, Tooltip } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { IconPlus, IconSettings } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { ProjectSummary } from "@/lib/api-types";
@@ -26,6 +26,11 @@ export function ProjectsPage() {
                 <CreditsBadge credits={user.credits} />
               </>
             )}
+            <Tooltip label="Account Settings">
+              <ActionIcon component={Link} to="/settings" aria-label="Account Settings">
+                <IconSettings size={17} stroke={1.6} aria-hidden="true" />
+              </ActionIcon>
+            </Tooltip>
             {/* Of an empty list it is the one button in the middle. */}
             {projects.data?.length !== 0 && <CreateLink isVerified={user?.isVerified ?? false} />}
           </>

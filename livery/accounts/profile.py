@@ -1,0 +1,117 @@
+"""The verbs of a person's own account: name, password, sessions, and its end.
+
+A verb that works with a password takes the ``Database``: argon2 runs between its transactions, never inside one.
+"""
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts import passwords, queries
+from livery.accounts.models import AccountLetter, ApiKey, MailToken, Session, User
+from livery.accounts.schemas import Actor
+from livery.activity.service import record
+from livery.core.db import Database, locked
+from livery.core.errors import Invalid, NotFound, Unauthorized
+from livery.core.events import Bus, announce
+from livery.core.security import Vault, digest
+from livery.email import service as email
+
+NAME_LIMIT = 100
+DELETED_NAME = "Deleted user"
+_DELETED = "deleted:"
+"""How the place of the email begins when a person is gone: no address has a colon, so nobody is ever found by it."""
+
+
+def check_name(name: str, *, field: str = "name") -> str:
+    """``name`` when a person may be called that. Raises ``Invalid`` when it is empty or longer than 100 characters."""
+    if not name:
+        raise Invalid.field(field, "Enter your name.")
+    if len(name) > NAME_LIMIT:
+        raise Invalid.field(field, f"Your name may be at most {NAME_LIMIT} characters long.")
+    return name
+
+
+async def hold_person(db: AsyncSession, user_id: str) -> User:
+    """The person's row, locked: the account can't be closed before this transaction ends. Raises ``Unauthorized`` when it is closed."""
+    user = (await db.scalars(locked(select(User).where(User.id == user_id)))).one_or_none()
+    if user is None or user.email.startswith(_DELETED):
+        raise Unauthorized("Session expired. Please log in again.", code="session_expired")
+    return user
+
+
+async def change_name(db: AsyncSession, user_id: str, *, name: str) -> Actor:
+    """Give a person another name. The name they have already changes nothing. Raises ``Invalid``."""
+    name = check_name(name)
+    user = await hold_person(db, user_id)
+    if user.name != name:
+        user.name = name
+        await record(db, project_id=None, actor_id=user_id, action="accounts.name_changed")
+    return queries.actor_of(user)
+
+
+async def prove_password(database: Database, user_id: str, *, password: str, field: str) -> str:
+    """The kept hash that ``password`` matches: what ``hold_proven`` takes. Raises ``Invalid`` about ``field`` when it is wrong."""
+    async with database.read() as db:
+        password_hash = await queries.find_password_hash(db, user_id)
+    is_right, _ = await passwords.verify_password(password, password_hash)
+    if password_hash is None or not is_right:
+        raise _wrong_password(field)
+    return password_hash
+
+
+async def hold_proven(db: AsyncSession, user_id: str, *, proof: str, field: str) -> User:
+    """``hold_person``, unless the password was changed since it was proven: then it raises ``Invalid`` about ``field``."""
+    user = await hold_person(db, user_id)
+    if user.password_hash != proof:
+        raise _wrong_password(field)
+    return user
+
+
+async def change_password(
+    database: Database, bus: Bus, vault: Vault, *, user_id: str, token: str, old: str, new: str
+) -> None:
+    """Set a new password. Every other session than that of ``token`` ends, links to reset it die, and a mail tells the owner.
+
+    Raises ``Invalid`` about ``oldPassword`` or ``newPassword``. Of two changes at once, the second finds its old password wrong.
+    """
+    new = passwords.check_password(new, field="newPassword")
+    proof = await prove_password(database, user_id, password=old, field="oldPassword")
+    password_hash = await passwords.hash_password(new)
+    async with database.write() as db:
+        user = await hold_proven(db, user_id, proof=proof, field="oldPassword")
+        user.password_hash = password_hash
+        await db.execute(delete(Session).where(Session.user_id == user_id, Session.token_digest != digest(token)))
+        await db.execute(delete(MailToken).where(MailToken.user_id == user_id, MailToken.kind == "reset"))
+        await record(db, project_id=None, actor_id=user_id, action="accounts.password_changed")
+        await email.enqueue(
+            db, bus, vault, to=user.email, kind="password_changed", context={"path": "/forgot-password"}
+        )
+
+
+async def end_session(db: AsyncSession, user_id: str, *, session_id: str) -> None:
+    """End one session of a person. Raises ``NotFound``, also for a session of somebody else."""
+    ended = delete(Session).where(Session.id == session_id, Session.user_id == user_id).returning(Session.id)
+    if (await db.execute(ended)).scalar_one_or_none() is None:
+        raise NotFound("This session has ended already.", code="session_not_found")
+
+
+async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) -> None:
+    """Take everything out that is of this person: sessions, keys, links, waiting letters, name, email and password. A last mail tells them.
+
+    The row stays without them, so that history and deleted projects still name one and the same (nobody's) id; the email is free for a new
+    account. What the person has in other domains is the caller's to settle first.
+    """
+    await email.enqueue(db, bus, vault, to=user.email, kind="account_closed", context={"path": "/register"})
+    await db.execute(delete(AccountLetter).where(AccountLetter.email == user.email))
+    for table in (Session, ApiKey, MailToken):
+        await db.execute(delete(table).where(table.user_id == user.id))
+    user.name = DELETED_NAME
+    user.email = f"{_DELETED}{user.id}"
+    user.password_hash = passwords.DUMMY_HASH
+    user.verified_at = None
+    await db.flush()
+    announce(db, bus, "keys", user.id)
+
+
+def _wrong_password(field: str) -> Invalid:
+    return Invalid.field(field, "This is not your password.", code="wrong_password")

@@ -1,0 +1,122 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import toast from "react-hot-toast";
+import { api, messageOf, take } from "@/lib/api";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { copyText } from "@/ui/copy-button";
+import { Panel } from "@/ui/page";
+import { RelativeTime } from "@/ui/relative-time";
+import { ErrorState, LoadingRows } from "@/ui/states";
+import { OlderKeys } from "./older-keys";
+import { apiKeyQuery, apiKeysQuery } from "./queries";
+import classes from "./settings.module.css";
+
+const FAILED = "Failed to fetch API key";
+
+export function ApiKeySection() {
+  const { data: apiKey, error, isError, refetch } = useQuery(apiKeyQuery);
+  // Asking for the key makes the first one: the list waits for it.
+  const { data: all } = useQuery({ ...apiKeysQuery, enabled: apiKey !== undefined });
+  useEffect(() => {
+    if (error !== null) toast.error(messageOf(error, FAILED), { id: "settings-api-key" });
+  }, [error]);
+  const copy = () => {
+    if (!apiKey) toast.error("No API key to copy.");
+    else void copyText(apiKey, "API Key copied!");
+  };
+  const current = all?.find((key) => key.current);
+  return (
+    <Panel
+      title="Developer API Key"
+      aside={
+        <Button size="xs" onClick={copy}>
+          Copy Key
+        </Button>
+      }
+    >
+      {apiKey !== undefined ? (
+        <>
+          <KeyBox apiKey={apiKey} />
+          <div className={classes["row"]}>
+            <p className={`${classes["text"]} ${classes["note"]}`}>
+              It reads the published content of every project you work in. Keep it on your machine and in your tools;
+              apps ship the publishable key of their project.
+              {current !== undefined && (
+                <>
+                  {" "}
+                  {current.lastUsedAt === null ? (
+                    "Not used yet."
+                  ) : (
+                    <>
+                      Last used <RelativeTime moment={current.lastUsedAt} />.
+                    </>
+                  )}
+                </>
+              )}
+            </p>
+            <RotateButton />
+          </div>
+          <OlderKeys apiKeys={all?.filter((key) => !key.current) ?? []} />
+        </>
+      ) : isError ? (
+        <ErrorState message={messageOf(error, FAILED)} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingRows rows={2} height={60} label="Loading the API key" />
+      )}
+    </Panel>
+  );
+}
+
+function KeyBox({ apiKey }: { apiKey: string }) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className={classes["row"]}>
+      <code className={`mono ${classes["key"]}`}>
+        {isShown ? apiKey : `${apiKey.slice(0, 4)}${"•".repeat(12)}${apiKey.slice(-4)}`}
+      </code>
+      <Button
+        variant="subtle"
+        size="xs"
+        aria-pressed={isShown}
+        aria-label="Show key"
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? "Hide" : "Show"}
+      </Button>
+    </div>
+  );
+}
+
+function RotateButton() {
+  const [isAsking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const rotate = useMutation({
+    mutationFn: () => take(api.POST("/api/user/apikey/rotate")),
+    onSuccess: ({ apikey }) => {
+      queryClient.setQueryData(apiKeyQuery.queryKey, apikey);
+      toast.success("You have a new API key.");
+      return queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+    },
+    onError: (error) => toast.error(messageOf(error, "Failed to make a new API key.")),
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button size="xs" onClick={() => setAsking(true)}>
+        New key
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title="Make a new API key?"
+        confirmText="Make a new key"
+        loading={rotate.isPending}
+        onConfirm={() => rotate.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        Nothing ends yet: the present key keeps working and moves to the older keys. When your tools use the new one,
+        end the old one there; from then on it is refused.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+/** What deleting the account costs, and the proof that its owner means it. */
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Button, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import toast from "react-hot-toast";
+import { Link } from "react-router";
+import { z } from "zod";
+import { ApiError, api, take } from "@/lib/api";
+import type { ProjectSummary, User } from "@/lib/api-types";
+import { showRefusal } from "@/lib/forms";
+import { projectsQuery } from "@/lib/queries";
+import { endSession } from "@/lib/session";
+import { Notice } from "@/ui/notice";
+import { PasswordField } from "@/ui/password-field";
+import classes from "./settings.module.css";
+
+function schemaFor(email: string) {
+  return z.object({
+    email: z.string().refine((text) => text.trim().toLowerCase() === email.toLowerCase(), `Type ${email} to go on.`),
+    password: z.string().min(1, "Enter your password."),
+  });
+}
+
+export function DeleteAccountForm({ user, onCancel }: { user: User; onCancel: () => void }) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const { data: projects, refetch } = useQuery(projectsQuery);
+  const owned = projects?.filter((project) => project.role === "owner") ?? [];
+  const form = useForm({ resolver: zodResolver(schemaFor(user.email)), defaultValues: { email: "", password: "" } });
+  const { errors, isSubmitting } = form.formState;
+  const remove = form.handleSubmit(async ({ password }) => {
+    setFailure(null);
+    try {
+      const { message } = await take(api.DELETE("/api/user/me", { body: { password } }));
+      toast.success(message);
+      endSession("logout");
+    } catch (error) {
+      setFailure(showRefusal(error, ["password"], form.setError, { fallback: "Failed to delete the account." }));
+      if (error instanceof ApiError && error.code === "owns_projects") await refetch();
+    }
+  });
+  if (owned.length > 0) return <OwnedProjects projects={owned} onClose={onCancel} />;
+  return (
+    <form className={classes["form"]} noValidate onSubmit={(event) => void remove(event)}>
+      {failure !== null && <Notice tone="bad">{failure}</Notice>}
+      <div className={classes["note"]}>
+        <p>This action cannot be undone. You lose:</p>
+        <ul className={classes["owned"]}>
+          {user.credits > 0 && (
+            <li>
+              your {user.credits} {user.credits === 1 ? "credit, which is" : "credits, which are"} forfeited
+            </li>
+          )}
+          <li>every session and every developer API key, at once</li>
+          <li>your place in the projects of others</li>
+        </ul>
+      </div>
+      <TextInput
+        label="Your email"
+        description={`Type ${user.email}`}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus
+        error={errors.email?.message}
+        {...form.register("email")}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register("password")}
+      />
+      <div className={classes["buttons"]}>
+        <Button onClick={onCancel} disabled={isSubmitting}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="filled" color="red" loading={isSubmitting}>
+          Delete Account
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function OwnedProjects({ projects, onClose }: { projects: readonly ProjectSummary[]; onClose: () => void }) {
+  return (
+    <div className={classes["form"]}>
+      <div role="alert">
+        <p>You own projects. Transfer or delete them first; then your account can be deleted.</p>
+        <ul className={classes["owned"]} aria-label="Projects you own">
+          {projects.map((project) => (
+            <li key={project.projectId}>
+              <Link to={`/projects/${project.projectId}/general`}>{project.name}</Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={classes["buttons"]}>
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}

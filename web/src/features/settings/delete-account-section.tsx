@@ -1,0 +1,26 @@
+import { Button, Modal } from "@mantine/core";
+import { useState } from "react";
+import type { User } from "@/lib/api-types";
+import { Panel } from "@/ui/page";
+import { DeleteAccountForm } from "./delete-account-form";
+import classes from "./settings.module.css";
+
+export function DeleteAccountSection({ user }: { user: User }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Panel title="Delete account">
+      <div className={classes["row"]}>
+        <p className={`${classes["text"]} ${classes["note"]}`}>
+          Takes your name, email, sessions and keys out of Livery for good. What you did in projects of others stays
+          there, by 'Deleted user'.
+        </p>
+        <Button size="xs" color="red" onClick={() => setOpen(true)}>
+          Delete Account
+        </Button>
+      </div>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Delete your account?" size="md">
+        <DeleteAccountForm user={user} onCancel={() => setOpen(false)} />
+      </Modal>
+    </Panel>
+  );
+}

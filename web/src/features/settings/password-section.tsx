@@ -1,0 +1,88 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import toast from "react-hot-toast";
+import { z } from "zod";
+import { api, take } from "@/lib/api";
+import { showRefusal } from "@/lib/forms";
+import { Notice } from "@/ui/notice";
+import { Panel } from "@/ui/page";
+import { PasswordField } from "@/ui/password-field";
+import { sessionsQuery } from "./queries";
+import classes from "./settings.module.css";
+
+const schema = z
+  .object({
+    oldPassword: z.string().min(1, "Enter your current password."),
+    newPassword: z.string().refine((text) => [...text].length >= 8, "Password must be at least 8 characters long."),
+    confirmation: z.string(),
+  })
+  .refine(({ newPassword, confirmation }) => newPassword === confirmation, {
+    path: ["confirmation"],
+    message: "Passwords do not match. Please try again.",
+    when: () => true,
+  });
+
+const EMPTY = { oldPassword: "", newPassword: "", confirmation: "" };
+
+export function PasswordSection({ email }: { email: string }) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const queryClient = useQueryClient();
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: EMPTY });
+  const { errors, isSubmitting } = form.formState;
+  const change = form.handleSubmit(async ({ oldPassword, newPassword }) => {
+    setFailure(null);
+    try {
+      const { message } = await take(api.PUT("/api/user/password", { body: { oldPassword, newPassword } }));
+      form.reset(EMPTY);
+      toast.success(message);
+      void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    } catch (error) {
+      setFailure(
+        showRefusal(error, ["oldPassword", "newPassword"], form.setError, {
+          fallback: "Failed to change the password.",
+        }),
+      );
+    }
+  });
+  return (
+    <Panel title="Change password">
+      <form
+        className={`${classes["form"]} ${classes["inset"]}`}
+        aria-label="Change password"
+        noValidate
+        onSubmit={(event) => void change(event)}
+      >
+        {failure !== null && <Notice tone="bad">{failure}</Notice>}
+        {/* Tells password managers whose password changes. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="Current Password"
+          autoComplete="current-password"
+          error={errors.oldPassword?.message}
+          {...form.register("oldPassword")}
+        />
+        <PasswordField
+          label="New Password"
+          description="At least 8 characters. Every other device you are logged in on is logged out."
+          autoComplete="new-password"
+          error={errors.newPassword?.message}
+          {...form.register("newPassword")}
+        />
+        <PasswordField
+          label="Confirm New Password"
+          autoComplete="new-password"
+          error={errors.confirmation?.message}
+          {...form.register("confirmation")}
+        />
+        <div className={classes["actions"]}>
+          <Button type="submit" loading={isSubmitting}>
+            Change Password
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,100 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Button, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import toast from "react-hot-toast";
+import { z } from "zod";
+import { api, take } from "@/lib/api";
+import type { User } from "@/lib/api-types";
+import { showRefusal } from "@/lib/forms";
+import { keys } from "@/lib/queries";
+import { storeUser } from "@/lib/session";
+import { Notice } from "@/ui/notice";
+import { Panel } from "@/ui/page";
+import classes from "./settings.module.css";
+
+const schema = z.object({
+  name: z.string().trim().min(1, "Enter your name.").max(100, "Your name may be at most 100 characters long."),
+});
+
+export function ProfileSection({ user }: { user: User }) {
+  const [isEditing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) edit.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  return (
+    <Panel title="Profile">
+      {isEditing ? (
+        <div className={classes["row"]}>
+          <NameForm name={user.name} onDone={() => setEditing(false)} />
+        </div>
+      ) : (
+        <div className={classes["row"]}>
+          <dl className={classes["text"]}>
+            <dt className={classes["label"]}>Full Name</dt>
+            <dd>{user.name}</dd>
+          </dl>
+          <Button ref={edit} size="xs" onClick={() => setEditing(true)}>
+            Edit name
+          </Button>
+        </div>
+      )}
+      <div className={classes["row"]}>
+        <dl className={classes["text"]}>
+          <dt className={classes["label"]}>Email Address</dt>
+          <dd>{user.email}</dd>
+        </dl>
+      </div>
+    </Panel>
+  );
+}
+
+function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const queryClient = useQueryClient();
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { name } });
+  const { errors, isSubmitting } = form.formState;
+  const save = form.handleSubmit(async (values) => {
+    setFailure(null);
+    try {
+      const user = await take(api.PUT("/api/user/me", { body: values }));
+      queryClient.setQueryData(keys.me, user);
+      storeUser(user);
+      toast.success("Name changed.");
+      onDone();
+    } catch (error) {
+      setFailure(showRefusal(error, ["name"], form.setError, { fallback: "Failed to change the name." }));
+    }
+  });
+  return (
+    <form
+      className={classes["form"]}
+      noValidate
+      onSubmit={(event) => void save(event)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !isSubmitting) onDone();
+      }}
+    >
+      {failure !== null && <Notice tone="bad">{failure}</Notice>}
+      <TextInput
+        label="Full Name"
+        autoComplete="name"
+        autoFocus
+        error={errors.name?.message}
+        {...form.register("name")}
+      />
+      <div className={classes["actions"]}>
+        <Button type="submit" variant="filled" loading={isSubmitting}>
+          Save
+        </Button>
+        <Button onClick={onDone} disabled={isSubmitting}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import toast from "react-hot-toast";
+import { api, messageOf, take } from "@/lib/api";
+import { formatDay } from "@/lib/time";
+import { Badge } from "@/ui/badge";
+import { Panel } from "@/ui/page";
+import { RelativeTime } from "@/ui/relative-time";
+import { ErrorState, LoadingRows } from "@/ui/states";
+import { deviceOf } from "./device";
+import { type Session, sessionsQuery } from "./queries";
+import classes from "./settings.module.css";
+
+export function SessionsSection() {
+  const { data: sessions, error, isError, refetch } = useQuery(sessionsQuery);
+  return (
+    <Panel title="Sessions">
+      {sessions !== undefined ? (
+        <ul aria-label="Sessions">
+          {sessions
+            .toSorted((a, b) => Number(b.current) - Number(a.current))
+            .map((session) => (
+              <SessionRow key={session._id} session={session} />
+            ))}
+        </ul>
+      ) : isError ? (
+        <ErrorState message={messageOf(error, "Failed to fetch your sessions.")} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingRows rows={2} height={60} label="Loading sessions" />
+      )}
+    </Panel>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const queryClient = useQueryClient();
+  const device = deviceOf(session.userAgent);
+  const revoke = useMutation({
+    mutationFn: () =>
+      take(api.DELETE("/api/user/sessions/{sessionId}", { params: { path: { sessionId: session._id } } })),
+    onSuccess: () => toast.success(`${device} was logged out.`),
+    onError: (error) => toast.error(messageOf(error, "Failed to end the session.")),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  return (
+    <li className={classes["row"]}>
+      <div className={classes["text"]} title={session.userAgent}>
+        <p className={classes["strong"]}>
+          {device} {session.current && <Badge tone="ok">This device</Badge>}
+        </p>
+        <p className={classes["note"]}>
+          {session.current ? (
+            "In use now"
+          ) : (
+            <>
+              Last used <RelativeTime moment={session.lastUsedAt} />
+            </>
+          )}{" "}
+          · logged in {formatDay(session.createdAt)}
+        </p>
+      </div>
+      {!session.current && (
+        <Button size="xs" loading={revoke.isPending} aria-label={`Revoke ${device}`} onClick={() => revoke.mutate()}>
+          Revoke
+        </Button>
+      )}
+    </li>
+  );
+}

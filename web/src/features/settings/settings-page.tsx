@@ -1,0 +1,52 @@
+/** /settings: a person's own account, one section per question they may come with. */
+import { useEffect } from "react";
+import toast from "react-hot-toast";
+import { messageOf } from "@/lib/api";
+import type { User } from "@/lib/api-types";
+import { useMe } from "@/lib/queries";
+import { PageBody, PageHeader } from "@/ui/page";
+import { ErrorState, LoadingRows } from "@/ui/states";
+import { ApiKeySection } from "./api-key-section";
+import { CreditsSection } from "./credits-section";
+import { DeleteAccountSection } from "./delete-account-section";
+import { PasswordSection } from "./password-section";
+import { ProfileSection } from "./profile-section";
+import { SessionsSection } from "./sessions-section";
+import classes from "./settings.module.css";
+
+const FAILED = "Failed to fetch user data";
+
+export function SettingsPage() {
+  const me = useMe();
+  const { error } = me;
+  useEffect(() => {
+    if (error !== null) toast.error(messageOf(error, FAILED), { id: "settings-user" });
+  }, [error]);
+  return (
+    <>
+      <PageHeader title="Account Settings" />
+      <PageBody width="narrow">
+        {me.data !== undefined ? (
+          <Sections user={me.data} />
+        ) : me.isError ? (
+          <ErrorState message={messageOf(error, FAILED)} onRetry={() => void me.refetch()} />
+        ) : (
+          <LoadingRows rows={6} height={64} label="Loading user data" />
+        )}
+      </PageBody>
+    </>
+  );
+}
+
+function Sections({ user }: { user: User }) {
+  return (
+    <div className={classes["stack"]}>
+      <ProfileSection user={user} />
+      <CreditsSection credits={user.credits} />
+      <ApiKeySection />
+      <PasswordSection email={user.email} />
+      <SessionsSection />
+      <DeleteAccountSection user={user} />
+    </div>
+  );
+}
