@@ -9,6 +9,9 @@ KEPT_SECONDS = 10.0
 KEPT_ENTRIES = 100_000
 REQUESTS_PER_SECOND = 50.0
 REQUEST_BURST = 500.0
+LOOKUPS_PER_SECOND = 20.0
+LOOKUP_BURST = 200.0
+"""Keys that one address may have looked up: an app has one, a build machine a few."""
 CONNECTS_PER_SECOND = 500.0
 CONNECT_BURST = 2_000.0
 
@@ -35,6 +38,10 @@ class Gate:
     def forget(self) -> None:
         """Keys or members changed: look everything up again (what was known stays for when the database is away)."""
         self._kept = {asked: (admission, 0.0) for asked, (admission, _) in self._kept.items()}
+
+    def remembers(self, key: str, project_id: str) -> bool:
+        """Whether this was looked up before, however long ago."""
+        return (key, project_id) in self._kept
 
     async def may_stay(self, key: str, project_id: str) -> bool:
         """Whether ``key`` still opens a project, as far as can be known right now."""

@@ -18,6 +18,8 @@ from livery.core.errors import Gone, LiveryError, NotFound, TooMany, Unauthorize
 from livery.delivery.admission import (
     CONNECT_BURST,
     CONNECTS_PER_SECOND,
+    LOOKUP_BURST,
+    LOOKUPS_PER_SECOND,
     REQUEST_BURST,
     REQUESTS_PER_SECOND,
     Admission,
@@ -98,6 +100,7 @@ class DeliveryApp:
         self._streams = Streams(self._library, self._renderer, self._hub, count)
         self._count = count
         self._requests = Buckets(per_second=REQUESTS_PER_SECOND, burst=REQUEST_BURST, is_on=has_rate_limits)
+        self._lookups = Buckets(per_second=LOOKUPS_PER_SECOND, burst=LOOKUP_BURST, is_on=has_rate_limits)
         self._connects = Buckets(per_second=CONNECTS_PER_SECOND, burst=CONNECT_BURST, is_on=has_rate_limits)
         self._pages: dict[str, Page] = {}
         self._remembered = 0
@@ -205,7 +208,7 @@ class DeliveryApp:
         if scope["method"] != "GET" and (scope["method"], call) != ("HEAD", "content"):
             raise MethodNotAllowed("Only GET and HEAD are allowed here.")
         query = parse_query(project_id, scope["query_string"], answer_key[1])
-        good_until = await self._admit(query)
+        good_until = await self._admit(query, scope["client"])
         state = await self._library.current(project_id)
         if state is None:
             raise NotFound("Project not found.")
@@ -221,7 +224,11 @@ class DeliveryApp:
             self._remember(scope["path"], state, answer_key, answer)
         await self._send(project_id, answer, if_none_match, scope, send)
 
-    async def _admit(self, query: Query) -> float:
+    async def _admit(self, query: Query, client: tuple[str, int] | None) -> float:
+        if not self._gate.remembers(query.key, query.project_id):  # made-up keys must not keep the database busy
+            address = client[0] if client else ""
+            if wait := self._lookups.take(address):
+                raise TooMany("Too many keys from this address.", retry_after_seconds=math.ceil(wait))
         admission, good_until = await self._gate.admit(query.key, query.project_id)
         match admission:
             case Admission.GRANTED:

@@ -280,6 +280,20 @@ async def test_another_key_has_a_limit_of_its_own(live: LiveServer, published: S
     assert answers[-1][0] == 200
 
 
+async def test_made_up_keys_are_turned_away_and_a_known_one_is_not(
+    http: httpx2.AsyncClient, live: LiveServer, published: Studio
+) -> None:
+    assert (await http.get(published.content, headers=published.headers)).status_code == 200
+    guesses = [(published.content, f"Bearer lvp_{number:040}") for number in range(400)]
+
+    answers = await pipelined(live.port, [*guesses, (published.content, f"Bearer {published.key}")])
+
+    statuses = [status for status, _ in answers]
+    assert statuses[:199] == [401] * 199
+    assert 429 in statuses
+    assert statuses[-1] == 200
+
+
 class TestWithoutLimits:
     """LIVERY_RATE_LIMITS=off is for load tests."""
 
