@@ -7,6 +7,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.billing.models import CreditBalance, LedgerEntry
 
+FREE_MONTH_REFERENCE = "free_month"
+"""One per person for ever, whatever the project."""
+
 
 async def balance(db: AsyncSession, user_id: str) -> int:
     """The credits a person has; 0 for one who never had any."""
@@ -29,3 +32,9 @@ async def find_entry(db: AsyncSession, user_id: str, reference: str) -> LedgerEn
     """The entry that a reference made, if it took effect."""
     query = select(LedgerEntry).where(LedgerEntry.user_id == user_id, LedgerEntry.reference == reference)
     return (await db.execute(query)).scalar_one_or_none()
+
+
+async def free_month_project(db: AsyncSession, user_id: str) -> str | None:
+    """The project that a person gave their free month to; ``None`` while they have it."""
+    entry = await find_entry(db, user_id, FREE_MONTH_REFERENCE)
+    return entry.project_id if entry else None

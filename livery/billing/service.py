@@ -12,8 +12,6 @@ from livery.core.errors import Conflict, Invalid, PaymentRequired
 
 LARGEST_GRANT = 1_000_000
 
-_FREE_MONTH_REFERENCE = "free_month"
-
 
 async def grant(
     db: AsyncSession,
@@ -81,7 +79,7 @@ async def claim_free_month(db: AsyncSession, user_id: str, project_id: str) -> R
     Raises ``Conflict`` when either was used before, for this project too. Lock the project before calling.
     """
     await _lock_balance(db, user_id)
-    if await queries.find_entry(db, user_id, _FREE_MONTH_REFERENCE):
+    if await queries.find_entry(db, user_id, queries.FREE_MONTH_REFERENCE):
         raise Conflict("You have already used your free month.", code="free_month_used")
     had = select(func.count()).where(LedgerEntry.project_id == project_id, LedgerEntry.kind == FREE_MONTH_KIND)
     if (await db.execute(had)).scalar_one():
@@ -90,7 +88,7 @@ async def claim_free_month(db: AsyncSession, user_id: str, project_id: str) -> R
         user_id=user_id,
         amount=0,
         kind=FREE_MONTH_KIND,
-        reference=_FREE_MONTH_REFERENCE,
+        reference=queries.FREE_MONTH_REFERENCE,
         project_id=project_id,
         months=1,
     )

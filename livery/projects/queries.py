@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.schemas import Actor
@@ -157,10 +157,3 @@ async def release_numbers(db: AsyncSession, project_ids: Sequence[str]) -> dict[
     )
     found: dict[str, int] = dict(rows.all())
     return {project_id: found.get(project_id) for project_id in project_ids}
-
-
-async def count_projects(db: AsyncSession) -> int:
-    """How many projects exist."""
-    return (
-        await db.execute(select(func.count()).select_from(Project).where(Project.deleted_at.is_(None)))
-    ).scalar_one()

@@ -6,13 +6,12 @@ from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.projects.queries import find_project, languages_of, release_numbers
-from livery.publishing.models import PartBody, Release, ReleasePart
+from livery.publishing.models import PartBody, ReleasePart
 from livery.publishing.schemas import META, DecodedPart, Meta, PartChange, ReleaseState, decode_part
 
 __all__ = [
     "changes_between",
     "current_part_hashes",
-    "latest_releases",
     "load_current",
     "read_parts",
     "release_numbers",
@@ -80,11 +79,3 @@ async def current_part_hashes(db: AsyncSession, project_id: str) -> dict[str, tu
         )
     )
     return {part: (part_hash, size) for part, part_hash, size in rows}
-
-
-async def latest_releases(db: AsyncSession, project_id: str, limit: int) -> list[Release]:
-    """The newest releases first."""
-    rows = await db.execute(
-        select(Release).where(Release.project_id == project_id).order_by(Release.number.desc()).limit(limit)
-    )
-    return list(rows.scalars())

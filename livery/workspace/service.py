@@ -32,13 +32,17 @@ async def activate_tier(
 ) -> tuple[Access, int]:
     """Pay for ``months`` of a tier with the actor's credits and put the project on it; the new access and the credits left.
 
-    Credits and tier change together or not at all. Idempotent by ``reference``. Raises ``PaymentRequired`` when credits are short,
+    Credits and tier change together or not at all. Idempotent by ``reference``; of the free month, which there is once, a call with any
+    reference is a repetition while the project is on it. Raises ``PaymentRequired`` when credits are short,
     ``Conflict`` when the free month was used or the project has an active plan.
     """
     project, actor = access.project, access.actor
     price = terms.cost(tier_id, months)
     was_active = access.tier.id == tier_id and access.tier.is_active
     is_new = True
+    is_repeatable = tier_id == FREE_MONTH and reference is not None and was_active
+    if is_repeatable and await billing_queries.free_month_project(db, actor.id) == project.id:
+        return access, await billing_queries.balance(db, actor.id)
     if reference is None or await billing_queries.find_entry(db, actor.id, reference) is None:
         until = terms.renewed_until(clock.now(), project.active_tier, project.tier_expires_at, tier_id, months)
     else:

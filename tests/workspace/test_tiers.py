@@ -44,6 +44,15 @@ async def test_the_free_month_needs_no_credits_and_is_there_once(context: Contex
     assert again.json() == {"message": "You have already used your free month.", "code": "free_month_used"}
 
 
+async def test_a_free_month_whose_answer_was_lost_is_answered_again(desk: Desk) -> None:
+    first = await activate(desk, "free_starter_month", key="try-1")
+
+    again = await activate(desk, "free_starter_month", key="try-1")
+
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert again.json()["project"]["expiresAt"] == first.json()["project"]["expiresAt"]
+
+
 async def test_of_parallel_free_months_on_several_projects_one_is_given(context: Context, desk: Desk) -> None:
     projects = [await create_project(context, desk.person.actor, name=f"P{n}", tier="none") for n in range(4)]
 
