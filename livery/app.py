@@ -14,6 +14,9 @@ from livery import __version__
 from livery.accounts import queries as accounts
 from livery.accounts import routes as accounts_routes
 from livery.accounts.api_keys import KeyUses
+from livery.analytics import routes as analytics_routes
+from livery.analytics.counter import PageViews
+from livery.analytics.forwarding import Forwarder, parse_target
 from livery.billing import routes as billing_routes
 from livery.colors import routes as colors_routes
 from livery.core import health, site
@@ -42,6 +45,7 @@ ROUTERS = (
     publishing_routes.router,
     screens_routes.router,
     colors_routes.router,
+    analytics_routes.router,
 )
 
 
@@ -64,7 +68,8 @@ def create_api(context: Context | None, metrics: Metrics | None = None) -> FastA
         api.state.context = context
         health.add_routes(api, context, metrics or Metrics())
         api.include_router(workspace_routes.storefront_router)
-        site.add_routes(api)
+        pages = {"/terms": context.settings.terms_url, "/privacy": context.settings.privacy_url}
+        site.add_routes(api, moved={path: url for path, url in pages.items() if url})
     return api
 
 
@@ -77,6 +82,8 @@ class Application:
     delivery: DeliveryApp
     meter: Meter
     key_uses: KeyUses
+    page_views: PageViews
+    forwarder: Forwarder
     sweeper: Sweeper | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -119,7 +126,7 @@ class Application:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            for flush in (self.meter.flush, self.key_uses.flush):
+            for flush in (self.meter.flush, self.key_uses.flush, self.page_views.flush):
                 with suppress(Exception):  # a database that is away must not keep the process from ending
                     await flush(self.context.database)
             await self.context.database.close()
@@ -145,8 +152,19 @@ def create_app(settings: Settings) -> Application:
     delivery = DeliveryApp(database, resolve, meter.count, has_rate_limits=settings.rate_limits == "on")
     metrics = Metrics()
     metrics.gauge("livery_streams_open", "Streams that apps hold open.", lambda: delivery.open_streams)
+    page_views = PageViews()
+    forwarder = Forwarder(parse_target(settings.analytics_url), settings.base_url)
     api = create_api(context, metrics)
-    return Application(context, Measure(SafeHeaders(StrictJson(api)), metrics), delivery, meter, key_uses)
+    api.state.page_views, api.state.forwarder = page_views, forwarder
+    return Application(
+        context,
+        Measure(SafeHeaders(StrictJson(api)), metrics),
+        delivery,
+        meter=meter,
+        key_uses=key_uses,
+        page_views=page_views,
+        forwarder=forwarder,
+    )
 
 
 async def resolve_key(db: AsyncSession, key: str, project_id: str, key_uses: KeyUses) -> Admission:

@@ -2,6 +2,7 @@
 
 from livery.accounts import models as accounts
 from livery.activity import models as activity
+from livery.analytics import models as analytics
 from livery.billing import models as billing
 from livery.colors import models as colors
 from livery.core.db import Base
@@ -12,4 +13,4 @@ from livery.screens import models as screens
 from livery.usage import models as usage
 
 metadata = Base.metadata
-domains = (accounts, activity, billing, colors, email, projects, publishing, screens, usage)
+domains = (accounts, activity, analytics, billing, colors, email, projects, publishing, screens, usage)

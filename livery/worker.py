@@ -2,6 +2,9 @@
 
 from livery.accounts import jobs as accounts
 from livery.accounts.api_keys import KeyUses
+from livery.analytics import jobs as analytics
+from livery.analytics.counter import PageViews
+from livery.analytics.forwarding import Forwarder
 from livery.core.context import Context
 from livery.core.jobs import Sweeper
 from livery.email import jobs as email
@@ -9,6 +12,15 @@ from livery.usage import jobs as usage
 from livery.usage.meter import Meter
 
 
-def sweeper(context: Context, meter: Meter, key_uses: KeyUses) -> Sweeper:
+def sweeper(
+    context: Context, *, meter: Meter, key_uses: KeyUses, page_views: PageViews, forwarder: Forwarder
+) -> Sweeper:
     """The background work of one process."""
-    return Sweeper([*accounts.sweeps(context, key_uses), *email.sweeps(context), *usage.sweeps(context, meter)])
+    return Sweeper(
+        [
+            *accounts.sweeps(context, key_uses),
+            *email.sweeps(context),
+            *usage.sweeps(context, meter),
+            *analytics.sweeps(context, page_views, forwarder),
+        ]
+    )

@@ -88,6 +88,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/user/apikey/rotate"): Row(persons(201)),
     ("DELETE", "/api/user/apikeys/{apiKeyId}"): Row(persons(404)),
     ("GET", "/api/plans"): Row(public(200)),
+    ("POST", "/api/analytics/page-view"): Row(public(204), {"path": "/dashboard"}),
     ("GET", "/api/languages"): Row(public(200)),
     ("GET", "/api/activity"): Row(persons(200)),
     ("GET", "/api/projects"): Row(persons(200)),

@@ -22,6 +22,7 @@ VALID: dict[str, dict[str, Any]] = {
     "POST /api/auth/forgot-password": {"email": "nobody@example.com"},
     "POST /api/auth/resend-verification": {"email": "nobody@example.com"},
     "POST /api/auth/reset-password/{token}": {"password": PASSWORD},
+    "POST /api/analytics/page-view": {"path": "/dashboard"},
     "PUT /api/user/me": {"name": "Mara"},
     "DELETE /api/user/me": {"password": PASSWORD},
     "PUT /api/user/password": {"oldPassword": PASSWORD, "newPassword": PASSWORD},

@@ -1,13 +1,14 @@
 """``livery admin``: what an operator does by hand."""
 
 from collections.abc import Awaitable, Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated
 
 import typer
 
 from livery.accounts import queries as accounts
 from livery.accounts import service as accounts_service
+from livery.analytics import queries as analytics
 from livery.billing import service as billing
 from livery.cli.process import run
 from livery.core import clock
@@ -41,6 +42,19 @@ def fsck() -> None:
         typer.echo(problem)
     typer.echo("All invariants hold." if not problems else f"{len(problems)} problems.")
     raise typer.Exit(1 if problems else 0)
+
+
+@app.command(name="page-views")
+def page_views(days: Annotated[int, typer.Option(min=1, max=3650, help="How many days back.")] = 30) -> None:
+    """Show how often each page of the dashboard was opened, per UTC day."""
+
+    async def work(context: Context) -> list[str]:
+        async with context.database.read() as db:
+            rows = await analytics.days(db, clock.now().date() - timedelta(days=days - 1))
+        return [f"{row.day}  {row.views:>8}  {row.route}" for row in rows]
+
+    for line in run(work) or ["No page was opened."]:
+        typer.echo(line)
 
 
 @users.command()

@@ -51,8 +51,18 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
     listener = _listen(settings)
     port = int(listener.getsockname()[1])
     settings = settings.model_copy(update={"port": port})
-    application = create_app(settings)
-    application.sweeper = sweeper(application.context, application.meter, application.key_uses)
+    try:
+        application = create_app(settings)
+    except ValueError as error:  # a setting that can't be: the error says which
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from error
+    application.sweeper = sweeper(
+        application.context,
+        meter=application.meter,
+        key_uses=application.key_uses,
+        page_views=application.page_views,
+        forwarder=application.forwarder,
+    )
     config = configure(application)
     Server(config, application, greeting(settings, has_demo=has_demo)).run(sockets=[listener])
 

@@ -1,11 +1,11 @@
 """Serves the built dashboard, the example app and the SDKs as static files; any other address of the dashboard gets its page."""
 
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.responses import FileResponse, HTMLResponse
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -43,11 +43,13 @@ def _is_reserved(scope: MutableMapping[str, Any]) -> bool:
     return str(scope["path"]).startswith(("/api/", "/sdk/", "/media/"))
 
 
-def add_routes(api: FastAPI) -> None:
+def add_routes(api: FastAPI, *, moved: Mapping[str, str]) -> None:
     """Serve ``livery/static``: SDKs under ``/sdk/``, the example app under ``/storefront/``, the dashboard everywhere else.
 
-    To be added last. A built file is looked for when the process starts.
+    To be added last. A built file is looked for when the process starts. ``moved`` names pages of the dashboard that are elsewhere.
     """
+    for path, url in moved.items():
+        _redirect(api, path, url)
     if (STATIC / "sdk").is_dir():
         api.mount("/sdk", _Files(directory=STATIC / "sdk"))
     if (STATIC / "storefront").is_dir():
@@ -59,3 +61,9 @@ def add_routes(api: FastAPI) -> None:
         @api.get("/", include_in_schema=False)
         async def not_built() -> HTMLResponse:
             return HTMLResponse(_NOT_BUILT, status_code=503)
+
+
+def _redirect(api: FastAPI, path: str, url: str) -> None:
+    @api.get(path, include_in_schema=False)
+    async def elsewhere() -> RedirectResponse:
+        return RedirectResponse(url, status_code=307)

@@ -20,6 +20,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/page-view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count Page View
+         * @description Count a page that was opened, by its route template. What is no template of the dashboard is forgotten at once.
+         */
+        post: operations["count_page_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/forgot-password": {
         parameters: {
             query?: never;
@@ -1189,6 +1209,17 @@ export interface components {
             name: string;
         };
         /**
+         * PageViewBody
+         * @description A page that was opened, as the template of its route.
+         */
+        PageViewBody: {
+            /**
+             * Path
+             * @example /reset-password/:token
+             */
+            path: string;
+        };
+        /**
          * PasswordBody
          * @description The password there is, and the one to come.
          * @example {
@@ -1853,6 +1884,37 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ActivityView"][];
                 };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    count_page_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageViewBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A field is invalid. */
             422: {

@@ -9,6 +9,7 @@ import { onSessionEnd } from "@/lib/session";
 import { listen } from "@/lib/window-events";
 import { UiProvider } from "@/ui/ui-provider";
 import { rememberReturn } from "./guards";
+import { tellPageViews } from "./page-views";
 import { routes } from "./routes";
 
 followWindowFocus();
@@ -31,6 +32,7 @@ export function Dashboard({
 }) {
   useEffect(() => leaveWhenSessionEnds(router, queryClient), [router, queryClient]);
   useEffect(() => followWindowEvents(queryClient), [queryClient]);
+  useEffect(() => tellPageViews(router), [router]);
   return (
     <QueryClientProvider client={queryClient}>
       <UiProvider {...(env ? { env } : {})}>

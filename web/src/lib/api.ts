@@ -49,10 +49,21 @@ export const api = createClient<paths>({
   fetch: (request) => globalThis.fetch(request),
 });
 
+/** Calls that go without a name: the account forms have none yet, and which page is looked at is nobody's. */
+const NAMELESS: readonly (keyof paths)[] = [
+  "/api/auth/login",
+  "/api/auth/register",
+  "/api/auth/forgot-password",
+  "/api/auth/reset-password/{token}",
+  "/api/auth/resend-verification",
+  "/api/analytics/page-view",
+];
+
 api.use({
-  onRequest({ request }) {
+  onRequest({ request, schemaPath }) {
     const token = sessionToken();
-    if (token !== null) request.headers.set("Authorization", `Bearer ${token}`);
+    const isNameless = NAMELESS.some((path) => path === schemaPath);
+    if (token !== null && !isNameless) request.headers.set("Authorization", `Bearer ${token}`);
     return request;
   },
   onResponse({ request, response }) {

@@ -2,7 +2,10 @@
 import { delay, HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 
-export const server = setupServer();
+/** Every page tells that it was opened; a test that wants to know answers the call itself. */
+export const server = setupServer(
+  http.post("*/api/analytics/page-view", () => new HttpResponse(null, { status: 204 })),
+);
 
 type Method = "get" | "post" | "put" | "delete";
 

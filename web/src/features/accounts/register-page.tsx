@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
 import { api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
+import { LegalLink } from "@/ui/legal-links";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import { AuthFootnote, AuthLayout } from "./auth-layout";
@@ -25,7 +26,10 @@ export function RegisterPage() {
     setFailure(null);
     try {
       const { message } = await take(api.POST("/api/auth/register", { body: values }));
-      const handover: LoginHandover = { notice: message, email: values.email };
+      const handover: LoginHandover = {
+        notice: message || "Account created successfully! Please check your email to verify.",
+        email: values.email,
+      };
       await navigate("/login", { state: handover });
     } catch (error) {
       setFailure(
@@ -66,8 +70,8 @@ export function RegisterPage() {
           Create account
         </Button>
         <p className={classes["small"]}>
-          By creating an account you agree to the <Link to="/terms">Terms</Link> and the{" "}
-          <Link to="/privacy">Privacy Policy</Link>.
+          By creating an account you agree to the <LegalLink to="/terms">Terms</LegalLink> and the{" "}
+          <LegalLink to="/privacy">Privacy Policy</LegalLink>.
         </p>
       </form>
       <AuthFootnote>

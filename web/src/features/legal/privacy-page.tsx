@@ -15,6 +15,11 @@ export function PrivacyPage() {
         storage. A single cookie marks sessions that end with the browser. There are no tracking cookies and no
         third-party scripts.
       </p>
+      <p>
+        How often each page of the dashboard is opened is counted per day, without your name, your address or what the
+        page showed. An operator who has connected an analytics service tells it the same, with the name of your browser
+        and your network address.
+      </p>
       <h2>In your apps</h2>
       <p>
         When an app fetches content, its project's calls and bytes are counted per day. Nothing about the people who use

@@ -1,0 +1,33 @@
+"""What a page view is, and which pages there are."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from livery.core.schemas import Body
+
+ROUTES = frozenset(
+    {
+        "/login",
+        "/register",
+        "/forgot-password",
+        "/reset-password/:token",
+        "/verify-email/:token",
+        "/terms",
+        "/privacy",
+        "/dashboard",
+        "/projects",
+        "/projects/create",
+        "/projects/:projectId/colors",
+        "/projects/:projectId/:tabName",
+        "/settings",
+        "*",
+    }
+)
+"""The route templates of the dashboard (a test compares them with its routes); ``*`` stands for an address without a page."""
+
+
+class PageViewBody(Body):
+    """A page that was opened, as the template of its route."""
+
+    path: Annotated[str, StringConstraints(max_length=200), Field(examples=["/reset-password/:token"])]
