@@ -40,6 +40,7 @@ async def me(db: AsyncSession, settings: Settings, actor: Actor) -> Me:
         name=actor.name,
         email=actor.email,
         credits=await billing.balance(db, actor.id),
+        billing=settings.billing,
         plan="paid" if active else "expired" if paid else "free",
         plan_expiry=max(ends, default=None),
         is_verified=actor.is_verified,

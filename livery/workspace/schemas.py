@@ -12,12 +12,13 @@ from livery.publishing.diff import Unpublished
 
 
 class Me(View):
-    """The person who is logged in."""
+    """The person who is logged in. With ``billing`` off, plans and credits mean nothing on this server and are not shown."""
 
     id: str = Field(validation_alias="id", serialization_alias="_id")
     name: str
     email: str
     credits: int
+    billing: Literal["credits", "off"]
     plan: Literal["free", "paid", "expired"]
     plan_expiry: Moment | None
     is_verified: bool

@@ -1151,11 +1151,16 @@ export interface components {
         };
         /**
          * Me
-         * @description The person who is logged in.
+         * @description The person who is logged in. With ``billing`` off, plans and credits mean nothing on this server and are not shown.
          */
         Me: {
             /** Id */
             _id: string;
+            /**
+             * Billing
+             * @enum {string}
+             */
+            billing: "credits" | "off";
             /** Credits */
             credits: number;
             /** Email */

@@ -14,7 +14,7 @@ export function ShellAccount({ onNavigate }: { onNavigate?: () => void }) {
     <div className={classes["account"]}>
       <div className={classes["who"]}>
         <span className={classes["name"]}>{user === undefined ? "Welcome" : `Welcome, ${user.name}`}</span>
-        {user !== undefined && (
+        {user?.billing === "credits" && (
           <span className={classes["credits"]}>
             {user.credits} {user.credits === 1 ? "credit" : "credits"}
           </span>

@@ -10,6 +10,7 @@ export function aUser(values: Partial<User> = {}): User {
     name: "Demo Person",
     email: "demo@example.com",
     credits: 62,
+    billing: "credits",
     plan: "free",
     planExpiry: null,
     isVerified: true,

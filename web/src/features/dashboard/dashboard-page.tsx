@@ -51,10 +51,12 @@ function Overview({ user }: { user: User }) {
       <UpgradeBanner />
       <section className={classes["welcome"]} aria-label="Welcome">
         <h2>Welcome, {user.name}</h2>
-        <div className={classes["balance"]}>
-          <CreditsBadge credits={user.credits} />
-          <CreditsHelp />
-        </div>
+        {user.billing === "credits" && (
+          <div className={classes["balance"]}>
+            <CreditsBadge credits={user.credits} />
+            <CreditsHelp />
+          </div>
+        )}
       </section>
       {user.isVerified ? (
         <>

@@ -20,7 +20,7 @@ export function ProjectsPage() {
         title="Your Projects"
         actions={
           <>
-            {user !== undefined && (
+            {user?.billing === "credits" && (
               <>
                 <CreditsHelp />
                 <CreditsBadge credits={user.credits} />

@@ -47,7 +47,7 @@ export function DeleteAccountForm({ user, onCancel }: { user: User; onCancel: ()
       <div className={classes["note"]}>
         <p>This action cannot be undone. You lose:</p>
         <ul className={classes["owned"]}>
-          {user.credits > 0 && (
+          {user.billing === "credits" && user.credits > 0 && (
             <li>
               your {user.credits} {user.credits === 1 ? "credit, which is" : "credits, which are"} forfeited
             </li>

@@ -42,7 +42,7 @@ function Sections({ user }: { user: User }) {
   return (
     <div className={classes["stack"]}>
       <ProfileSection user={user} />
-      <CreditsSection credits={user.credits} />
+      {user.billing === "credits" && <CreditsSection credits={user.credits} />}
       <ApiKeySection />
       <PasswordSection email={user.email} />
       <SessionsSection />
