@@ -15,6 +15,8 @@ from livery.accounts import queries as accounts
 from livery.accounts import routes as accounts_routes
 from livery.accounts.api_keys import KeyUses
 from livery.billing import routes as billing_routes
+from livery.billing.providers.choice import check_settings
+from livery.billing.sandbox import routes as sandbox_routes
 from livery.colors import routes as colors_routes
 from livery.core import health, site
 from livery.core.context import Context, open_context
@@ -38,6 +40,7 @@ ROUTERS = (
     accounts_routes.router,
     workspace_routes.router,
     billing_routes.router,
+    billing_routes.payments_router,
     projects_routes.router,
     publishing_routes.router,
     screens_routes.router,
@@ -64,6 +67,8 @@ def create_api(context: Context | None, metrics: Metrics | None = None) -> FastA
         api.state.context = context
         health.add_routes(api, context, metrics or Metrics())
         api.include_router(workspace_routes.storefront_router)
+        if context.settings.billing == "credits" and context.settings.payments == "sandbox":
+            api.include_router(sandbox_routes.router)
         site.add_routes(api)
     return api
 
@@ -132,7 +137,8 @@ def _report_end(task: asyncio.Task[None]) -> None:
 
 
 def create_app(settings: Settings) -> Application:
-    """The application of one process. The database must be migrated before it starts."""
+    """The application of one process. The database must be migrated before it starts. Raises ``SettingsError``."""
+    check_settings(settings)
     context = open_context(settings)
     database = context.database
     meter = Meter()

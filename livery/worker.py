@@ -2,6 +2,7 @@
 
 from livery.accounts import jobs as accounts
 from livery.accounts.api_keys import KeyUses
+from livery.billing import jobs as billing
 from livery.core.context import Context
 from livery.core.jobs import Sweeper
 from livery.email import jobs as email
@@ -11,4 +12,11 @@ from livery.usage.meter import Meter
 
 def sweeper(context: Context, meter: Meter, key_uses: KeyUses) -> Sweeper:
     """The background work of one process."""
-    return Sweeper([*accounts.sweeps(context, key_uses), *email.sweeps(context), *usage.sweeps(context, meter)])
+    return Sweeper(
+        [
+            *accounts.sweeps(context, key_uses),
+            *billing.sweeps(context),
+            *email.sweeps(context),
+            *usage.sweeps(context, meter),
+        ]
+    )
