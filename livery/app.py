@@ -18,6 +18,8 @@ from livery.analytics import routes as analytics_routes
 from livery.analytics.counter import PageViews
 from livery.analytics.forwarding import Forwarder, parse_target
 from livery.billing import routes as billing_routes
+from livery.billing.providers.choice import check_payments
+from livery.billing.sandbox import routes as sandbox_routes
 from livery.colors import routes as colors_routes
 from livery.core import health, site
 from livery.core.context import Context, open_context
@@ -41,6 +43,7 @@ ROUTERS = (
     accounts_routes.router,
     workspace_routes.router,
     billing_routes.router,
+    billing_routes.payments_router,
     projects_routes.router,
     publishing_routes.router,
     screens_routes.router,
@@ -68,6 +71,8 @@ def create_api(context: Context | None, metrics: Metrics | None = None) -> FastA
         api.state.context = context
         health.add_routes(api, context, metrics or Metrics())
         api.include_router(workspace_routes.storefront_router)
+        if context.settings.billing == "credits" and context.settings.payments == "sandbox":
+            api.include_router(sandbox_routes.router)
         pages = {"/terms": context.settings.terms_url, "/privacy": context.settings.privacy_url}
         site.add_routes(api, moved={path: url for path, url in pages.items() if url})
     return api
@@ -138,8 +143,15 @@ def _report_end(task: asyncio.Task[None]) -> None:
         log.critical("follower_died", exc_info=error)
 
 
+def check_settings(settings: Settings) -> None:
+    """Raises ``SettingsError`` when the settings can't work together: such a server must not start."""
+    check_payments(settings)
+    parse_target(settings.analytics_url)
+
+
 def create_app(settings: Settings) -> Application:
-    """The application of one process. The database must be migrated before it starts."""
+    """The application of one process. The database must be migrated before it starts. Raises ``SettingsError``."""
+    check_settings(settings)
     context = open_context(settings)
     database = context.database
     meter = Meter()

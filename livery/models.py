@@ -4,6 +4,7 @@ from livery.accounts import models as accounts
 from livery.activity import models as activity
 from livery.analytics import models as analytics
 from livery.billing import models as billing
+from livery.billing.sandbox import models as sandbox
 from livery.colors import models as colors
 from livery.core.db import Base
 from livery.email import models as email
@@ -13,4 +14,16 @@ from livery.screens import models as screens
 from livery.usage import models as usage
 
 metadata = Base.metadata
-domains = (accounts, activity, analytics, billing, colors, email, projects, publishing, screens, usage)
+domains = (
+    accounts,
+    activity,
+    analytics,
+    billing,
+    colors,
+    email,
+    projects,
+    publishing,
+    sandbox,
+    screens,
+    usage,
+)

@@ -5,6 +5,7 @@ from livery.accounts.api_keys import KeyUses
 from livery.analytics import jobs as analytics
 from livery.analytics.counter import PageViews
 from livery.analytics.forwarding import Forwarder
+from livery.billing import jobs as billing
 from livery.core.context import Context
 from livery.core.jobs import Sweeper
 from livery.email import jobs as email
@@ -19,6 +20,7 @@ def sweeper(
     return Sweeper(
         [
             *accounts.sweeps(context, key_uses),
+            *billing.sweeps(context),
             *email.sweeps(context),
             *usage.sweeps(context, meter),
             *analytics.sweeps(context, page_views, forwarder),

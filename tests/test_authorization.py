@@ -64,6 +64,7 @@ PROJECT, SCREEN, COLOR = (
     "/api/translations/{projectId}/{tabName}",
     "/api/colors/{projectId}",
 )
+SANDBOX_API = "/sandbox-pay/api/v1/invoices"
 KEY_BODY = {"key": "key_{caller}", "values": {"en": "by {caller}"}}
 
 TABLE: dict[tuple[str, str], Row] = {
@@ -89,6 +90,16 @@ TABLE: dict[tuple[str, str], Row] = {
     ("DELETE", "/api/user/apikeys/{apiKeyId}"): Row(persons(404)),
     ("GET", "/api/plans"): Row(public(200)),
     ("POST", "/api/analytics/page-view"): Row(public(204), {"path": "/dashboard"}),
+    ("POST", "/api/payments/create-invoice"): Row(persons(422), {"months": 0}),
+    ("GET", "/api/payments/invoices"): Row(persons(200)),
+    ("GET", "/api/payments/credits"): Row(persons(200)),
+    ("POST", "/api/payments/webhooks/{provider}"): Row(
+        public(401), {"orderId": "inv_x"}
+    ),  # a right signature is the key
+    ("POST", SANDBOX_API): Row(public(401), {"orderId": "inv_x", "price": "1.00", "currency": "USD"}),
+    ("GET", f"{SANDBOX_API}/{{invoiceToken}}"): Row(public(401)),
+    ("GET", "/sandbox-pay/{invoiceToken}"): Row(public(404)),  # who knows the address may pay
+    ("POST", "/sandbox-pay/{invoiceToken}/{action}"): Row(public(404)),
     ("GET", "/api/languages"): Row(public(200)),
     ("GET", "/api/activity"): Row(persons(200)),
     ("GET", "/api/projects"): Row(persons(200)),
@@ -147,6 +158,7 @@ class World:
         project_id = project_id or self.project_id
         names = {"projectId": project_id, "key": f"key_{caller}", "tabName": "general", "token": "x" * 43}
         names |= {"sessionId": "ses_x", "apiKeyId": "key_x"}
+        names |= {"provider": "sandbox", "invoiceToken": "sbx_x", "action": "pay"}
         if (method, path) == ("DELETE", f"{PROJECT}/screens/{{tabName}}"):
             names["tabName"] = f"screen_{caller}"
         words = {"{caller}": caller, "{projectId}": project_id, "{language}": LANGUAGE_OF.get(caller, "nl")}

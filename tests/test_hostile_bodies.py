@@ -28,6 +28,7 @@ VALID: dict[str, dict[str, Any]] = {
     "PUT /api/user/password": {"oldPassword": PASSWORD, "newPassword": PASSWORD},
     "POST /api/projects": {"name": "Nordlicht", "description": "Ferries", "defaultLanguage": "de"},
     "POST /api/projects/assign-credits": {"projectId": "{projectId}", "tierId": "starter", "months": 1},
+    "POST /api/payments/create-invoice": {"months": 10},
     "POST /api/projects/{projectId}/screens": {"name": "fresh"},
     "POST /api/projects/{projectId}/languages": {"language": "fr"},
     "POST /api/translations/{projectId}/publish": {"expected": "x"},
@@ -129,7 +130,7 @@ def targets_of(context: Context, project_id: str) -> list[Target]:
 
 
 def address(path: str, project_id: str, **names: str) -> str:
-    own = {"sessionId": "ses_x", "apiKeyId": "key_x", "token": "x" * 43}
+    own = {"sessionId": "ses_x", "apiKeyId": "key_x", "token": "x" * 43, "provider": "sandbox"}
     return path.format(**{"projectId": project_id, "tabName": "general", "key": "title", **own, **names})
 
 

@@ -11,6 +11,8 @@ from urllib.parse import parse_qs, urlsplit
 import httpx2
 import structlog
 
+from livery.core.settings import SettingsError
+
 log = structlog.get_logger()
 
 LONGEST_QUEUE = 200
@@ -30,7 +32,7 @@ class Target:
 def parse_target(setting: str) -> Target | None:
     """The target that ``plausible+https://host?site=…`` or ``umami+https://host?site=…`` names; ``None`` for an empty setting.
 
-    Raises ``ValueError`` with a sentence for the operator.
+    Raises ``SettingsError``.
     """
     if not setting:
         return None
@@ -39,7 +41,7 @@ def parse_target(setting: str) -> Target | None:
     site = parse_qs(parts.query).get("site", [""])[0]
     endpoint = _ENDPOINTS.get(kind)
     if endpoint is None or scheme not in {"http", "https"} or not parts.netloc or not site:
-        raise ValueError(
+        raise SettingsError(
             "LIVERY_ANALYTICS_URL must look like plausible+https://plausible.io?site=app.example.com "
             "or umami+https://umami.example.com?site=WEBSITE_ID."
         )

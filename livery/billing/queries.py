@@ -1,11 +1,12 @@
-"""Reads of the credit ledger."""
+"""Reads of the credit ledger and of invoices."""
 
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.billing.models import CreditBalance, LedgerEntry
+from livery.billing.models import CreditBalance, Invoice, LedgerEntry, Payment, PaymentCallback
+from livery.core import clock
 
 FREE_MONTH_REFERENCE = "free_month"
 """One per person for ever, whatever the project."""
@@ -38,3 +39,48 @@ async def free_month_project(db: AsyncSession, user_id: str) -> str | None:
     """The project that a person gave their free month to; ``None`` while they have it."""
     entry = await find_entry(db, user_id, FREE_MONTH_REFERENCE)
     return entry.project_id if entry else None
+
+
+async def invoices_of(
+    db: AsyncSession, user_id: str, *, limit: int = 100, before_id: str | None = None
+) -> Sequence[Invoice]:
+    """A person's invoices, newest first, at most ``limit``; those before their invoice ``before_id`` when it is given."""
+    query = select(Invoice).where(Invoice.user_id == user_id)
+    if before_id is not None:
+        last = select(Invoice.created_at, Invoice.id).where(Invoice.id == before_id, Invoice.user_id == user_id)
+        query = query.where(tuple_(Invoice.created_at, Invoice.id) < last.scalar_subquery())
+    return (await db.scalars(query.order_by(Invoice.created_at.desc(), Invoice.id.desc()).limit(limit))).all()
+
+
+async def find_invoice_by_key(db: AsyncSession, user_id: str, idempotency_key: str) -> Invoice | None:
+    """The invoice that a person's request with this key made."""
+    query = select(Invoice).where(Invoice.user_id == user_id, Invoice.idempotency_key == idempotency_key)
+    return (await db.scalars(query)).one_or_none()
+
+
+async def find_invoice(
+    db: AsyncSession, provider: str, *, invoice_id: str | None, provider_invoice_id: str | None
+) -> Invoice | None:
+    """The invoice at ``provider`` that a notification names, by the provider's id or by ours."""
+    query = select(Invoice).where(Invoice.provider == provider)
+    if provider_invoice_id is not None:
+        found = await db.scalars(query.where(Invoice.provider_invoice_id == provider_invoice_id))
+        return found.one_or_none()
+    return (await db.scalars(query.where(Invoice.id == invoice_id))).one_or_none() if invoice_id else None
+
+
+async def payment_ids(db: AsyncSession, invoice: Invoice) -> tuple[str, ...]:
+    """The provider's ids of the payments that are known to belong to an invoice."""
+    query = select(Payment.payment_id).where(Payment.provider == invoice.provider, Payment.invoice_id == invoice.id)
+    return tuple((await db.scalars(query.order_by(Payment.created_at))).all())
+
+
+async def has_due_callback(db: AsyncSession) -> bool:
+    """Whether a notification waits to be looked at: a look that takes no write lock."""
+    due = select(PaymentCallback.id).where(PaymentCallback.state == "pending", PaymentCallback.due_at <= clock.now())
+    return await db.scalar(due.limit(1)) is not None
+
+
+async def has_due_invoice(db: AsyncSession) -> bool:
+    """Whether it is time to ask a provider about an invoice, unprompted."""
+    return await db.scalar(select(Invoice.id).where(Invoice.check_at <= clock.now()).limit(1)) is not None

@@ -1,11 +1,31 @@
-"""The public list of plans."""
+"""The public list of plans; buying credits, and what a person bought and spent; the address that providers notify."""
 
-from fastapi import APIRouter, Response
+from typing import Annotated
 
-from livery.billing.schemas import PLANS, PlansAnswer
+import structlog
+from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response, status
+
+from livery.accounts.auth import CurrentThrottles, CurrentUser
+from livery.billing import invoices, queries
+from livery.billing.providers.choice import Providers, open_providers
+from livery.billing.providers.port import BadSignature, ProviderDown
+from livery.billing.schemas import (
+    PLANS,
+    BuyBody,
+    CreditHistory,
+    EntryView,
+    InvoiceAnswer,
+    InvoiceList,
+    InvoiceView,
+    PlansAnswer,
+)
 from livery.core.context import CurrentContext
+from livery.core.errors import Forbidden, NotFound, TooLarge, Unauthorized
+
+log = structlog.get_logger()
 
 router = APIRouter(prefix="/api/plans", tags=["plans"])
+payments_router = APIRouter(prefix="/api/payments", tags=["payments"])
 
 _BYTES = PLANS.model_dump_json(by_alias=True).encode()
 _BYTES_WITH_BILLING_OFF = PLANS.model_copy(update={"plans": []}).model_dump_json(by_alias=True).encode()
@@ -16,3 +36,86 @@ async def list_plans(context: CurrentContext) -> Response:
     """List the tiers that can be chosen, with prices and limits. With billing off there are none."""
     body = _BYTES if context.settings.billing == "credits" else _BYTES_WITH_BILLING_OFF
     return Response(body, media_type="application/json", headers={"Cache-Control": "public, max-age=300"})
+
+
+async def get_providers(request: Request, context: CurrentContext) -> Providers:
+    """The payment providers of this application, made on first use. Raises ``Forbidden`` with billing off."""
+    found = getattr(request.app.state, "payment_providers", None) or open_providers(context.settings)
+    if found is None:
+        raise Forbidden("Plans are turned off on this server: every project has everything.", code="billing_off")
+    request.app.state.payment_providers = found
+    return found
+
+
+CurrentProviders = Annotated[Providers, Depends(get_providers)]
+
+
+@payments_router.post("/create-invoice", status_code=status.HTTP_201_CREATED)
+async def create_invoice(
+    body: BuyBody,
+    user: CurrentUser,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    providers: CurrentProviders,
+    idempotency_key: Annotated[str | None, Header(min_length=1, max_length=190)] = None,
+) -> InvoiceAnswer:
+    """Open an invoice for credits at the payment provider. The credits arrive once the payment is confirmed."""
+    amount = invoices.check_amount(body.months)
+    throttles.buy(user.id)
+    invoice = await invoices.buy(
+        context.database, providers.current, user, amount=amount, idempotency_key=idempotency_key
+    )
+    return InvoiceAnswer(invoice=InvoiceView.of(invoice))
+
+
+@payments_router.get("/invoices")
+async def list_invoices(
+    user: CurrentUser,
+    context: CurrentContext,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    cursor: Annotated[str | None, Query(max_length=64)] = None,
+) -> InvoiceList:
+    """List your invoices, newest first; ``cursor`` is the ``nextCursor`` of the page before."""
+    async with context.database.read() as db:
+        found = await queries.invoices_of(db, user.id, limit=limit + 1, before_id=cursor)
+    shown = [InvoiceView.of(invoice) for invoice in found[:limit]]
+    return InvoiceList(invoices=shown, next_cursor=shown[-1].id if len(found) > limit else None)
+
+
+@payments_router.get("/credits")
+async def list_credits(
+    user: CurrentUser,
+    context: CurrentContext,
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None,
+) -> CreditHistory:
+    """List what changed your credits, newest first; ``cursor`` is the ``nextCursor`` of the page before."""
+    async with context.database.read() as db:
+        found = await queries.entries(db, user.id, limit=limit + 1, before_id=cursor)
+    shown = [EntryView.of(entry) for entry in found[:limit]]
+    return CreditHistory(entries=shown, next_cursor=shown[-1].id if len(found) > limit else None)
+
+
+@payments_router.post("/webhooks/{provider}")
+async def receive_notification(
+    name: Annotated[str, Path(alias="provider", max_length=32, examples=["nowpayments"])],
+    request: Request,
+    context: CurrentContext,
+    providers: CurrentProviders,
+) -> dict[str, str]:
+    """Take a provider's notification: kept first, looked at after the answer. Only a right signature gets 200."""
+    provider = providers.find(name)
+    if provider is None:
+        raise NotFound("There is nothing at this address.")
+    body = await request.body()
+    if len(body) > invoices.CALLBACK_LIMIT_BYTES:
+        raise TooLarge("The notification is over 64 KB.")
+    try:
+        notice = provider.read_notification(body, request.headers)
+    except BadSignature as error:
+        raise Unauthorized("The signature is wrong.", code="invalid_signature") from error
+    except ProviderDown:  # signed, but of no shape that we know: keep it, and do nothing
+        notice = None
+    async with context.database.write() as db:
+        await invoices.keep_callback(db, context.bus, provider.name, body, notice)
+    return {"status": "received"}

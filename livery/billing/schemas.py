@@ -1,14 +1,26 @@
-"""What billing answers."""
+"""What billing is asked and answers."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
+from livery.billing.models import Invoice, LedgerEntry
 from livery.billing.plans import ACTIVATABLE, CREDIT_PRICE, DURATIONS, Limits, Tier
-from livery.core.schemas import View
+from livery.core.schemas import Body, Moment, View
 
 EntryKind = Literal["grant", "purchase", "activation", "free_month"]
+InvoiceStatus = Literal["waiting", "confirming", "expired", "failed", "partially_paid", "paid"]
+
+INVOICE_STATUSES: tuple[InvoiceStatus, ...] = (
+    "waiting",
+    "confirming",
+    "expired",
+    "failed",
+    "partially_paid",
+    "paid",
+)
+"""From the least to the most that is known: an invoice only ever moves to the right, whatever order news arrive in."""
 
 
 @dataclass(frozen=True)
@@ -89,3 +101,122 @@ class PlansAnswer(Plans):
     model_config = ConfigDict(
         json_schema_extra={"example": PLANS.model_dump(mode="json", by_alias=True)}, title="Plans"
     )
+
+
+class BuyBody(Body):
+    """How many credits to buy; the field's name is an old one."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"months": 10}})
+
+    months: Annotated[int, Field(description="The number of credits, 1 to 100,000.")]
+
+
+class InvoiceView(View):
+    """An order of credits. ``url`` is where to pay; ``overpaid`` says what came beyond the price, which buys nothing."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "_id": "inv_k3v5mq7aw2xhb6td",
+                "url": "http://localhost:8000/sandbox-pay/sbx_k3v5mq7aw2xhb6td",
+                "credits": 10,
+                "amount": "10.00",
+                "currency": "USD",
+                "status": "waiting",
+                "overpaid": None,
+                "createdAt": "2026-11-20T12:00:00.000Z",
+                "expiresAt": "2026-11-20T13:00:00.000Z",
+                "creditedAt": None,
+            }
+        }
+    )
+
+    id: str = Field(validation_alias="id", serialization_alias="_id")
+    url: str
+    credits: int
+    amount: str
+    currency: str
+    status: InvoiceStatus
+    overpaid: str | None
+    created_at: Moment
+    expires_at: Moment
+    credited_at: Moment | None
+
+    @classmethod
+    def of(cls, invoice: Invoice) -> "InvoiceView":
+        """The invoice as its buyer sees it."""
+        return cls.model_validate(
+            {
+                "id": invoice.id,
+                "url": invoice.url,
+                "credits": invoice.credits,
+                "amount": f"{invoice.price_cents // 100}.{invoice.price_cents % 100:02}",
+                "currency": invoice.currency,
+                "status": invoice.status,
+                "overpaid": invoice.overpaid,
+                "created_at": invoice.created_at,
+                "expires_at": invoice.expires_at,
+                "credited_at": invoice.credited_at,
+            }
+        )
+
+
+class InvoiceAnswer(View):
+    """A new invoice."""
+
+    invoice: InvoiceView
+
+
+class InvoiceList(View):
+    """Your invoices, newest first. ``nextCursor`` asks for those before them; null at the end."""
+
+    invoices: list[InvoiceView]
+    next_cursor: str | None
+
+
+class EntryView(View):
+    """One change of a balance, and what it was for."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "_id": "41",
+                "kind": "activation",
+                "amount": -38,
+                "balanceAfter": 12,
+                "projectId": "prj_k3v5mq7aw2xhb6td",
+                "months": 2,
+                "createdAt": "2026-11-20T12:00:00.000Z",
+            }
+        }
+    )
+
+    id: str = Field(validation_alias="id", serialization_alias="_id")
+    kind: EntryKind
+    amount: int
+    balance_after: int
+    project_id: str | None
+    months: int | None
+    created_at: Moment
+
+    @classmethod
+    def of(cls, entry: LedgerEntry) -> "EntryView":
+        """The entry as its owner sees it."""
+        return cls.model_validate(
+            {
+                "id": str(entry.id),
+                "kind": entry.kind,
+                "amount": entry.amount,
+                "balance_after": entry.balance_after,
+                "project_id": entry.project_id,
+                "months": entry.months,
+                "created_at": entry.created_at,
+            }
+        )
+
+
+class CreditHistory(View):
+    """Your ledger, newest first. ``nextCursor`` asks for the entries before them; null at the end."""
+
+    entries: list[EntryView]
+    next_cursor: str | None

@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from livery import migrations
-from livery.app import create_api
+from livery.app import check_settings, create_api
 from livery.cli import admin, server
 from livery.cli.process import run, set_up_logging
-from livery.core.settings import load_settings
+from livery.core.settings import SettingsError, load_settings
 from livery.workspace import demo as demo_project
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="Livery: repaint your app while it runs.")
@@ -27,6 +27,11 @@ def serve(
     given = {"host": host, "port": port}
     settings = load_settings(**{name: value for name, value in given.items() if value is not None})
     set_up_logging(settings)
+    try:
+        check_settings(settings)
+    except SettingsError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from error
     migrations.upgrade(settings.resolved_database_url)
     if demo:
         run(demo_project.add_demo, settings)

@@ -51,11 +51,7 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
     listener = _listen(settings)
     port = int(listener.getsockname()[1])
     settings = settings.model_copy(update={"port": port})
-    try:
-        application = create_app(settings)
-    except ValueError as error:  # a setting that can't be: the error says which
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from error
+    application = create_app(settings)
     application.sweeper = sweeper(
         application.context,
         meter=application.meter,

@@ -9,6 +9,10 @@ from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
+class SettingsError(ValueError):
+    """Settings that can't work together. The message is one sentence for the operator and names the setting."""
+
+
 class Settings(BaseSettings):
     """The values of one running server. ``docs/settings.md`` documents each; a test compares the two."""
 
@@ -22,6 +26,21 @@ class Settings(BaseSettings):
     smtp_url: str = Field(default="", description="smtp://user:password@host:port; empty writes .eml files.")
     mail_from: str = Field(default="Livery <livery@localhost>", description="The sender of every mail.")
     billing: Literal["credits", "off"] = Field(default="credits", description="Whether plans are paid with credits.")
+    payments: Literal["sandbox", "nowpayments", "btcpay"] = Field(
+        default="sandbox", description="Who takes the payments for credits."
+    )
+    sandbox_public: bool = Field(default=False, description="Let the sandbox sell credits at a public address.")
+    nowpayments_base_url: str = Field(default="https://api.nowpayments.io", description="The API of NOWPayments.")
+    nowpayments_api_key: SecretStr = Field(default=SecretStr(""), description="The API key of NOWPayments.")
+    nowpayments_ipn_secret: SecretStr = Field(default=SecretStr(""), description="Signs NOWPayments' notifications.")
+    nowpayments_ipn_secret_previous: SecretStr = Field(default=SecretStr(""), description="The IPN secret before it.")
+    nowpayments_email: str = Field(default="", description="The login that may list payments at NOWPayments.")
+    nowpayments_password: SecretStr = Field(default=SecretStr(""), description="The password of that login.")
+    btcpay_url: str = Field(default="", description="The address of the BTCPay Server.")
+    btcpay_api_key: SecretStr = Field(default=SecretStr(""), description="The Greenfield API key of the store.")
+    btcpay_store_id: str = Field(default="", description="The store that sells the credits.")
+    btcpay_webhook_secret: SecretStr = Field(default=SecretStr(""), description="Signs BTCPay's notifications.")
+    btcpay_webhook_secret_previous: SecretStr = Field(default=SecretStr(""), description="The secret before it.")
     require_verified_login: bool = Field(default=True, description="Whether an unverified person may log in.")
     rate_limits: Literal["on", "off"] = Field(default="on", description="Turn throttles off for load tests only.")
     analytics_url: str = Field(default="", description="Another service that is told page views; empty means none.")
@@ -51,6 +70,12 @@ class Settings(BaseSettings):
     def base_url(self) -> str:
         """The public address without a slash at its end: links in mails start with it."""
         return (self.public_url or f"http://localhost:{self.port}").rstrip("/")
+
+    @property
+    def own_url(self) -> str:
+        """Where this process reaches itself, past any proxy in front of it."""
+        host = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104  # read, not bound
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     @property
     def outbox_dir(self) -> Path:

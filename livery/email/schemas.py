@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-MailKind = Literal["verify", "already_registered", "reset", "password_changed", "account_closed"]
+MailKind = Literal["verify", "already_registered", "reset", "password_changed", "account_closed", "credits_arrived"]
 """Each has a pair of templates: ``templates/<kind>.html`` and ``templates/<kind>.txt``."""
 
 

@@ -259,6 +259,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payments/create-invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Invoice
+         * @description Open an invoice for credits at the payment provider. The credits arrive once the payment is confirmed.
+         */
+        post: operations["create_invoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Credits
+         * @description List what changed your credits, newest first; ``cursor`` is the ``nextCursor`` of the page before.
+         */
+        get: operations["list_credits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Invoices
+         * @description List your invoices, newest first; ``cursor`` is the ``nextCursor`` of the page before.
+         */
+        get: operations["list_invoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/webhooks/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive Notification
+         * @description Take a provider's notification: kept first, looked at after the answer. Only a right signature gets 200.
+         */
+        post: operations["receive_notification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/plans": {
         parameters: {
             query?: never;
@@ -783,6 +863,20 @@ export interface components {
             tierId: string;
         };
         /**
+         * BuyBody
+         * @description How many credits to buy; the field's name is an old one.
+         * @example {
+         *       "months": 10
+         *     }
+         */
+        BuyBody: {
+            /**
+             * Months
+             * @description The number of credits, 1 to 100,000.
+             */
+            months: number;
+        };
+        /**
          * CloseAccountBody
          * @description The password, so that nobody closes an account that was left open on a screen.
          * @example {
@@ -928,6 +1022,16 @@ export interface components {
             name: string;
         };
         /**
+         * CreditHistory
+         * @description Your ledger, newest first. ``nextCursor`` asks for the entries before them; null at the end.
+         */
+        CreditHistory: {
+            /** Entries */
+            entries: components["schemas"]["EntryView"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+        };
+        /**
          * CreditsAssigned
          * @description The project on its tier, and the credits left.
          */
@@ -973,6 +1077,41 @@ export interface components {
             email: string;
         };
         /**
+         * EntryView
+         * @description One change of a balance, and what it was for.
+         * @example {
+         *       "_id": "41",
+         *       "amount": -38,
+         *       "balanceAfter": 12,
+         *       "createdAt": "2026-11-20T12:00:00.000Z",
+         *       "kind": "activation",
+         *       "months": 2,
+         *       "projectId": "prj_k3v5mq7aw2xhb6td"
+         *     }
+         */
+        EntryView: {
+            /** Id */
+            _id: string;
+            /** Amount */
+            amount: number;
+            /** Balanceafter */
+            balanceAfter: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "grant" | "purchase" | "activation" | "free_month";
+            /** Months */
+            months: number | null;
+            /** Projectid */
+            projectId: string | null;
+        };
+        /**
          * ErrorView
          * @description The one shape of every error: ``message`` for people, ``code`` for programs, ``fields`` names what to mend.
          */
@@ -1001,6 +1140,68 @@ export interface components {
              * @example 5 screens
              */
             text: string;
+        };
+        /**
+         * InvoiceAnswer
+         * @description A new invoice.
+         */
+        InvoiceAnswer: {
+            invoice: components["schemas"]["InvoiceView"];
+        };
+        /**
+         * InvoiceList
+         * @description Your invoices, newest first. ``nextCursor`` asks for those before them; null at the end.
+         */
+        InvoiceList: {
+            /** Invoices */
+            invoices: components["schemas"]["InvoiceView"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+        };
+        /**
+         * InvoiceView
+         * @description An order of credits. ``url`` is where to pay; ``overpaid`` says what came beyond the price, which buys nothing.
+         * @example {
+         *       "_id": "inv_k3v5mq7aw2xhb6td",
+         *       "amount": "10.00",
+         *       "createdAt": "2026-11-20T12:00:00.000Z",
+         *       "credits": 10,
+         *       "currency": "USD",
+         *       "expiresAt": "2026-11-20T13:00:00.000Z",
+         *       "status": "waiting",
+         *       "url": "http://localhost:8000/sandbox-pay/sbx_k3v5mq7aw2xhb6td"
+         *     }
+         */
+        InvoiceView: {
+            /** Id */
+            _id: string;
+            /** Amount */
+            amount: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Creditedat */
+            creditedAt: string | null;
+            /** Credits */
+            credits: number;
+            /** Currency */
+            currency: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Overpaid */
+            overpaid: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "waiting" | "confirming" | "expired" | "failed" | "partially_paid" | "paid";
+            /** Url */
+            url: string;
         };
         /**
          * KeyChange
@@ -2338,6 +2539,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Languages"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    create_invoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BuyBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceAnswer"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_credits: {
+        parameters: {
+            query?: {
+                cursor?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditHistory"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_invoices: {
+        parameters: {
+            query?: {
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceList"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    receive_notification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string;
+                    };
                 };
             };
             /** @description A field is invalid. */

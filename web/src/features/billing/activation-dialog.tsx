@@ -3,6 +3,7 @@ import { Button, Modal, UnstyledButton } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
 import toast from "react-hot-toast";
+import { Link } from "react-router";
 import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
 import type { Answer, Project } from "@/lib/api-types";
 import { may, refusals } from "@/lib/project";
@@ -163,7 +164,14 @@ function Payment({
         </div>
       </div>
       {isShort && (
-        <Notice tone="bad">
+        <Notice
+          tone="bad"
+          action={
+            <Button size="xs" component={Link} to="/settings" state={{ buy: cost - user.credits }}>
+              Buy More
+            </Button>
+          }
+        >
           Not enough credits. You need {cost}, but have {user.credits}.
         </Notice>
       )}

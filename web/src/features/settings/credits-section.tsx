@@ -1,8 +1,14 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useLocation } from "react-router";
 import { CreditsHelp } from "@/ui/credits";
 import { Panel } from "@/ui/page";
+import { BuyCreditsDialog, DEFAULT_AMOUNT } from "./buy-credits-dialog";
 import classes from "./settings.module.css";
 
 export function CreditsSection({ credits }: { credits: number }) {
+  const wanted = useWantedCredits();
+  const [amount, setAmount] = useState<number | null>(wanted);
   return (
     <Panel title="Your Credits" aside={<CreditsHelp />}>
       <div className={classes["row"]}>
@@ -14,7 +20,18 @@ export function CreditsSection({ credits }: { credits: number }) {
             1 credit is 1 USDT, about 1.00 USD. You assign credits to a project to run its plan, month by month.
           </p>
         </div>
+        <Button size="xs" onClick={() => setAmount(DEFAULT_AMOUNT)}>
+          Buy More Credits
+        </Button>
       </div>
+      <BuyCreditsDialog amount={amount} onClose={() => setAmount(null)} />
     </Panel>
   );
+}
+
+/** How many credits the page that led here is short of, or null. */
+function useWantedCredits(): number | null {
+  const state: unknown = useLocation().state;
+  if (typeof state !== "object" || state === null || !("buy" in state)) return null;
+  return typeof state.buy === "number" && state.buy >= 1 ? state.buy : null;
 }

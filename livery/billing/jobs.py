@@ -1,0 +1,88 @@
+"""Background work of billing: look at notifications, ask about invoices that nothing was heard of, and send what the sandbox owes."""
+
+import asyncio
+
+import structlog
+
+from livery.billing import invoices, queries
+from livery.billing.invoices import Asked
+from livery.billing.providers.choice import Providers, open_providers
+from livery.billing.providers.port import ProviderDown
+from livery.billing.sandbox import sender
+from livery.billing.sandbox import service as sandbox
+from livery.core.context import Context
+from livery.core.jobs import Sweep
+
+log = structlog.get_logger()
+
+CHECK_SECONDS = 15.0
+TIDY_SECONDS = 6 * 3600.0
+_ANSWER_SECONDS = 25.0
+"""Less than the lease of a notification, so that two processes don't ask the same at once."""
+
+
+def sweeps(context: Context) -> list[Sweep]:
+    """The sweeps ``payment_callbacks``, ``invoice_checks`` and ``payment_tidying``; the sandbox's where it sells. None with billing off."""
+    providers = open_providers(context.settings)
+    if providers is None:
+        return []
+
+    async def look_at_callbacks() -> None:
+        while await _has_due_callback(context):
+            async with context.database.write() as db:
+                asked = await invoices.claim_callbacks(db)
+            await _ask_all(context, providers, asked)
+
+    async def check_invoices() -> None:
+        while await _has_due_invoice(context):
+            async with context.database.write() as db:
+                asked = await invoices.claim_checks(db)
+            await _ask_all(context, providers, asked)
+
+    async def tidy() -> None:
+        async with context.database.write() as db:
+            await invoices.forget_old_callbacks(db)
+
+    async def send_sandbox() -> None:
+        await sender.send_due(context)
+
+    found = [
+        Sweep(invoices.CALLBACKS_TOPIC, look_at_callbacks),
+        Sweep("invoice_checks", check_invoices, CHECK_SECONDS),
+        Sweep("payment_tidying", tidy, TIDY_SECONDS),
+    ]
+    return [*found, Sweep(sandbox.TOPIC, send_sandbox)] if providers.find("sandbox") else found
+
+
+async def _has_due_callback(context: Context) -> bool:
+    async with context.database.read() as db:
+        return await queries.has_due_callback(db)
+
+
+async def _has_due_invoice(context: Context) -> bool:
+    async with context.database.read() as db:
+        return await queries.has_due_invoice(db)
+
+
+async def _ask_all(context: Context, providers: Providers, asked: list[Asked]) -> None:
+    async with asyncio.TaskGroup() as group:
+        for one in asked:
+            group.create_task(_ask(context, providers, one))
+
+
+async def _ask(context: Context, providers: Providers, asked: Asked) -> None:
+    """Never raises for one invoice: it must not hold up the others."""
+    try:
+        provider = providers.find(asked.provider)
+        if provider is None:
+            raise ProviderDown(f"no keys for {asked.provider} are set")
+        async with asyncio.timeout(_ANSWER_SECONDS):
+            claims = await provider.ask(asked.question)
+        async with context.database.write() as db:
+            await invoices.settle(db, context.bus, context.vault, asked, claims)
+    except (ProviderDown, TimeoutError) as error:
+        log.warning("provider_not_asked", provider=asked.provider, invoice=asked.question.invoice_id, reason=str(error))
+        async with context.database.write() as db:
+            await invoices.put_off(db, asked, reason=str(error) or "no answer in time")
+    except Exception:
+        log.exception("invoice_not_settled", provider=asked.provider, invoice=asked.question.invoice_id)
