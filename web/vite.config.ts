@@ -32,6 +32,8 @@ export default defineConfig({
     setupFiles: ["./src/testing/setup.ts"],
     css: false,
     restoreMocks: true,
+    // A page with everything in it is slow to draw where other checks run beside.
+    testTimeout: 20_000,
     include: ["src/**/*.test.{ts,tsx}"],
   },
 });

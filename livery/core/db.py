@@ -90,12 +90,12 @@ class Database:
         self.url = url
         self.is_sqlite = url.startswith("sqlite")
         if self.is_sqlite:
-            self._writer = create_async_engine(url, pool_size=1, max_overflow=0, pool_timeout=30)
-            self._reader = create_async_engine(url, pool_size=4, max_overflow=0, pool_timeout=30)
+            self._writer = _engine(url, pool_size=1, max_overflow=0, pool_timeout=30)
+            self._reader = _engine(url, pool_size=4, max_overflow=0, pool_timeout=30)
             _set_up_sqlite(self._writer, is_reader=False)
             _set_up_sqlite(self._reader, is_reader=True)
         else:
-            self._writer = create_async_engine(
+            self._writer = _engine(
                 url,
                 pool_size=10,
                 max_overflow=10,
@@ -174,6 +174,11 @@ def locked(query: Select[*Row]) -> Select[*Row]:
 async def read_epoch(db: AsyncSession) -> str:
     """The epoch of this installation's version cursors; it changes only when a backup is restored."""
     return (await db.execute(select(InstanceValue.value).where(InstanceValue.name == "epoch"))).scalar_one()
+
+
+def _engine(url: str, **options: Any) -> AsyncEngine:
+    """An engine whose errors name no values: they may be logged, and the values may be anybody's email or password hash."""
+    return create_async_engine(url, hide_parameters=True, **options)
 
 
 def _set_up_sqlite(engine: AsyncEngine, *, is_reader: bool) -> None:

@@ -198,7 +198,7 @@ async def release_event(
         log.exception("patch_failed", project_id=new.project_id, release=new.release)
         patch = None
     if patch is not None:
-        etag = f"{version}-{content.served_language(new, asked)}"
+        etag = content.tag(new, version, content.served_language(new, asked))
         event = event_bytes("release", {**data, "etag": etag, "patch": patch}, version)
         if len(event) <= INLINE_PATCH_BYTES:
             return event

@@ -143,7 +143,7 @@ class Renderer:
         bodies = await self._library.bodies(state.project_id, contents.hashes_of_content(state, language))
         loop = asyncio.get_running_loop()
         raw = await loop.run_in_executor(self._build, lambda: dump(contents.compose(state, language, version, bodies)))
-        return self._keep(Rendered(key, f"{version}-{language}", raw))
+        return self._keep(Rendered(key, contents.tag(state, version, language), raw))
 
     async def _render_patch(self, key: Key, state: ReleaseState) -> Rendered:
         _, _, asked, since = key
@@ -158,7 +158,7 @@ class Renderer:
             return await self.content(state, asked)
         version = self._library.version(state.release)
         value = {"from": self._library.version(since), "version": version, "release": state.release, "patch": patch}
-        tag = f"{version}-{contents.served_language(state, asked)}-since{since}"
+        tag = f"{contents.tag(state, version, contents.served_language(state, asked))}-since{since}"
         return self._keep(Rendered(key, tag, dump(value)))
 
     def _keep(self, rendered: Rendered) -> Rendered:

@@ -36,7 +36,6 @@ def write_letter(
         subject=" ".join(subject.split()),
         text=text.render(values),
         html=_templates.get_template(f"{kind}.html").render({**values, "subject": subject}),
-        link=links.get("link", base_url),
         created_at=created_at,
     )
 

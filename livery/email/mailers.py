@@ -37,7 +37,7 @@ class Mailer(Protocol):
 
 
 class OutboxMailer:
-    """Writes each mail as a file named by time, recipient and kind, whole or not at all; the link is logged for whoever develops."""
+    """Writes each mail as a file named by time, recipient and kind, whole or not at all; the log names the file, never what is in it."""
 
     def __init__(self, folder: Path, *, sender: str) -> None:
         self._folder = folder
@@ -52,7 +52,7 @@ class OutboxMailer:
             await to_thread.run_sync(_write_durably, path, content)
         except OSError as error:
             raise MailNotSent(f"{type(error).__name__}: {error.strerror}") from error
-        log.info("mail_written", kind=letter.kind, to=letter.recipient, path=str(path), link=letter.link)
+        log.info("mail_written", kind=letter.kind, to=letter.recipient, path=str(path))
 
 
 class SmtpMailer:

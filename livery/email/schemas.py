@@ -23,7 +23,7 @@ class ClaimedMail:
 
 @dataclass(frozen=True)
 class Letter:
-    """A written mail. ``link`` is where its button leads."""
+    """A written mail."""
 
     id: str
     recipient: str
@@ -31,5 +31,4 @@ class Letter:
     subject: str
     text: str
     html: str
-    link: str
     created_at: datetime

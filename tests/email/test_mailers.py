@@ -25,7 +25,6 @@ LETTER = Letter(
     subject="Verify your email",
     text="Öffnen: http://testserver/verify-email/" + "t" * 80,
     html="<p>Öffnen: http://testserver/verify-email/" + "t" * 80 + "</p>",
-    link="http://testserver/verify-email/" + "t" * 80,
     created_at=datetime(2026, 11, 20, 12, 0, 0, 5000, tzinfo=UTC),
 )
 SENDER = "Livery <livery@example.org>"

@@ -163,14 +163,14 @@ async def test_a_mail_that_can_not_be_written_holds_up_no_other(
     assert (await read_rows(database))[0].last_error == "UndefinedError"
 
 
-async def test_the_link_is_logged_for_whoever_develops(context: Context, mails: Mails) -> None:
+async def test_the_log_names_the_file_and_not_the_link(context: Context, mails: Mails) -> None:
     await enqueue(context)
 
     with structlog.testing.capture_logs() as logs:
         await mails.sweep()
 
     (written,) = [entry for entry in logs if entry["event"] == "mail_written"]
-    assert written["link"] == f"http://testserver/reset-password/{CANARY}"
+    assert CANARY not in str(logs)
     assert written["path"] in [str(path) for path in context.settings.outbox_dir.glob("*.eml")]
 
 
@@ -191,6 +191,5 @@ def test_every_kind_of_mail_escapes_what_it_is_given(kind: MailKind, clock: Cloc
     assert "<b>" not in letter.html
     assert letter.subject in letter.html
     assert "color-scheme" in letter.html
-    assert letter.link.startswith("https://livery.example/x/")
-    assert letter.link in letter.text
+    assert "https://livery.example/x/" in letter.text
     assert max(len(line) for line in letter.text.splitlines() if "http" not in line) <= 78

@@ -12,34 +12,41 @@ const START_MS = 60_000;
 export class LiveryServer {
   readonly url: string;
   #process: ChildProcess | undefined;
+  #output = "";
 
   constructor(
     readonly port: number,
     readonly dataDir: string,
+    readonly settings: Readonly<Record<string, string>> = {},
   ) {
     this.url = `http://localhost:${port}`;
+  }
+
+  /** All that its terminal showed, of every start. */
+  get output(): string {
+    return this.#output;
   }
 
   /** Starts the server and gives what the terminal said once it answers. */
   async start(): Promise<string> {
     const child = spawn(join(ROOT, ".venv/bin/livery"), ["serve", "--demo"], {
       cwd: ROOT,
-      env: { ...process.env, LIVERY_PORT: String(this.port), LIVERY_DATA_DIR: this.dataDir },
+      env: { ...process.env, ...this.settings, LIVERY_PORT: String(this.port), LIVERY_DATA_DIR: this.dataDir },
     });
     this.#process = child;
-    let said = "";
-    child.stdout?.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    child.stderr?.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-    });
+    const before = this.#output.length;
+    const said = () => this.#output.slice(before);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk: Buffer) => {
+        this.#output += chunk.toString();
+      });
+    }
     const until = Date.now() + START_MS;
-    while (!said.includes("Livery is running")) {
-      if (child.exitCode !== null || Date.now() > until) throw new Error(`the server did not start:\n${said}`);
+    while (!said().includes("Livery is running")) {
+      if (child.exitCode !== null || Date.now() > until) throw new Error(`the server did not start:\n${said()}`);
       await new Promise((done) => setTimeout(done, 50));
     }
-    return said;
+    return said();
   }
 
   /** Ends the server at once, as a crash would. */
@@ -60,24 +67,46 @@ export class LiveryServer {
     await ended;
   }
 
-  /** The newest mail to `address`, as text; waits until there is one. */
-  async mailTo(address: string): Promise<string> {
+  /** Every mail that was sent so far, oldest first. */
+  async mails(): Promise<Mail[]> {
     const outbox = join(this.dataDir, "outbox");
+    const names = await readdir(outbox).catch(() => []);
+    const sent = names.filter((name) => name.endsWith(".eml")).sort();
+    return Promise.all(
+      sent.map(async (name) => ({
+        kind: /-([a-z_]+)\.eml$/.exec(name)?.[1] ?? "",
+        raw: await readFile(join(outbox, name), "utf8"),
+      })),
+    );
+  }
+
+  /** The newest mail to `address`, as text, once there are `count` (of one kind, when `kind` is given). */
+  async mailTo(address: string, { kind, count = 1 }: { kind?: string; count?: number } = {}): Promise<string> {
     const until = Date.now() + 20_000;
     while (Date.now() < until) {
-      const names = await readdir(outbox).catch(() => []);
-      const newestFirst = names
-        .filter((each) => each.endsWith(".eml"))
-        .sort()
-        .reverse();
-      for (const name of newestFirst) {
-        const mail = await readFile(join(outbox, name), "utf8");
-        if (mail.includes(`To: ${address}`)) return mail;
-      }
+      const known = (await this.mails()).filter(
+        (mail) => mail.raw.includes(`To: ${address}`) && (kind === undefined || mail.kind === kind),
+      );
+      if (known.length >= count) return known.at(-1)?.raw ?? "";
       await new Promise((done) => setTimeout(done, 100));
     }
     throw new Error(`no mail to ${address}`);
   }
+
+  /** The address that a mail to `address` leads to, as its reader would follow it: of the text part, soft line ends undone. */
+  async linkTo(address: string, kind: "verify" | "reset", { count = 1 }: { count?: number } = {}): Promise<string> {
+    const mail = (await this.mailTo(address, { kind, count })).replaceAll(/=\r?\n/g, "");
+    const page = kind === "verify" ? "verify-email" : "reset-password";
+    const [link] = new RegExp(`${this.url}/${page}/[\\w-]+`).exec(mail) ?? [];
+    if (link === undefined) throw new Error(`the mail to ${address} leads nowhere`);
+    return link;
+  }
+}
+
+export interface Mail {
+  readonly kind: string;
+  /** Headers and body as they were sent. */
+  readonly raw: string;
 }
 
 async function freePort(): Promise<number> {
@@ -89,11 +118,12 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-export const test = base.extend<object, { server: LiveryServer; greeting: string }>({
+export const test = base.extend<object, { settings: Record<string, string>; server: LiveryServer; greeting: string }>({
+  // Settings of the server beside its port and folder, by the names of their variables: `test.use({ settings: {…} })`.
+  settings: [{}, { option: true, scope: "worker" }],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const server = new LiveryServer(await freePort(), await mkdtemp(join(tmpdir(), "livery-e2e-")));
+    async ({ settings }, use) => {
+      const server = new LiveryServer(await freePort(), await mkdtemp(join(tmpdir(), "livery-e2e-")), settings);
       await use(server);
       await server.stop();
     },

@@ -1,4 +1,5 @@
 /** Who may open which address, decided before its page is loaded. */
+import toast from "react-hot-toast";
 import { redirect } from "react-router";
 import { api, send } from "@/lib/api";
 import { endSession, sessionToken } from "@/lib/session";
@@ -36,6 +37,9 @@ export function membersOnly({ request }: { request: Request }) {
   if (sessionToken() !== null) return null;
   const { pathname, search } = new URL(request.url);
   if (pathname !== "/") rememberReturn(pathname + search);
+  if (/^\/projects\/(?!create$)[^/]/.test(pathname)) {
+    toast.error("Authentication error. Please log in again.", { id: "session" });
+  }
   return redirect("/login");
 }
 

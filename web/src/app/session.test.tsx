@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { aProjectSummary, aUser } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
-import { answer, refusal, server } from "@/testing/server";
+import { answer, offline, refusal, server } from "@/testing/server";
 
 const loginTitle = { name: "Log in to Livery" };
 
@@ -20,7 +20,14 @@ test.each(["/login", "/register", "/forgot-password", "/reset-password/tok"])(
   },
 );
 
-test.each(["/", "/dashboard", "/projects", "/projects/create"])(
+test("the start of the signed-in is the dashboard", async () => {
+  const { router } = openSignedIn("/");
+
+  expect(await screen.findByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/dashboard");
+});
+
+test.each(["/", "/dashboard", "/projects", "/projects/create", "/settings", "/projects/prj_1", "/projects/prj_1/home"])(
   "a visitor without a session is sent from %s to the login page",
   async (path) => {
     const { router } = open(path);
@@ -43,6 +50,24 @@ test("after login a visitor is where they wanted to be", async () => {
 
   expect(await screen.findByRole("heading", { level: 1, name: "Your Projects" })).toBeVisible();
   expect(router.state.location.pathname).toBe("/projects");
+});
+
+test("a stored token is sent with every call of the dashboard", async () => {
+  const sent: Record<string, string | null> = {};
+  const onCall = (_: unknown, request: Request) => {
+    sent[new URL(request.url).pathname] = request.headers.get("Authorization");
+  };
+  const paths = ["/api/user/me", "/api/projects", "/api/activity"];
+  openSignedIn("/dashboard");
+  server.use(
+    answer("get", "/api/user/me", aUser(), { onCall }),
+    answer("get", "/api/projects", [aProjectSummary()], { onCall }),
+    answer("get", "/api/activity", [], { onCall }),
+  );
+
+  expect(await screen.findByText("No recent activity to display.")).toBeVisible();
+
+  expect(sent).toEqual(Object.fromEntries(paths.map((path) => [path, "Bearer a-session-token"])));
 });
 
 test("a refused token ends the session, says so, and login leads back", async () => {
@@ -81,6 +106,15 @@ test("logging out tells the server, forgets everything and leads to the login pa
   expect(router.state.location.pathname).toBe("/login");
   for (const key of ["authToken", "user", "currentProjectView"]) expect(localStorage.getItem(key)).toBeNull();
   await waitFor(() => expect(tokens).toEqual(["Bearer a-session-token"]));
+});
+
+test("the address /logout ends the session, also where the server can't be told", async () => {
+  server.use(offline("post", "/api/auth/logout"));
+  const { router } = openSignedIn("/logout");
+
+  expect(await screen.findByRole("heading", loginTitle)).toBeVisible();
+  expect(router.state.location.pathname).toBe("/login");
+  expect(localStorage.getItem("authToken")).toBeNull();
 });
 
 test("logging out in another tab ends the session here", async () => {

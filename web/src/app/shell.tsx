@@ -4,6 +4,7 @@ import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { IconFolders, IconLayoutDashboard, IconMenu2, IconSettings } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, Navigate, Outlet, ScrollRestoration, useNavigation } from "react-router";
+import { usePurchaseWatch } from "@/lib/purchases";
 import { sessionToken } from "@/lib/session";
 import { useDelayed } from "@/lib/use-delayed";
 import { useDocumentTitle } from "@/lib/use-document-title";
@@ -13,10 +14,13 @@ import { ThemeToggle } from "@/ui/theme-toggle";
 import { useSectionTitle } from "./section-title";
 import classes from "./shell.module.css";
 import { ShellAccount } from "./shell-account";
+import { usePageFocus } from "./use-page-focus";
 
 export function Shell() {
   const title = useSectionTitle();
   useDocumentTitle(title);
+  usePageFocus();
+  usePurchaseWatch();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
   const isSlow = useDelayed(useNavigation().state === "loading");

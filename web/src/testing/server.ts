@@ -2,9 +2,11 @@
 import { delay, HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 
-/** Every page tells that it was opened; a test that wants to know answers the call itself. */
+/** What every page asks or tells beside its own; a test that wants to know answers the call itself. */
 export const server = setupServer(
   http.post("*/api/analytics/page-view", () => new HttpResponse(null, { status: 204 })),
+  http.get("*/api/payments/invoices", () => HttpResponse.json({ invoices: [], nextCursor: null })),
+  http.get("*/api/payments/credits", () => HttpResponse.json({ entries: [], nextCursor: null })),
 );
 
 type Method = "get" | "post" | "put" | "delete";

@@ -27,16 +27,20 @@ export function EmptyState({
 
 /** What went wrong, a button that tries again, and another way on beside it. */
 export function ErrorState({
+  title,
   message,
   onRetry,
   action,
 }: {
+  /** What is missing now, where the message alone does not say it. Becomes the page's heading. */
+  title?: string;
   message: string;
   onRetry?: () => void;
   action?: ReactNode;
 }) {
   return (
     <div className={classes["state"]} role="alert">
+      {title !== undefined && <h1>{title}</h1>}
       <p>{message}</p>
       <div className={classes["choices"]}>
         {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}

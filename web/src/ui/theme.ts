@@ -15,6 +15,7 @@ import {
   Tooltip,
   type VariantColorsResolver,
 } from "@mantine/core";
+import { focusPageIfLost } from "./focus-page";
 
 const ofToken = (token: string): MantineColorsTuple => {
   const value = `var(--${token})`;
@@ -98,6 +99,8 @@ export const theme = createTheme({
         transitionProps: { transition: "fade-up", duration: 150 },
         overlayProps: { color: "#131312", backgroundOpacity: 0.45 },
         closeButtonProps: { "aria-label": "Close" },
+        // What opened it may have gone with what it did.
+        onExitTransitionEnd: focusPageIfLost,
       },
     }),
   },

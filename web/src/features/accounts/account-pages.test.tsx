@@ -48,6 +48,25 @@ test("a refused sign-up shows the server's complaint at its field and keeps what
   expect(screen.getByLabelText("Full Name")).toHaveValue("Mara");
 });
 
+test("nothing is sent before name, email and password are there", async () => {
+  const bodies: unknown[] = [];
+  server.use(answer("post", "/api/auth/register", {}, { status: 500, onCall: (body) => bodies.push(body) }));
+  const { user } = open("/register");
+  const create = await screen.findByRole("button", { name: "Create account" });
+
+  await user.click(create);
+  for (const text of ["Enter your name.", "Enter your email.", "Enter a password."]) {
+    expect(await screen.findByText(text)).toBeVisible();
+  }
+  await user.type(screen.getByLabelText("Full Name"), "Mara");
+  await user.type(screen.getByLabelText("Email"), "mara");
+  await user.type(screen.getByLabelText("Password"), "a long and quiet river");
+  await user.click(create);
+
+  expect(await screen.findByText("Enter an email address, like name@example.com.")).toBeVisible();
+  expect(bodies).toEqual([]);
+});
+
 test("registering without a network says so", async () => {
   server.use(offline("post", "/api/auth/register"));
   const { user } = open("/register");
@@ -104,8 +123,9 @@ test("a new password leads to the login page after two and a half seconds", asyn
 
   expect(await screen.findByRole("status")).toHaveTextContent(message);
   expect(screen.queryByLabelText("New Password")).not.toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(1500));
   expect(router.state.location.pathname).toBe("/reset-password/tok_9");
-  await act(() => vi.advanceTimersByTimeAsync(2500));
+  await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(router.state.location.pathname).toBe("/login");
   expect(paths).toEqual(["/api/auth/reset-password/tok_9"]);
 });
@@ -143,6 +163,19 @@ test("a verification link is followed once and leads to the login page", async (
   expect(await screen.findByRole("heading", { name: "Your email is verified" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login");
   expect(calls).toBe(1);
+});
+
+test("a verification link that found no network can be followed again", async () => {
+  server.use(offline("post", "/api/auth/verify-email/:token"));
+  const { user } = open("/verify-email/tok");
+  expect(
+    await screen.findByText("The server could not be reached. Check your connection and try again."),
+  ).toBeVisible();
+
+  server.use(answer("post", "/api/auth/verify-email/:token", { message: "" }));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByRole("heading", { name: "Your email is verified" })).toBeVisible();
 });
 
 test("a used verification link lets a new mail be sent", async () => {

@@ -52,7 +52,9 @@ export function ForgotPasswordPage() {
           </Button>
         </form>
       ) : (
-        <Notice tone="ok">{success}</Notice>
+        <Notice tone="ok" takesFocus>
+          {success}
+        </Notice>
       )}
       <AuthFootnote>
         <Link to="/login">Back to log in</Link>

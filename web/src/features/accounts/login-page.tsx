@@ -3,6 +3,7 @@ import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import toast from "react-hot-toast";
 import { Link, useLocation, useNavigate } from "react-router";
 import { api, messageOf, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
@@ -16,8 +17,8 @@ import { loginSchema } from "./schemas";
 
 const OFFLINE = "Something went wrong. Please try again.";
 
-/** What the page says above the form. `resends`: a click can send the verification mail again. */
-type Said = { tone: "bad" | "ok" | "plain"; text: string; resends: boolean } | null;
+/** What the page says above the form. `resends`: a click can send the verification mail again, whose button then loses the focus. */
+type Said = { tone: "bad" | "ok" | "plain"; text: string; resends: boolean; takesFocus?: boolean } | null;
 
 /** What a page that leads here may hand over: words to show, and the email to start with. */
 export interface LoginHandover {
@@ -46,6 +47,7 @@ export function LoginPage({ destination }: { destination: () => string }) {
       const { token, user } = await take(api.POST("/api/auth/login", { body: { email, password } }));
       queryClient.clear();
       startSession(token, user, { remember });
+      toast.dismiss("session");
       queryClient.setQueryData(keys.me, user);
       await navigate(destination(), { replace: true });
     } catch (error) {
@@ -68,10 +70,15 @@ export function LoginPage({ destination }: { destination: () => string }) {
     setSaid({ tone: "plain", text: `Sending a new link to ${email}.`, resends: true });
     try {
       await take(api.POST("/api/auth/resend-verification", { body: { email } }));
-      setSaid({ tone: "ok", text: "Verification email sent! Check your inbox and spam folder.", resends: false });
+      setSaid({
+        tone: "ok",
+        text: "Verification email sent! Check your inbox and spam folder.",
+        resends: false,
+        takesFocus: true,
+      });
     } catch (error) {
       const text = messageOf(error, "Failed to resend verification email", OFFLINE);
-      setSaid({ tone: "bad", text, resends: true });
+      setSaid({ tone: "bad", text, resends: true, takesFocus: true });
     } finally {
       setResending(false);
     }
@@ -87,7 +94,11 @@ export function LoginPage({ destination }: { destination: () => string }) {
     <AuthLayout title="Log in to Livery">
       <form className={classes["form"]} onSubmit={(event) => void logIn(event)} noValidate>
         {said !== null && (
-          <Notice tone={said.tone} action={said.resends ? resendButton : undefined}>
+          <Notice
+            tone={said.tone}
+            action={said.resends ? resendButton : undefined}
+            takesFocus={said.takesFocus ?? false}
+          >
             {said.text}
           </Notice>
         )}

@@ -28,7 +28,13 @@ export function ResendForm() {
     }
   });
 
-  if (result?.tone === "ok") return <Notice tone="ok">{result.text}</Notice>;
+  if (result?.tone === "ok") {
+    return (
+      <Notice tone="ok" takesFocus>
+        {result.text}
+      </Notice>
+    );
+  }
   return (
     <form className={classes["form"]} onSubmit={(event) => void resend(event)} noValidate>
       {result !== null && <Notice tone="bad">{result.text}</Notice>}

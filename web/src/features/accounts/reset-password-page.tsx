@@ -72,7 +72,9 @@ export function ResetPasswordPage() {
           </Button>
         </form>
       ) : (
-        <Notice tone="ok">{success}</Notice>
+        <Notice tone="ok" takesFocus>
+          {success}
+        </Notice>
       )}
       <AuthFootnote>
         <Link to="/login">Back to log in</Link>

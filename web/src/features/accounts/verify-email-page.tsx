@@ -101,7 +101,9 @@ function Withdraw({ token }: { token: string }) {
       <div className={classes["form"]}>
         {withdrawal.isError && <Notice tone="bad">{messageOf(withdrawal.error, OFFLINE)}</Notice>}
         {withdrawal.isSuccess ? (
-          <Notice tone="ok">{withdrawal.data.message}</Notice>
+          <Notice tone="ok" takesFocus>
+            {withdrawal.data.message}
+          </Notice>
         ) : (
           <Button
             variant="filled"

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
+import { heard } from "@/testing/browser";
 import { aProject, aUser, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, refusal, server } from "@/testing/server";
@@ -46,12 +47,13 @@ async function openActivation(project: Partial<Project> = without) {
 
 test("a new project starts with the free month, in one click", async () => {
   const calls: { body: unknown; key: string | null }[] = [];
+  const balances = heard("userCreditsUpdated");
   const { user, dialog } = await openActivation();
   server.use(
     answer(
       "post",
       ASSIGN,
-      { message: "The plan is active.", project: aProject({ activeTier: "free_starter_month" }), userCredits: 62 },
+      { message: "The plan is active.", project: aProject({ activeTier: "free_starter_month" }), userCredits: 61 },
       {
         onCall: (body, request) => calls.push({ body, key: request.headers.get("idempotency-key") }),
       },
@@ -67,6 +69,7 @@ test("a new project starts with the free month, in one click", async () => {
   expect(calls).toHaveLength(1);
   expect(calls[0]?.body).toEqual({ projectId: ID, tierId: "free_starter_month", months: 1 });
   expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(balances).toEqual([{ credits: 61 }]);
   await waitFor(() =>
     expect(screen.queryByText("Start your free month to add screens and publish.")).not.toBeInTheDocument(),
   );

@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { anActivityEntry, aProjectSummary, aUser } from "@/testing/fixtures";
@@ -87,10 +87,23 @@ test("the upgrade banner closes itself after four seconds, or by hand", async ()
   server.use(answer("get", "/api/projects", []), answer("get", "/api/activity", []));
   const { router } = openSignedIn("/dashboard?upgraded=true");
 
-  expect(await screen.findByText("Your upgrade is active. Thank you.")).toBeVisible();
-  await act(() => vi.advanceTimersByTimeAsync(4000));
-  expect(screen.queryByText("Your upgrade is active. Thank you.")).not.toBeInTheDocument();
+  const banner = "Your upgrade is active. Thank you.";
+
+  expect(await screen.findByText(banner)).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(3000));
+  expect(screen.getByText(banner)).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(screen.queryByText(banner)).not.toBeInTheDocument();
   expect(router.state.location.search).toBe("");
+
+  await act(() => router.navigate("/dashboard?upgraded=true"));
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  await user.click(await screen.findByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByText(banner)).not.toBeInTheDocument(), { timeout: 1000 });
+  expect(router.state.location.search).toBe("");
+
+  await act(() => router.navigate("/dashboard?upgraded=false"));
+  expect(screen.queryByText(banner)).not.toBeInTheDocument();
 });
 
 test("'What are Credits' explains them by the plans", async () => {

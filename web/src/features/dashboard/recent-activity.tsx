@@ -36,7 +36,7 @@ export function RecentActivity() {
 }
 
 function Entry({ entry }: { entry: ActivityEntry }) {
-  const { data: projects } = useQuery(projectsQuery);
+  const { data: projects, isError } = useQuery(projectsQuery);
   const project = projects?.find((candidate) => candidate.projectId === entry.projectId);
   // 'Published release 4' reads on from a name in lower case.
   const deed = entry.actor ? entry.action.charAt(0).toLowerCase() + entry.action.slice(1) : entry.action;
@@ -49,7 +49,16 @@ function Entry({ entry }: { entry: ActivityEntry }) {
         {project !== undefined && !namesProject && (
           <>
             {" in "}
-            <Link to={`/projects/${project.projectId}/general`}>{project.name}</Link>
+            <Link to={`/projects/${project.projectId}/general`} title={project.projectId}>
+              {project.name}
+            </Link>
+          </>
+        )}
+        {/* Without the list there is no name to show. */}
+        {isError && entry.projectId && (
+          <>
+            {" in "}
+            <Link to={`/projects/${entry.projectId}/general`}>{entry.projectId}</Link>
           </>
         )}
       </p>

@@ -3,11 +3,18 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api, messageOf, NetworkError, take } from "@/lib/api";
 import type { User } from "@/lib/api-types";
+import { useNow } from "@/lib/use-now";
 import { Badge } from "@/ui/badge";
 import { Notice } from "@/ui/notice";
 import classes from "./dashboard-page.module.css";
 
 const RESULT_SHOWN_MS = 5000;
+
+/** The plan in words: 'paid' whose end has passed meanwhile is expired, whatever the record of the last visit says. */
+function planOf({ plan, planExpiry }: User, now: number): string {
+  const isOver = plan === "paid" && planExpiry !== null && new Date(planExpiry).getTime() <= now;
+  return (isOver ? "expired" : plan).toUpperCase();
+}
 
 /** All that an unverified user sees of the dashboard. What came of the resend disappears after five seconds. */
 export function VerifyNotice({ user }: { user: User }) {
@@ -35,7 +42,7 @@ export function VerifyNotice({ user }: { user: User }) {
       <h2 id="verify-email">Verify Your Email</h2>
       <p>We sent a link to {user.email}. Follow it to create projects.</p>
       <p>
-        Your current plan: <Badge>{user.plan.toUpperCase()}</Badge>
+        Your current plan: <Badge>{planOf(user, useNow())}</Badge>
       </p>
       <Button variant="filled" disabled={resend.isPending} onClick={() => resend.mutate()}>
         {resend.isPending ? "Sending..." : "Resend Verification Email"}

@@ -59,6 +59,7 @@ export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?
         spellCheck={false}
         autoCapitalize="none"
         autoComplete="off"
+        data-autofocus
         description={
           keptAs === null ? undefined : (
             <>

@@ -4,7 +4,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, useEffect, useState } from "react";
 import toast from "react-hot-toast";
-import { Outlet, useNavigate, useParams } from "react-router";
+import { Link, Outlet, useNavigate, useParams } from "react-router";
 import { ApiError, messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { hasActivePlan, may, NO_PLAN, type OpenProject, refusals } from "@/lib/project";
@@ -50,8 +50,14 @@ export function ProjectLayout({ parts }: { parts: ProjectParts }) {
   if (project === undefined) {
     return isError ? (
       <ErrorState
+        title="Project data not loaded."
         message={messageOf(error, "Failed to fetch project details.", "Error loading project.")}
         onRetry={() => void refetch()}
+        action={
+          <Button component={Link} to="/projects">
+            Back to Projects
+          </Button>
+        }
       />
     ) : (
       <PageBody>

@@ -1,7 +1,13 @@
 /** In place of the sidebar on small screens: the tabs as a dropdown, and what else can be done here. */
 import { ActionIcon, Button, Modal, Popover } from "@mantine/core";
-import { IconChevronDown, IconDots, IconPlus } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import {
+  IconChevronDown,
+  IconDots,
+  IconPlus,
+  IconSortAscendingLetters,
+  IconSortDescending2,
+} from "@tabler/icons-react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
@@ -10,13 +16,19 @@ import classes from "./project-picker.module.css";
 import { screenUse, waitingIn } from "./project-sidebar";
 import { ScreenActions } from "./screen-actions";
 import { fixedTabs, GENERAL, sortedScreens, tabTitle, useOpenTab } from "./tabs";
+import { useScreenOrder } from "./use-screen-order";
 
 export function ProjectPicker({ project, connect }: { project: Project; connect: ReactNode }) {
   const navigate = useNavigate();
   const tab = useOpenTab();
   const [isAdding, setAdding] = useState(false);
   const [isMore, setMore] = useState(false);
-  const screens = sortedScreens(project.tabs, "created");
+  // What is open is about the tab that was: it goes with it, as when that screen was deleted from here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the tab closes it.
+  useEffect(() => setMore(false), [tab]);
+  const { order, toggle } = useScreenOrder();
+  const screens = sortedScreens(project.tabs, order);
+  const SortIcon = order === "name" ? IconSortDescending2 : IconSortAscendingLetters;
   const marked = (name: string, title: string) =>
     waitingIn(project, name) === undefined ? title : `${title} (${waitingIn(project, name)})`;
   return (
@@ -76,6 +88,11 @@ export function ProjectPicker({ project, connect }: { project: Project; connect:
                 }}
               >
                 Add a screen
+              </Button>
+            )}
+            {screens.length > 1 && (
+              <Button leftSection={<SortIcon size={15} stroke={1.7} aria-hidden="true" />} onClick={toggle}>
+                {order === "name" ? "Sort screens by creation" : "Sort screens A-Z"}
               </Button>
             )}
             {connect}

@@ -1,17 +1,14 @@
 /** The project's part of the sidebar on large screens. */
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconSortAscendingLetters, IconSortDescending2 } from "@tabler/icons-react";
-import { useState } from "react";
 import type { Project } from "@/lib/api-types";
-import { readStored, writeStored } from "@/lib/storage";
 import { CopyButton } from "@/ui/copy-button";
 import { SidebarHeading, SidebarLink, SidebarNav, SidebarSection } from "@/ui/sidebar";
 import { NewScreenForm } from "./new-screen-form";
 import classes from "./project-sidebar.module.css";
 import { ScreenActions } from "./screen-actions";
 import { fixedTabs, sortedScreens } from "./tabs";
-
-const ORDER = "screenOrder";
+import { type ScreenOrder, useScreenOrder } from "./use-screen-order";
 
 /** How many changes of a tab wait, in words; undefined for none. */
 export function waitingIn(project: Project, tab: string): string | undefined {
@@ -21,13 +18,8 @@ export function waitingIn(project: Project, tab: string): string | undefined {
 }
 
 export function ProjectSidebar({ project }: { project: Project }) {
-  const [order, setOrder] = useState<"created" | "name">(() => (readStored(ORDER) === "name" ? "name" : "created"));
+  const { order, toggle } = useScreenOrder();
   const base = `/projects/${project.projectId}`;
-  const toggle = () => {
-    const next = order === "name" ? "created" : "name";
-    writeStored(ORDER, next);
-    setOrder(next);
-  };
   return (
     <SidebarSection>
       <div className={classes["project"]}>
@@ -81,7 +73,7 @@ export function screenUse(project: Project): string {
   return limit === -1 ? `${used} · ${project.tierName}` : `${used} / ${limit} · ${project.tierName}`;
 }
 
-function SortToggle({ order, onToggle }: { order: "created" | "name"; onToggle: () => void }) {
+function SortToggle({ order, onToggle }: { order: ScreenOrder; onToggle: () => void }) {
   const label = order === "name" ? "Sorted A-Z. Sort by creation" : "Sorted by creation. Sort A-Z";
   return (
     <Tooltip label={label}>

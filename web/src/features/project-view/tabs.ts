@@ -1,5 +1,6 @@
 /** The fixed tabs of a project and the names of all. */
 import { useLocation } from "react-router";
+import type { ScreenOrder } from "./use-screen-order";
 
 export const GENERAL = "general";
 const titles: Record<string, string> = { [GENERAL]: "Content - General", colors: "Colours" };
@@ -16,7 +17,7 @@ export const tabTitle = (tab: string) => titles[tab] ?? tab;
 export const useOpenTab = () => decodeURIComponent(useLocation().pathname.split("/")[3] ?? GENERAL);
 
 /** The user's screens, in the order they were made or by name. */
-export function sortedScreens(tabs: readonly string[], order: "created" | "name"): string[] {
+export function sortedScreens(tabs: readonly string[], order: ScreenOrder): string[] {
   const screens = tabs.filter((tab) => tab !== GENERAL);
   return order === "name" ? screens.sort((a, b) => a.localeCompare(b, "en")) : screens;
 }

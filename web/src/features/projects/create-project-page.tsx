@@ -7,6 +7,7 @@ import { Controller, useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { z } from "zod";
 import { api, take } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
 import { keys, languagesQuery, useMe } from "@/lib/queries";
 import { Notice } from "@/ui/notice";
@@ -36,6 +37,8 @@ export function CreateProjectPage() {
     setFailure(null);
     try {
       const project = await take(api.POST("/api/projects", { body: values }));
+      const refusal = refusalOf(project);
+      if (refusal !== null) return setFailure(refusal);
       void queryClient.invalidateQueries({ queryKey: keys.projects });
       void queryClient.invalidateQueries({ queryKey: keys.activity });
       queryClient.setQueryData(keys.project(project.projectId), project);
@@ -99,6 +102,15 @@ export function CreateProjectPage() {
       </PageBody>
     </>
   );
+}
+
+/** Why an answer that should be a project is none, as when a proxy answered in its place; null for a project. */
+function refusalOf(answer: Partial<Project> & { message?: unknown }): string | null {
+  if (answer.projectId) return null;
+  const { message } = answer;
+  return typeof message === "string" && message !== ""
+    ? message
+    : "Project ID missing in response and no message provided.";
 }
 
 /** 'German (Deutsch)' by code. Until the list is here, or when it can't be loaded, English can be chosen. */

@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { aProject, aProjectSummary, aUser, languages } from "@/testing/fixtures";
+import { aProjectSummary, aUser, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
 
@@ -62,51 +62,31 @@ test("an unverified user can't create projects and reads why", async () => {
   expect(router.state.location.pathname).toBe("/projects");
 });
 
-test("creating a project sends name, description and language, and opens it", async () => {
-  const bodies: unknown[] = [];
+test("the head has the balance, what credits are, and the way to the settings", async () => {
   server.use(
-    answer("get", "/api/projects", []),
-    answer("get", "/api/projects/:id", aProject({ projectId: "prj_new", name: "Aurora" })),
-    answer("post", "/api/projects", aProject({ projectId: "prj_new", name: "Aurora" }), {
-      status: 201,
-      onCall: (body) => bodies.push(body),
+    answer("get", "/api/projects", [aProjectSummary()]),
+    answer("get", "/api/plans", {
+      creditPrice: "1.00",
+      durations: [1],
+      plans: [{ id: "starter", name: "Starter Tier", monthlyCreditCost: 19 }],
     }),
   );
-  const { user, router } = openSignedIn("/projects/create");
-  await user.type(await screen.findByLabelText("Project Name"), "  Aurora ");
-  await user.type(screen.getByLabelText("Project Description"), "Trips");
-  await user.click(screen.getByRole("combobox", { name: "Default language" }));
-  await user.click(await screen.findByRole("option", { name: "German (Deutsch)" }));
+  const { user } = openSignedIn("/projects");
 
-  await user.click(screen.getByRole("button", { name: "Create Project" }));
-
-  await expect.poll(() => router.state.location.pathname).toMatch(/^\/projects\/prj_new/);
-  expect(bodies).toEqual([{ name: "Aurora", description: "Trips", defaultLanguage: "de" }]);
+  const page = within(await screen.findByRole("main"));
+  expect(await page.findByText("62 credits")).toBeVisible();
+  expect(page.getByRole("heading", { level: 1, name: "Your Projects" })).toBeVisible();
+  expect(page.getByRole("link", { name: "Account Settings" })).toHaveAttribute("href", "/settings");
+  expect(page.getByRole("link", { name: "Create Project" })).toHaveAttribute("href", "/projects/create");
+  await user.click(page.getByRole("button", { name: "What are Credits" }));
+  expect(await screen.findByRole("heading", { name: "What are Credits" })).toBeInTheDocument();
+  expect(await screen.findByText("19 credits a month")).toBeVisible();
+  expect(screen.getByText(/1 credit is 1 USDT, about 1.00 USD/)).toBeVisible();
 });
 
-test("a project needs a name", async () => {
-  const { user } = openSignedIn("/projects/create");
-  await user.type(await screen.findByLabelText("Project Name"), "   ");
+test("without a network the list says that it failed", async () => {
+  server.use(offline("get", "/api/projects"));
+  openSignedIn("/projects");
 
-  await user.click(screen.getByRole("button", { name: "Create Project" }));
-
-  expect(await screen.findByText("Project name is required.")).toBeVisible();
-});
-
-test("a refused project keeps what was typed and shows why", async () => {
-  server.use(refusal("post", "/api/projects", 403, { message: "Please verify your email to create projects." }));
-  const { user, router } = openSignedIn("/projects/create");
-  await user.type(await screen.findByLabelText("Project Name"), "Aurora");
-  await user.type(screen.getByLabelText("Project Description"), "Trips");
-
-  await user.click(screen.getByRole("button", { name: "Create Project" }));
-
-  expect(await screen.findByRole("alert")).toHaveTextContent("Please verify your email to create projects.");
-  expect(screen.getByLabelText("Project Name")).toHaveValue("Aurora");
-  expect(screen.getByLabelText("Project Description")).toHaveValue("Trips");
-  expect(router.state.location.pathname).toBe("/projects/create");
-
-  server.use(offline("post", "/api/projects"));
-  await user.click(screen.getByRole("button", { name: "Create Project" }));
-  expect(await screen.findByText("Failed to create project. Please try again.")).toBeVisible();
+  expect(await screen.findByText("Failed to fetch projects. Please try again later.")).toBeVisible();
 });

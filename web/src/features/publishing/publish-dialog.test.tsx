@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
+import { heard } from "@/testing/browser";
 import { aDiff, aKey, aProject, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
@@ -65,9 +66,8 @@ test("the review shows old and new with who changed it, and Enter publishes what
       },
     ),
   );
-  const announced: unknown[] = [];
-  const note = (event: Event) => announced.push(event instanceof CustomEvent ? event.detail : undefined);
-  window.addEventListener("translationsUpdated", note);
+  const texts = heard("translationsUpdated");
+  const projects = heard("projectUpdated");
 
   await user.click(await publishButton());
   const dialog = await screen.findByRole("dialog", { name: "Publish Changes" });
@@ -82,9 +82,9 @@ test("the review shows old and new with who changed it, and Enter publishes what
 
   expect(await screen.findByText("Changes published successfully!")).toBeInTheDocument();
   expect(sent).toEqual([{ expected: "token-1" }]);
-  expect(announced).toContainEqual({ projectId: ID, screen: "__ALL__" });
+  expect(texts).toEqual([{ projectId: ID, screen: "__ALL__" }]);
+  expect(projects).toEqual([{ projectId: ID }]);
   await waitFor(async () => expect(await publishButton()).toHaveAccessibleName("Publish Changes"));
-  window.removeEventListener("translationsUpdated", note);
 });
 
 test("when a colleague edited since, the new diff is shown and goes out next", async () => {
@@ -239,15 +239,46 @@ test("a refusal is shown in the review", async () => {
   expect(await screen.findByText(/apps can load at most 10 MB/)).toBeVisible();
 });
 
+const starter = {
+  id: "starter",
+  name: "Starter Tier",
+  monthlyCreditCost: 19,
+  priceDisplay: "19 credits / month",
+  tag: "",
+  icon: "gift",
+  features: [],
+  limits: aProject().limits,
+  support: "community",
+};
+
 test("without an active plan the button leads to the plans and says why", async () => {
   const { user } = openProject({ activeTier: "none", plan: "free", expiresAt: null });
-  server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1, 2, 3, 6, 12], plans: [] }));
+  server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1, 2, 3, 6, 12], plans: [starter] }));
 
   await user.click(await publishButton());
 
   const dialog = await screen.findByRole("dialog");
-  expect(dialog).toHaveAccessibleName("Activate a plan");
+  expect(dialog).toHaveAccessibleName("Activate Starter Tier");
+  expect(dialog).toHaveTextContent(
+    "This project does not have an active plan. Please assign credits in Project Settings to publish.",
+  );
   expect(screen.queryByRole("dialog", { name: "Publish Changes" })).not.toBeInTheDocument();
+});
+
+test.each([
+  ["no message", answer("post", PUBLISH, {}, { status: 500 }), "Failed to publish changes."],
+  ["no answer", offline("post", PUBLISH), "Error publishing changes."],
+])("a publish that fails with %s says so, and a second try works", async (_, failing, text) => {
+  const { user } = openProject();
+  server.use(failing);
+  await user.click(await publishButton());
+  await user.click(await screen.findByRole("button", { name: "Publish 3 changes" }));
+  expect(await screen.findByText(text)).toBeVisible();
+
+  server.use(answer("post", PUBLISH, { message: "", release: 2, published: true }));
+  await user.click(screen.getByRole("button", { name: "Publish 3 changes" }));
+
+  expect(await screen.findByText("Changes published successfully!")).toBeInTheDocument();
 });
 
 test("a viewer can't publish and is told why", async () => {

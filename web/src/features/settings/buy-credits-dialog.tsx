@@ -1,9 +1,10 @@
 /** 'Buy More Credits': how many, what they cost, and the way to the payment page in a tab of its own. */
 import { Button, Modal, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import toast from "react-hot-toast";
 import { ApiError, api, NetworkError, take } from "@/lib/api";
+import { invoicesQuery } from "@/lib/purchases";
 import { randomId } from "@/lib/random-id";
 import { Notice } from "@/ui/notice";
 import classes from "./settings.module.css";
@@ -37,6 +38,7 @@ function paymentUrl(url: string | undefined): string | null {
 
 /** Asks for a payment link. One key per amount: a second click, or a second try after a lost answer, makes no second invoice. */
 function usePaymentLink(onLink: (url: string) => void) {
+  const client = useQueryClient();
   const attempt = useRef<{ key: string; amount: number } | null>(null);
   return useMutation({
     mutationFn: async (amount: number) => {
@@ -57,7 +59,10 @@ function usePaymentLink(onLink: (url: string) => void) {
         throw error;
       }
     },
-    onSuccess: onLink,
+    onSuccess: (url) => {
+      void client.invalidateQueries({ queryKey: invoicesQuery.queryKey });
+      onLink(url);
+    },
   });
 }
 

@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { aProject } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
@@ -40,8 +41,9 @@ function paymentAnswer(body: object, status: number) {
   });
 }
 
-async function openDialog() {
-  const { user } = openSignedIn("/settings");
+async function openDialog(advanceTimers?: (ms: number) => void) {
+  const { user: hands } = openSignedIn("/settings");
+  const user = advanceTimers === undefined ? hands : userEvent.setup({ advanceTimers });
   await user.click(await screen.findByRole("button", { name: "Buy More Credits" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Buy More Credits" }));
   const field = dialog.getByRole("textbox", { name: "Credits" });
@@ -117,6 +119,23 @@ test.each([
   expect(tab?.close).toHaveBeenCalled();
   expect(tab?.location.replace).not.toHaveBeenCalled();
   expect(dialog.getByRole("textbox", { name: "Credits" })).toHaveValue("31");
+});
+
+test("the toast of a redirect stays for five seconds", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { user, dialog } = await openDialog(vi.advanceTimersByTime);
+  await user.click(dialog.getByRole("button", { name: "Buy 10 credits" }));
+  const text = "Redirecting for crypto payment... Your credits will update after successful payment.";
+  await screen.findByText(text);
+
+  let shownMs = 0;
+  while (screen.queryByText(text) !== null && shownMs < 10_000) {
+    await act(() => vi.advanceTimersByTimeAsync(250));
+    shownMs += 250;
+  }
+  // It is gone from the page a second later, after its fading.
+  expect(Math.abs(shownMs - 1000 - 5000)).toBeLessThanOrEqual(500);
+  vi.useRealTimers();
 });
 
 test("after a lost answer the second try carries the same key, so that there is one invoice", async () => {

@@ -4,6 +4,7 @@ import { useLocation } from "react-router";
 import { CreditsHelp } from "@/ui/credits";
 import { Panel } from "@/ui/page";
 import { BuyCreditsDialog, DEFAULT_AMOUNT } from "./buy-credits-dialog";
+import { CreditHistory } from "./credit-history";
 import classes from "./settings.module.css";
 
 export function CreditsSection({ credits }: { credits: number }) {
@@ -24,6 +25,7 @@ export function CreditsSection({ credits }: { credits: number }) {
           Buy More Credits
         </Button>
       </div>
+      <CreditHistory />
       <BuyCreditsDialog amount={amount} onClose={() => setAmount(null)} />
     </Panel>
   );

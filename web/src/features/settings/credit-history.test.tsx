@@ -1,0 +1,199 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { aProjectSummary, aUser } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, refusal, server } from "@/testing/server";
+
+function anInvoice(values: object = {}) {
+  return {
+    _id: "inv_1",
+    url: "https://pay.example.com/inv_1",
+    credits: 10,
+    amount: "10.00",
+    currency: "USD",
+    status: "waiting",
+    overpaid: null,
+    createdAt: new Date(Date.now() - 60_000).toISOString(),
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    creditedAt: null,
+    ...values,
+  };
+}
+
+const invoices = (...list: object[]) =>
+  answer("get", "/api/payments/invoices", { invoices: list as never, nextCursor: null });
+
+beforeEach(() => {
+  server.use(
+    answer("get", "/api/projects", [aProjectSummary()]),
+    answer("get", "/api/activity", []),
+    answer("get", "/api/user/apikey", { apikey: "lvk_x" }),
+    answer("get", "/api/user/apikeys", { apikeys: [] }),
+    answer("get", "/api/user/sessions", { sessions: [] }),
+  );
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("when the money arrives, the balance changes by itself on the open page, and a toast says why", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  server.use(invoices(anInvoice()));
+  openSignedIn("/dashboard");
+  await screen.findByRole("heading", { level: 2, name: "Welcome, Demo Person" });
+  await waitFor(() => expect(screen.getAllByText("62 credits").length).toBe(2));
+  const heard: unknown[] = [];
+  const onEvent = (event: Event) => heard.push((event as CustomEvent).detail);
+  window.addEventListener("userCreditsUpdated", onEvent);
+
+  server.use(
+    invoices(anInvoice({ status: "paid", creditedAt: "2026-11-21T10:00:00Z" })),
+    answer("get", "/api/user/me", aUser({ credits: 72 })),
+  );
+  await act(() => vi.advanceTimersByTimeAsync(3_500));
+
+  expect(await screen.findByText("10 credits arrived.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.getAllByText("72 credits").length).toBe(2));
+  expect(heard).toEqual([{ credits: 72 }]);
+  window.removeEventListener("userCreditsUpdated", onEvent);
+});
+
+test("a payment that falls short is told, and the rest can be paid", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  server.use(invoices(anInvoice()));
+  openSignedIn("/settings");
+  await screen.findByRole("list", { name: "Purchases" });
+
+  server.use(invoices(anInvoice({ status: "partially_paid" })));
+  await act(() => vi.advanceTimersByTimeAsync(3_500));
+
+  expect(
+    await screen.findByText("Part of the payment for 10 credits is missing. Pay the rest to get them."),
+  ).toBeInTheDocument();
+  expect(await screen.findByText("Part of the payment is missing")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Pay for 10 credits" })).toHaveTextContent("Pay the rest");
+});
+
+test("without an open purchase nothing is asked again, and what is over is no news", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let calls = 0;
+  server.use(
+    answer(
+      "get",
+      "/api/payments/invoices",
+      {
+        invoices: [anInvoice({ status: "paid" }), anInvoice({ _id: "inv_0", status: "expired" })] as never,
+        nextCursor: null,
+      },
+      {
+        onCall: () => {
+          calls += 1;
+        },
+      },
+    ),
+  );
+  openSignedIn("/dashboard");
+  await screen.findByRole("heading", { level: 2, name: "Welcome, Demo Person" });
+
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+
+  expect(calls).toBe(1);
+  expect(screen.queryByText("10 credits arrived.")).not.toBeInTheDocument();
+});
+
+test("where billing is off nothing is asked", async () => {
+  let calls = 0;
+  server.use(
+    answer(
+      "get",
+      "/api/payments/invoices",
+      { invoices: [], nextCursor: null },
+      {
+        onCall: () => {
+          calls += 1;
+        },
+      },
+    ),
+  );
+  openSignedIn("/dashboard", aUser({ billing: "off" }));
+  await screen.findByText("No recent activity to display.");
+
+  expect(calls).toBe(0);
+});
+
+test("purchases that are not paid say how they stand, and can be paid while they are open", async () => {
+  server.use(
+    invoices(
+      anInvoice(),
+      anInvoice({ _id: "inv_2", credits: 1, status: "confirming" }),
+      anInvoice({ _id: "inv_3", credits: 300, status: "expired" }),
+      anInvoice({ _id: "inv_4", credits: 4, status: "paid" }),
+    ),
+  );
+  openSignedIn("/settings");
+
+  const list = within(await screen.findByRole("list", { name: "Purchases" }));
+  expect(list.getAllByRole("listitem").map((item) => item.querySelector("p")?.textContent)).toEqual([
+    "10 credits Waiting for payment",
+    "1 credit Payment is being confirmed",
+    "300 credits Expired",
+  ]);
+  const link = list.getByRole("link", { name: "Pay for 10 credits" });
+  expect(link).toHaveAttribute("href", "https://pay.example.com/inv_1");
+  expect(link).toHaveAttribute("rel", "noopener noreferrer");
+  expect(list.getAllByRole("link")).toHaveLength(1);
+});
+
+test("the history says what each change was for and what was left, and older ones come when asked for", async () => {
+  const entry = (values: object) => ({
+    _id: "1",
+    kind: "grant",
+    amount: 100,
+    balanceAfter: 100,
+    projectId: null,
+    months: null,
+    createdAt: "2026-11-01T10:00:00Z",
+    ...values,
+  });
+  const projectId = "prj_k7m2xq4tz8ha3b5c";
+  const asked: string[] = [];
+  const page = (entries: object[], nextCursor: string | null) =>
+    answer(
+      "get",
+      "/api/payments/credits",
+      { entries: entries as never, nextCursor },
+      { onCall: (_, request) => asked.push(new URL(request.url).search) },
+    );
+  server.use(
+    page(
+      [
+        entry({ _id: "4", kind: "activation", amount: -57, balanceAfter: 53, projectId, months: 3 }),
+        entry({ _id: "3", kind: "purchase", amount: 10, balanceAfter: 110 }),
+        entry({ _id: "2", kind: "free_month", amount: 0, projectId: "prj_gone", months: 1 }),
+      ],
+      "2",
+    ),
+  );
+  const { user } = openSignedIn("/settings");
+  const rows = () => within(screen.getByRole("list", { name: "Credit history" })).getAllByRole("listitem");
+  await screen.findByRole("list", { name: "Credit history" });
+  await waitFor(() => expect(rows()[0]).toHaveTextContent("Plan for Aurora Travel, 3 monthsNov 1, 2026−5753 left"));
+  expect(rows()[1]).toHaveTextContent("BoughtNov 1, 2026+10110 left");
+  expect(rows()[2]).toHaveTextContent("Free month for a projectNov 1, 20260100 left");
+
+  server.use(page([entry({})], null));
+  await user.click(screen.getByRole("button", { name: "Show older" }));
+
+  await waitFor(() => expect(rows()).toHaveLength(4));
+  expect(rows()[3]).toHaveTextContent("Granted by the operator");
+  expect(asked.at(-1)).toBe("?limit=10&cursor=2");
+  expect(screen.queryByRole("button", { name: "Show older" })).not.toBeInTheDocument();
+});
+
+test("a history that can't be loaded says so", async () => {
+  server.use(refusal("get", "/api/payments/credits", 500, { message: "" }));
+  openSignedIn("/settings");
+
+  expect(await screen.findByText("Failed to fetch your credits.")).toBeVisible();
+});

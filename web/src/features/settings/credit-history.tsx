@@ -1,0 +1,159 @@
+/** What was bought and is still to be paid, and every change of the balance with what it was for. */
+import { Button } from "@mantine/core";
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { api, messageOf, take } from "@/lib/api";
+import type { Answer } from "@/lib/api-types";
+import { type Invoice, invoicesQuery, isOpen } from "@/lib/purchases";
+import { projectsQuery } from "@/lib/queries";
+import { formatDay, formatMoment } from "@/lib/time";
+import { Badge, type BadgeTone } from "@/ui/badge";
+import { ErrorState, LoadingRows } from "@/ui/states";
+import classes from "./settings.module.css";
+
+type Entry = Answer<"/api/payments/credits", "get">["entries"][number];
+
+const PAGE = 10;
+
+const ledgerQuery = infiniteQueryOptions({
+  queryKey: ["/api/payments/credits"] as const,
+  queryFn: ({ pageParam, signal }) =>
+    take(
+      api.GET("/api/payments/credits", {
+        params: { query: { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        signal,
+      }),
+    ),
+  initialPageParam: null as number | null,
+  getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : Number(nextCursor)),
+});
+
+export function CreditHistory() {
+  return (
+    <>
+      <OpenPurchases />
+      <Ledger />
+    </>
+  );
+}
+
+const STATES: Record<Invoice["status"], { tone: BadgeTone; text: string }> = {
+  waiting: { tone: "warn", text: "Waiting for payment" },
+  confirming: { tone: "warn", text: "Payment is being confirmed" },
+  partially_paid: { tone: "bad", text: "Part of the payment is missing" },
+  expired: { tone: "plain", text: "Expired" },
+  failed: { tone: "bad", text: "Failed" },
+  paid: { tone: "ok", text: "Paid" },
+};
+
+/** Purchases that came to no credits, so far: what was paid is in the ledger below. */
+function OpenPurchases() {
+  const { data: invoices } = useQuery(invoicesQuery);
+  const shown = invoices?.filter(({ status }) => status !== "paid").slice(0, 5) ?? [];
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <h3 className={classes["subheading"]}>Purchases</h3>
+      <ul aria-label="Purchases">
+        {shown.map((invoice) => (
+          <Purchase key={invoice._id} invoice={invoice} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Purchase({ invoice }: { invoice: Invoice }) {
+  const { tone, text } = STATES[invoice.status];
+  const name = invoice.credits === 1 ? "1 credit" : `${invoice.credits.toLocaleString("en")} credits`;
+  return (
+    <li className={classes["row"]}>
+      <div className={classes["text"]}>
+        <p className={classes["strong"]}>
+          {name} <Badge tone={tone}>{text}</Badge>
+        </p>
+        <p className={classes["note"]}>
+          <span className="num">
+            {invoice.amount} {invoice.currency}
+          </span>{" "}
+          · {formatMoment(invoice.createdAt)}
+        </p>
+      </div>
+      {isOpen(invoice) && invoice.status !== "confirming" && (
+        <Button
+          size="xs"
+          component="a"
+          href={invoice.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`Pay for ${name}`}
+        >
+          {invoice.status === "partially_paid" ? "Pay the rest" : "Pay"}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Ledger() {
+  const { data, error, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(ledgerQuery);
+  const entries = data?.pages.flatMap((page) => page.entries);
+  if (entries === undefined) {
+    return isError ? (
+      <ErrorState message={messageOf(error, "Failed to fetch your credits.")} onRetry={() => void refetch()} />
+    ) : (
+      <LoadingRows rows={2} height={60} label="Loading your credits" />
+    );
+  }
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <h3 className={classes["subheading"]}>History</h3>
+      <ul aria-label="Credit history">
+        {entries.map((entry) => (
+          <LedgerRow key={entry._id} entry={entry} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className={classes["row"]}>
+          <Button variant="subtle" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show older
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function LedgerRow({ entry }: { entry: Entry }) {
+  const { data: projects } = useQuery(projectsQuery);
+  const project = projects?.find(({ projectId }) => projectId === entry.projectId)?.name ?? "a project";
+  return (
+    <li className={classes["row"]}>
+      <div className={classes["text"]}>
+        <p>{deed(entry, project)}</p>
+        <p className={classes["note"]}>
+          <time dateTime={entry.createdAt} title={formatMoment(entry.createdAt)}>
+            {formatDay(entry.createdAt)}
+          </time>
+        </p>
+      </div>
+      <p className={`num ${classes["change"]}`}>
+        <span data-gain={entry.amount > 0 || undefined}>{signed(entry.amount)}</span>
+        <span className={classes["note"]}>{entry.balanceAfter.toLocaleString("en")} left</span>
+      </p>
+    </li>
+  );
+}
+
+function deed({ kind, months }: Entry, project: string): string {
+  if (kind === "purchase") return "Bought";
+  if (kind === "grant") return "Granted by the operator";
+  if (kind === "free_month") return `Free month for ${project}`;
+  return `Plan for ${project}, ${months === 1 ? "1 month" : `${months} months`}`;
+}
+
+function signed(amount: number): string {
+  const size = Math.abs(amount).toLocaleString("en");
+  return amount > 0 ? `+${size}` : amount < 0 ? `−${size}` : "0";
+}

@@ -1,0 +1,64 @@
+/** What this person bought, and the watch that tells every part of the dashboard when credits arrive. */
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import toast from "react-hot-toast";
+import { api, take } from "./api";
+import type { Answer } from "./api-types";
+import { meQuery, useMe } from "./queries";
+import { announce } from "./window-events";
+
+export type Invoice = Answer<"/api/payments/invoices", "get">["invoices"][number];
+
+const SOON_MS = 3_000;
+const LATER_MS = 30_000;
+const HOUR_MS = 3_600_000;
+
+/** Whether money may still come: also a while after the invoice's end, since a late payment counts. */
+export function isOpen(invoice: Invoice, now = Date.now()): boolean {
+  const awaits = invoice.status === "waiting" || invoice.status === "confirming" || invoice.status === "partially_paid";
+  return awaits && now < Date.parse(invoice.expiresAt) + HOUR_MS;
+}
+
+/** The newest purchases; asked again every few seconds while one of them is open. */
+export const invoicesQuery = queryOptions({
+  queryKey: ["/api/payments/invoices"] as const,
+  queryFn: async ({ signal }) =>
+    (await take(api.GET("/api/payments/invoices", { params: { query: { limit: 10 } }, signal }))).invoices,
+  refetchInterval: ({ state }) => {
+    const open = (state.data ?? []).filter((invoice) => isOpen(invoice));
+    if (open.length === 0) return false;
+    return open.some(({ createdAt }) => Date.now() - Date.parse(createdAt) < HOUR_MS) ? SOON_MS : LATER_MS;
+  },
+  refetchOnWindowFocus: "always",
+});
+
+function count(credits: number): string {
+  return credits === 1 ? "1 credit" : `${credits.toLocaleString("en")} credits`;
+}
+
+/** Follows open purchases wherever the person is in the dashboard: the balance changes by itself, and a toast says why. */
+export function usePurchaseWatch(): void {
+  const client = useQueryClient();
+  const { data: user } = useMe();
+  const { data: invoices } = useQuery({ ...invoicesQuery, enabled: user?.billing === "credits" });
+  const known = useRef<ReadonlyMap<string, Invoice["status"]> | null>(null);
+  useEffect(() => {
+    if (invoices === undefined) return;
+    const before = known.current;
+    known.current = new Map(invoices.map(({ _id, status }) => [_id, status]));
+    // What was over when this page was opened is history, not news.
+    const news = before === null ? [] : invoices.filter(({ _id, status }) => before.get(_id) !== status);
+    for (const { _id, credits, status } of news) {
+      if (status === "paid") toast.success(`${count(credits)} arrived.`, { id: _id });
+      if (status === "partially_paid") {
+        toast.error(`Part of the payment for ${count(credits)} is missing. Pay the rest to get them.`, { id: _id });
+      }
+    }
+    if (news.some(({ status }) => status === "paid")) {
+      void client
+        .fetchQuery({ ...meQuery, staleTime: 0 })
+        .then(({ credits }) => announce("userCreditsUpdated", { credits }));
+      void client.invalidateQueries({ queryKey: ["/api/payments/credits"] });
+    }
+  }, [invoices, client]);
+}
