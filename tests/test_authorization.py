@@ -21,7 +21,7 @@ from tests.factories.screens import create_keys
 
 MISSING = "prj_aaaaaaaaaaaaaaaa"
 ROLES = ("viewer", "editor", "admin", "owner")
-PERSONS = ("unverified", "stranger", *ROLES)
+PERSONS = ("unverified", "stranger", "ex_member", *ROLES)
 KEYS = ("api_key", "publishable_key", "project_secret")
 CALLERS = ("nobody", *PERSONS, *KEYS)
 
@@ -40,10 +40,10 @@ def persons(status: int, *, unverified: int | None = None) -> Answers:
 
 
 def members(status: int, *, least: str, unverified: int = 404) -> Answers:
-    """The role ``least`` and those above it; members below it get 403, strangers 404."""
+    """The role ``least`` and those above it; members below it get 403, strangers and who was a member 404."""
     may = ROLES[ROLES.index(least) :]
     roles = {role: status if role in may else 403 for role in ROLES}
-    return {**public(401), "unverified": unverified, "stranger": 404, **roles}
+    return {**public(401), "unverified": unverified, "stranger": 404, "ex_member": 404, **roles}
 
 
 def apps(status: int) -> Answers:
@@ -64,6 +64,7 @@ PROJECT, SCREEN, COLOR = (
     "/api/translations/{projectId}/{tabName}",
     "/api/colors/{projectId}",
 )
+MEMBERS = f"{PROJECT}/members"
 KEY_BODY = {"key": "key_{caller}", "values": {"en": "by {caller}"}}
 
 TABLE: dict[tuple[str, str], Row] = {
@@ -96,6 +97,23 @@ TABLE: dict[tuple[str, str], Row] = {
         members(200, least="admin", unverified=403), {"projectId": "{projectId}", "tierId": "pro", "months": 1}
     ),
     ("GET", PROJECT): Row(members(200, least="viewer")),
+    ("PUT", PROJECT): Row(members(200, least="admin"), {"description": "by {caller}"}),
+    ("DELETE", PROJECT): Row(members(200, least="owner")),
+    ("GET", MEMBERS): Row(members(200, least="viewer")),
+    ("POST", MEMBERS): Row(members(201, least="admin"), {"email": "{caller}@example.org"}),
+    ("PUT", f"{MEMBERS}/{{userId}}"): Row(members(200, least="admin"), {"role": "viewer"}),
+    ("DELETE", f"{MEMBERS}/{{userId}}"): Row(members(200, least="admin")),
+    ("POST", f"{MEMBERS}/{{userId}}/resend"): Row(members(200, least="admin")),
+    ("POST", f"{PROJECT}/transfer"): Row(members(404, least="owner"), {"userId": "usr_x"}),
+    ("POST", f"{PROJECT}/transfer/accept"): Row(members(404, least="admin")),
+    ("DELETE", f"{PROJECT}/transfer"): Row(members(404, least="admin")),
+    ("POST", f"{PROJECT}/secret/rotate"): Row(members(201, least="admin")),
+    ("POST", f"{PROJECT}/publishable-key/rotate"): Row(members(201, least="admin")),
+    ("GET", f"{PROJECT}/publishable-keys"): Row(members(200, least="admin")),
+    ("DELETE", f"{PROJECT}/publishable-key/{{keyId}}"): Row(members(404, least="admin")),
+    ("DELETE", f"{PROJECT}/languages/{{languageCode}}"): Row(members(200, least="admin")),
+    ("GET", "/api/invitations/{token}"): Row(public(404)),
+    ("POST", "/api/invitations/{token}/accept"): Row(persons(404, unverified=403)),
     ("POST", f"{PROJECT}/screens"): Row(members(201, least="editor"), {"name": "new_{caller}"}),
     ("DELETE", f"{PROJECT}/screens/{{tabName}}"): Row(members(200, least="editor")),
     ("POST", f"{PROJECT}/languages"): Row(members(201, least="editor"), {"language": "{language}"}),

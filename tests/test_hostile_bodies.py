@@ -26,6 +26,12 @@ VALID: dict[str, dict[str, Any]] = {
     "DELETE /api/user/me": {"password": PASSWORD},
     "PUT /api/user/password": {"oldPassword": PASSWORD, "newPassword": PASSWORD},
     "POST /api/projects": {"name": "Nordlicht", "description": "Ferries", "defaultLanguage": "de"},
+    "PUT /api/projects/{projectId}": {
+        "name": "Nordlicht", "description": "Ferries", "tabs": ["general", "harbour"], "defaultLanguage": "en", "revision": 1
+    },
+    "POST /api/projects/{projectId}/members": {"email": "noor@example.com", "role": "viewer"},
+    "PUT /api/projects/{projectId}/members/{userId}": {"role": "admin"},
+    "POST /api/projects/{projectId}/transfer": {"userId": "usr_x"},
     "POST /api/projects/assign-credits": {"projectId": "{projectId}", "tierId": "starter", "months": 1},
     "POST /api/projects/{projectId}/screens": {"name": "fresh"},
     "POST /api/projects/{projectId}/languages": {"language": "fr"},
@@ -129,6 +135,7 @@ def targets_of(context: Context, project_id: str) -> list[Target]:
 
 def address(path: str, project_id: str, **names: str) -> str:
     own = {"sessionId": "ses_x", "apiKeyId": "key_x", "token": "x" * 43}
+    own |= {"userId": "usr_x", "keyId": "key_x", "languageCode": "de"}
     return path.format(**{"projectId": project_id, "tabName": "general", "key": "title", **own, **names})
 
 

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-MailKind = Literal["verify", "already_registered", "reset", "password_changed", "account_closed"]
+MailKind = Literal[
+    "verify", "already_registered", "reset", "password_changed", "account_closed", "invitation", "transfer_offered"
+]
 """Each has a pair of templates: ``templates/<kind>.html`` and ``templates/<kind>.txt``."""
 
 

@@ -219,6 +219,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invitations/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Invitation
+         * @description Read what the link of an invitation is about, before logging in. A dead link is 410, an unknown one 404.
+         */
+        get: operations["read_invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/{token}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Invitation
+         * @description Join a project by the link of a mail, as the person whose email it was sent to. Accepting again as a member answers the same.
+         */
+        post: operations["accept_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/languages": {
         parameters: {
             query?: never;
@@ -295,9 +335,17 @@ export interface paths {
          * @description Read a project.
          */
         get: operations["read_project"];
-        put?: never;
+        /**
+         * Update Project
+         * @description Change a project: editors its list of screens, admins its name, description and default language too.
+         */
+        put: operations["update_project"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete Project
+         * @description Delete a project for good. Its apps get 410 and keep what they have.
+         */
+        delete: operations["delete_project"];
         options?: never;
         head?: never;
         patch?: never;
@@ -343,6 +391,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectId}/languages/{languageCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Language
+         * @description Delete a language and its texts from the draft; apps keep them until the next publish.
+         */
+        delete: operations["delete_language"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Members
+         * @description List who is in a project and who is invited, the owner first.
+         */
+        get: operations["list_members"];
+        put?: never;
+        /**
+         * Invite Member
+         * @description Invite a person by mail; a seat is taken at once. The answer is the same whether or not the email has an account.
+         */
+        post: operations["invite_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Role
+         * @description Change the role of a member, or the one that an invitation will give.
+         */
+        put: operations["change_role"];
+        post?: never;
+        /**
+         * Remove Member
+         * @description Remove a member or withdraw an invitation; with your own id, leave the project. Who left gets an empty list.
+         */
+        delete: operations["remove_member"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/members/{userId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend Invitation
+         * @description Send an invitation again, with a new link; the one before is dead.
+         */
+        post: operations["resend_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/publishable-key/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End Publishable Key
+         * @description End a former publishable key: apps that still use it are refused at once and keep what they have.
+         */
+        delete: operations["end_publishable_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/publishable-key/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate Publishable Key
+         * @description Make a new publishable key. The one before works until you end it.
+         */
+        post: operations["rotate_publishable_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/publishable-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Publishable Keys
+         * @description List the publishable keys that work, the current one first.
+         */
+        get: operations["list_publishable_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{projectId}/screens": {
         parameters: {
             query?: never;
@@ -378,6 +574,70 @@ export interface paths {
          * @description Delete a screen and its translations from the draft; apps keep them until the next publish.
          */
         delete: operations["delete_screen"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/secret/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate Secret
+         * @description Make a new project secret. The old one is refused at once.
+         */
+        post: operations["rotate_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer Transfer
+         * @description Offer the project to one of its admins, who gets a mail. The plan stays with the project.
+         */
+        post: operations["offer_transfer"];
+        /**
+         * End Transfer
+         * @description Withdraw the offer of a project, as its owner, or decline it, as the admin it was made to.
+         */
+        delete: operations["end_transfer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/transfer/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Transfer
+         * @description Take over a project that its owner offers you; the owner becomes an admin.
+         */
+        post: operations["accept_transfer"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -983,6 +1243,56 @@ export interface components {
             text: string;
         };
         /**
+         * InvitationView
+         * @description What a link of a mail is about.
+         */
+        InvitationView: {
+            /** Email */
+            email: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Invitername */
+            inviterName: string;
+            /** Projectname */
+            projectName: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "admin" | "editor" | "viewer";
+        };
+        /**
+         * InviteBody
+         * @description Whom to invite, and the role they get.
+         * @example {
+         *       "email": "noor@example.com",
+         *       "role": "editor"
+         *     }
+         */
+        InviteBody: {
+            /** Email */
+            email: string;
+            /**
+             * Role
+             * @default editor
+             * @enum {string}
+             */
+            role: "admin" | "editor" | "viewer";
+        };
+        /**
+         * Invited
+         * @description The invitation is on its way.
+         */
+        Invited: {
+            /** Members */
+            members: components["schemas"]["MemberView"][];
+            /** Message */
+            message: string;
+        };
+        /**
          * KeyChange
          * @description What a publish would do to one key.
          */
@@ -1153,10 +1463,28 @@ export interface components {
             planExpiry: string | null;
         };
         /**
+         * MembersView
+         * @description Everybody in a project: the owner, the members, then those who are invited.
+         */
+        MembersView: {
+            /** Members */
+            members: components["schemas"]["MemberView"][];
+        };
+        /**
          * MemberView
-         * @description A person in a project.
+         * @description A person in a project. Of one who is ``invited``, the user's ``_id`` is the invitation's and the name is empty.
          */
         MemberView: {
+            /**
+             * Apikeylastusedat
+             * @description To the hour, for admins and the owner: when this person's developer API keys were last used, in whatever project. Apps and tools that use them can't read this project any more once the person is removed.
+             */
+            apiKeyLastUsedAt: string | null;
+            /**
+             * Expiresat
+             * @description Until when an invitation can be accepted; a past one can be resent.
+             */
+            expiresAt: string | null;
             /**
              * Role
              * @enum {string}
@@ -1542,7 +1870,9 @@ export interface components {
         };
         /**
          * ProjectView
-         * @description A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` is null for editors and viewers.
+         * @description A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` and ``transfer`` are null for editors and viewers.
+         *
+         *     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted.
          */
         ProjectView: {
             /** Id */
@@ -1585,16 +1915,52 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "admin" | "editor" | "viewer";
+            /** Seatstaken */
+            seatsTaken: number;
             /** Tabs */
             tabs: string[];
             /** Tiername */
             tierName: string;
+            transfer: components["schemas"]["TransferView"] | null;
             unpublished: components["schemas"]["Unpublished"];
             /**
              * Updatedat
              * Format: date-time
              */
             updatedAt: string;
+        };
+        /**
+         * PublishableKeyItem
+         * @description A key for apps that works. ``publishableKey`` is null when this server can't show it any more.
+         */
+        PublishableKeyItem: {
+            /** Id */
+            _id: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Current */
+            current: boolean;
+            /** Publishablekey */
+            publishableKey: string | null;
+        };
+        /**
+         * PublishableKeys
+         * @description The keys for apps that work, the current one first.
+         */
+        PublishableKeys: {
+            /** Keys */
+            keys: components["schemas"]["PublishableKeyItem"][];
+        };
+        /**
+         * PublishableKeyView
+         * @description The key that apps ship.
+         */
+        PublishableKeyView: {
+            /** Publishablekey */
+            publishableKey: string;
         };
         /**
          * PublishBody
@@ -1670,6 +2036,20 @@ export interface components {
             password: string;
         };
         /**
+         * RoleBody
+         * @description Another role.
+         * @example {
+         *       "role": "viewer"
+         *     }
+         */
+        RoleBody: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "admin" | "editor" | "viewer";
+        };
+        /**
          * ScreenDiff
          * @description The waiting changes of one screen: ``total`` of them, the first 200 in ``keys``.
          */
@@ -1685,6 +2065,14 @@ export interface components {
             screen: string;
             /** Total */
             total: number;
+        };
+        /**
+         * SecretView
+         * @description The project secret, for servers only.
+         */
+        SecretView: {
+            /** Projectsecret */
+            projectSecret: string;
         };
         /**
          * SessionItem
@@ -1739,6 +2127,29 @@ export interface components {
             name: string;
         };
         /**
+         * TransferBody
+         * @description The admin who is to become the owner.
+         * @example {
+         *       "userId": "usr_k3v5mq7aw2xhb6td"
+         *     }
+         */
+        TransferBody: {
+            /** Userid */
+            userId: string;
+        };
+        /**
+         * TransferView
+         * @description To whom a project is offered, since when.
+         */
+        TransferView: {
+            /**
+             * Offeredat
+             * Format: date-time
+             */
+            offeredAt: string;
+            to: components["schemas"]["Person"];
+        };
+        /**
          * Unpublished
          * @description How much waits: the number on the publish button, per screen, and of colours and stores.
          */
@@ -1789,6 +2200,29 @@ export interface components {
             values?: {
                 [key: string]: string;
             };
+        };
+        /**
+         * UpdateProjectBody
+         * @description What to change of a project; fields left out stay. ``revision`` guards against overwriting.
+         *
+         *     ``tabs`` is the whole list of screens: names added are made, names left out are deleted with their texts, ``general`` stays in any case, and the
+         *     order stays that of creation. ``defaultLanguage`` can be changed until release 1.
+         * @example {
+         *       "name": "Aurora Travel",
+         *       "revision": 3
+         *     }
+         */
+        UpdateProjectBody: {
+            /** Defaultlanguage */
+            defaultLanguage?: string | null;
+            /** Description */
+            description?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Revision */
+            revision?: number | null;
+            /** Tabs */
+            tabs?: string[] | null;
         };
         /**
          * ValueChange
@@ -2255,6 +2689,68 @@ export interface operations {
             };
         };
     };
+    read_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    accept_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
     list_languages: {
         parameters: {
             query?: never;
@@ -2406,6 +2902,72 @@ export interface operations {
             };
         };
     };
+    update_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateProjectBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    delete_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
     read_diff: {
         parameters: {
             query?: never;
@@ -2459,6 +3021,298 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    delete_language: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                languageCode: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberView"][];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    invite_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invited"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    change_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MembersView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    remove_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MembersView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    resend_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    end_publishable_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    rotate_publishable_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishableKeyView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_publishable_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishableKeys"];
                 };
             };
             /** @description A field is invalid. */
@@ -2526,6 +3380,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    rotate_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    offer_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    end_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    accept_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             /** @description A field is invalid. */
