@@ -196,5 +196,9 @@ async def resolve_key(db: AsyncSession, key: str, project_id: str, key_uses: Key
         return Admission.UNKNOWN
     key_uses.note(api_key)
     project = await projects.find_project(db, project_id)
-    role = await projects.find_role(db, project, api_key.user_id) if project else None
-    return Admission.GRANTED if role else Admission.STRANGER
+    gone = None if project else await projects.find_deleted_project(db, project_id)
+    known = project or gone
+    role = await projects.find_role(db, known, api_key.user_id) if known else None
+    if role is None:
+        return Admission.STRANGER
+    return Admission.GONE if gone else Admission.GRANTED

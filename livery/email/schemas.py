@@ -4,7 +4,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-MailKind = Literal["verify", "already_registered", "reset", "password_changed", "account_closed", "credits_arrived"]
+MailKind = Literal[
+    "verify",
+    "already_registered",
+    "reset",
+    "password_changed",
+    "account_closed",
+    "credits_arrived",
+    "invitation",
+    "transfer_offered",
+]
 """Each has a pair of templates: ``templates/<kind>.html`` and ``templates/<kind>.txt``."""
 
 

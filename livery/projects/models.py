@@ -1,8 +1,8 @@
-"""Tables of projects, their screens, languages, members and keys."""
+"""Tables of projects, their screens, languages, members, invitations, transfers and keys."""
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, String, Text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from livery.core.db import Base
@@ -58,6 +58,48 @@ class Member(Base):
     project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
     user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True)
     role: Mapped[str] = mapped_column(String(16))
+    created_at: Mapped[datetime]
+
+
+class Invitation(Base):
+    """The link of one mail that asks a person to join; over when ``ended_at`` is set. A link that a newer mail replaced has a row of its own."""
+
+    __tablename__ = "project_invitations"
+    __table_args__ = (
+        CheckConstraint("role IN ('admin', 'editor', 'viewer')", name="role"),
+        CheckConstraint("ending IN ('accepted', 'withdrawn', 'replaced', 'expired')", name="ending"),
+        CheckConstraint("(ended_at IS NULL) = (ending IS NULL)", name="ended"),
+        Index("ix_project_invitations_project_id_sent_at", "project_id", "sent_at"),
+        Index(
+            "uq_project_invitations_waiting",
+            "project_id",
+            "email",
+            unique=True,
+            sqlite_where=text("ended_at IS NULL"),
+            postgresql_where=text("ended_at IS NULL"),
+        ),
+    )
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    email: Mapped[str] = mapped_column(String(254))
+    role: Mapped[str] = mapped_column(String(16))
+    token_digest: Mapped[str] = mapped_column(String(64), unique=True)
+    invited_by: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    created_at: Mapped[datetime]
+    sent_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+    ending: Mapped[str | None] = mapped_column(String(16))
+
+
+class Transfer(Base):
+    """The owner's offer to hand a project over; there while it waits for the answer of an admin."""
+
+    __tablename__ = "project_transfers"
+
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    to_user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
     created_at: Mapped[datetime]
 
 

@@ -15,12 +15,13 @@ from livery.billing.schemas import LimitsView
 from livery.core import clock
 from livery.core.context import Context
 from livery.core.settings import Settings
+from livery.projects import people
 from livery.projects import queries as projects
 from livery.projects.permissions import PERMISSIONS, Permission
 from livery.projects.queries import Access
 from livery.projects.schemas import ProjectSummary
 from livery.publishing.diff import count_unpublished
-from livery.workspace.schemas import Me, MemberView, Person, ProjectView
+from livery.workspace.schemas import Me, ProjectView
 
 
 async def me(db: AsyncSession, settings: Settings, actor: Actor) -> Me:
@@ -60,7 +61,9 @@ async def project_view(db: AsyncSession, context: Context, access: Access) -> Pr
         languages=await projects.languages_of(db, project.id),
         default_language=project.default_language,
         tabs=await projects.screens_of(db, project.id),
-        members=await members(db, access),
+        members=await people.list_people(db, access),
+        seats_taken=await projects.count_seats(db, project.id),
+        transfer=await people.view_transfer(db, access),
         active_tier=tier.id,
         tier_name=plan_of(tier.id).name,
         plan=tier.plan,
@@ -76,23 +79,6 @@ async def project_view(db: AsyncSession, context: Context, access: Access) -> Pr
         project_secret=await projects.shown_key(db, context.vault, project.id, "secret") if may_manage else None,
         updated_at=project.updated_at,
     )
-
-
-async def members(db: AsyncSession, access: Access) -> list[MemberView]:
-    """Everybody in a project, the owner first."""
-    rows = await projects.members_of(db, access.project.id)
-    people = await accounts.find_users(db, [access.project.owner_id, *(row.user_id for row in rows)])
-    roles = {access.project.owner_id: "owner", **{row.user_id: row.role for row in rows}}
-    return [
-        MemberView.model_validate(
-            {
-                "user": Person(id=user_id, name=people[user_id].name, email=people[user_id].email),
-                "role": role,
-                "status": "active",
-            }
-        )
-        for user_id, role in roles.items()
-    ]
 
 
 async def project_list(db: AsyncSession, settings: Settings, actor: Actor) -> list[ProjectSummary]:
@@ -122,8 +108,8 @@ async def feed(
     mine = [project.id for project, _ in await projects.projects_of(db, actor.id)]
     wanted = mine if project_id is None else [mine_id for mine_id in mine if mine_id == project_id]
     rows = await activity.latest(db, wanted, limit, before_id)
-    people = await accounts.find_users(db, {row.actor_id for row in rows if row.actor_id})
+    actors = await accounts.find_users(db, {row.actor_id for row in rows if row.actor_id})
     return [
-        ActivityView.of(row, actor=people[row.actor_id].name if row.actor_id in people else DELETED_NAME)
+        ActivityView.of(row, actor=actors[row.actor_id].name if row.actor_id in actors else DELETED_NAME)
         for row in rows
     ]

@@ -10,21 +10,69 @@ from livery.billing import service as billing
 from livery.billing import terms
 from livery.billing.plans import FREE_MONTH, plan_of
 from livery.core import clock
+from livery.core.context import Context
 from livery.core.db import Database
-from livery.core.errors import Conflict
+from livery.core.errors import Conflict, Invalid
 from livery.core.events import Bus
 from livery.core.ids import new_id
 from livery.core.security import Vault
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
 from livery.projects.queries import Access
+from livery.projects.schemas import UpdateProjectBody
+from livery.projects.screen_names import GENERAL
 from livery.screens import service as screens
+from livery.workspace import queries
 
 
 async def delete_screen(db: AsyncSession, access: Access, *, name: str) -> None:
     """Take a screen and all its texts out of the draft; apps keep them until the next publish."""
     await projects.remove_screen(db, access, name=name)
     await screens.remove_keys_of_screen(db, access, name)
+
+
+async def delete_language(db: AsyncSession, access: Access, *, code: str) -> None:
+    """Take a language and all its texts out of the draft; apps keep them until the next publish."""
+    code = await projects.remove_language(db, access, code=code)
+    await screens.remove_texts_in_language(db, access, code)
+
+
+async def update_project(db: AsyncSession, context: Context, access: Access, changes: UpdateProjectBody) -> None:
+    """Change a project's settings and list of screens, all or nothing.
+
+    Raises ``Invalid`` when nothing is given, ``Conflict`` with the current project when the revision is stale, and what each change raises.
+    """
+    if not changes.given:
+        message = "Send at least one of name, description, tabs and defaultLanguage."
+        raise Invalid.field("body", message, code="nothing_to_change")
+    if changes.revision is not None and changes.revision != access.project.revision:
+        current = await queries.project_view(db, context, access)
+        raise Conflict(
+            "Somebody changed this project while you were editing it.",
+            code="stale_revision",
+            extra={"current": current.model_dump(mode="json", by_alias=True)},
+        )
+    await projects.change_settings(
+        db,
+        access,
+        name=changes.name,
+        description=changes.description,
+        default_language=changes.default_language,
+    )
+    if changes.tabs is not None:
+        await _set_screens(db, access, changes.tabs)
+
+
+async def _set_screens(db: AsyncSession, access: Access, names: list[str]) -> None:
+    """Make the list of screens this one: what is left out is deleted first, so that a screen can take another's place at the limit."""
+    existing = await project_queries.screens_of(db, access.project.id)
+    wanted = {name.strip().lower() for name in names}
+    for name in existing:
+        if name not in wanted and name != GENERAL:
+            await delete_screen(db, access, name=name)
+    for name in names:
+        if name.strip().lower() not in existing:
+            await projects.add_screen(db, access, name=name, field="tabs")
 
 
 async def activate_tier(
