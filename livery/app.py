@@ -146,6 +146,7 @@ def create_app(settings: Settings) -> Application:
     metrics = Metrics()
     metrics.gauge("livery_streams_open", "Streams that apps hold open.", lambda: delivery.open_streams)
     api = create_api(context, metrics)
+    api.state.meter = meter
     return Application(context, Measure(SafeHeaders(StrictJson(api)), metrics), delivery, meter, key_uses)
 
 

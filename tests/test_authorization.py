@@ -96,6 +96,7 @@ TABLE: dict[tuple[str, str], Row] = {
         members(200, least="admin", unverified=403), {"projectId": "{projectId}", "tierId": "pro", "months": 1}
     ),
     ("GET", PROJECT): Row(members(200, least="viewer")),
+    ("GET", f"{PROJECT}/usage"): Row(members(200, least="viewer")),
     ("POST", f"{PROJECT}/screens"): Row(members(201, least="editor"), {"name": "new_{caller}"}),
     ("DELETE", f"{PROJECT}/screens/{{tabName}}"): Row(members(200, least="editor")),
     ("POST", f"{PROJECT}/languages"): Row(members(201, least="editor"), {"language": "{language}"}),

@@ -17,6 +17,8 @@ from livery.projects import service as projects
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.projects.schemas import AddLanguageBody, CreateProjectBody, CreateScreenBody, ProjectSummary
+from livery.usage.access import CurrentMeter
+from livery.usage.schemas import UsageView
 from livery.workspace import queries, service
 from livery.workspace.demo import find_demo_project
 from livery.workspace.schemas import (
@@ -126,6 +128,16 @@ async def read_project(project_id: ProjectId, user: CurrentUser, context: Curren
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
         return await queries.project_view(db, context, access)
+
+
+@router.get("/projects/{projectId}/usage")
+async def read_usage(
+    project_id: ProjectId, user: CurrentUser, context: CurrentContext, meter: CurrentMeter
+) -> UsageView:
+    """Read what the apps of a project took, this month and day by day, and what its plan allows."""
+    async with meter.still(), context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await queries.usage(db, meter, access)
 
 
 @router.post("/projects/{projectId}/screens", status_code=status.HTTP_201_CREATED)

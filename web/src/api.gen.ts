@@ -383,6 +383,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectId}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Usage
+         * @description Read what the apps of a project took, this month and day by day, and what its plan allows.
+         */
+        get: operations["read_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/assign-credits": {
         parameters: {
             query?: never;
@@ -917,6 +937,22 @@ export interface components {
             project: components["schemas"]["ProjectView"];
             /** Usercredits */
             userCredits: number;
+        };
+        /**
+         * DayView
+         * @description What apps took on one UTC day.
+         */
+        DayView: {
+            /** Apiinteractions */
+            apiInteractions: number;
+            /** Bytes */
+            bytes: number;
+            /**
+             * Day
+             * Format: date
+             * @example 2026-11-20
+             */
+            day: string;
         };
         /**
          * Diff
@@ -1791,6 +1827,55 @@ export interface components {
             };
         };
         /**
+         * UsageView
+         * @description A project's use and limits: storage now, API interactions and bandwidth in this UTC month. -1 is unlimited, sizes are in bytes.
+         *
+         *     ``history`` has the last 30 days, today included, the oldest first.
+         * @example {
+         *       "apiInteractions": 18204,
+         *       "apiLimit": 75000,
+         *       "bandwidthLimit": 16106127360,
+         *       "bandwidthUsage": 94371840,
+         *       "history": [
+         *         {
+         *           "apiInteractions": 912,
+         *           "bytes": 4718592,
+         *           "day": "2026-11-20"
+         *         }
+         *       ],
+         *       "limitBytes": 10737418240,
+         *       "periodEnd": "2026-12-01T00:00:00.000Z",
+         *       "periodStart": "2026-11-01T00:00:00.000Z",
+         *       "usageBytes": 0
+         *     }
+         */
+        UsageView: {
+            /** Apiinteractions */
+            apiInteractions: number;
+            /** Apilimit */
+            apiLimit: number;
+            /** Bandwidthlimit */
+            bandwidthLimit: number;
+            /** Bandwidthusage */
+            bandwidthUsage: number;
+            /** History */
+            history: components["schemas"]["DayView"][];
+            /** Limitbytes */
+            limitBytes: number;
+            /**
+             * Periodend
+             * Format: date-time
+             */
+            periodEnd: string;
+            /**
+             * Periodstart
+             * Format: date-time
+             */
+            periodStart: string;
+            /** Usagebytes */
+            usageBytes: number;
+        };
+        /**
          * ValueChange
          * @description One language of a changed key: ``old`` is what apps have, ``new`` what they get; empty means none.
          */
@@ -2526,6 +2611,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    read_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageView"];
                 };
             };
             /** @description A field is invalid. */
