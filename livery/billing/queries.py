@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.billing.models import CreditBalance, LedgerEntry
+from livery.billing.models import CreditBalance, Entitlement, LedgerEntry
 
 FREE_MONTH_REFERENCE = "free_month"
 """One per person for ever, whatever the project."""
@@ -38,3 +38,8 @@ async def free_month_project(db: AsyncSession, user_id: str) -> str | None:
     """The project that a person gave their free month to; ``None`` while they have it."""
     entry = await find_entry(db, user_id, FREE_MONTH_REFERENCE)
     return entry.project_id if entry else None
+
+
+async def language_limit(db: AsyncSession, user_id: str) -> int | None:
+    """How many languages an operator allows a person's projects (-1: any number); ``None`` for what their plans say."""
+    return await db.scalar(select(Entitlement.languages).where(Entitlement.user_id == user_id))

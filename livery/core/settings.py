@@ -22,6 +22,9 @@ class Settings(BaseSettings):
     smtp_url: str = Field(default="", description="smtp://user:password@host:port; empty writes .eml files.")
     mail_from: str = Field(default="Livery <livery@localhost>", description="The sender of every mail.")
     billing: Literal["credits", "off"] = Field(default="credits", description="Whether plans are paid with credits.")
+    expired_grace_days: int = Field(
+        default=30, ge=0, le=3650, description="How long apps are served after their plan's end."
+    )
     require_verified_login: bool = Field(default=True, description="Whether an unverified person may log in.")
     rate_limits: Literal["on", "off"] = Field(default="on", description="Turn throttles off for load tests only.")
     metrics_token: SecretStr = Field(default=SecretStr(""), description="Bearer token of /metrics; empty closes it.")

@@ -4,7 +4,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-MailKind = Literal["verify", "already_registered", "reset", "password_changed", "account_closed"]
+MailKind = Literal[
+    "verify",
+    "already_registered",
+    "reset",
+    "password_changed",
+    "account_closed",
+    "quota_80",
+    "quota_100",
+    "plan_ending",
+    "plan_expired",
+]
 """Each has a pair of templates: ``templates/<kind>.html`` and ``templates/<kind>.txt``."""
 
 

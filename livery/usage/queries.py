@@ -49,13 +49,12 @@ async def used_in_month(db: AsyncSession, moment: datetime) -> set[str]:
     return set((await db.execute(query)).scalars())
 
 
-async def marks_of(db: AsyncSession, project_id: str, moment: datetime) -> set[tuple[str, int, int]]:
-    """The ``(quota, threshold, amount)`` that the owner of a project was told of in the UTC month that ``moment`` is in."""
-    start, _ = month_around(moment)
-    query = select(QuotaMark.quota, QuotaMark.threshold, QuotaMark.amount).where(
-        QuotaMark.project_id == project_id, QuotaMark.month == start.date()
+async def marks_of(db: AsyncSession, project_ids: Collection[str], moment: datetime) -> set[tuple[str, str, int, int]]:
+    """The ``(project, quota, threshold, amount)`` that owners were told of in the UTC month that ``moment`` is in."""
+    query = select(QuotaMark.project_id, QuotaMark.quota, QuotaMark.threshold, QuotaMark.amount).where(
+        QuotaMark.project_id.in_(project_ids), QuotaMark.month == month_around(moment)[0].date()
     )
-    return {(quota, threshold, amount) for quota, threshold, amount in await db.execute(query)}
+    return {(project_id, quota, threshold, amount) for project_id, quota, threshold, amount in await db.execute(query)}
 
 
 async def days(db: AsyncSession, project_id: str, since: date, until: date) -> Sequence[UsageDay]:

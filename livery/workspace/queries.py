@@ -10,6 +10,7 @@ from livery.accounts.profile import DELETED_NAME
 from livery.accounts.schemas import Actor
 from livery.activity import queries as activity
 from livery.activity.schemas import ActivityView
+from livery.activity.service import OPERATOR
 from livery.billing import queries as billing
 from livery.billing.plans import plan_of
 from livery.billing.schemas import LimitsView
@@ -155,6 +156,10 @@ async def feed(
     rows = await activity.latest(db, wanted, limit, before_id)
     people = await accounts.find_users(db, {row.actor_id for row in rows if row.actor_id})
     return [
-        ActivityView.of(row, actor=people[row.actor_id].name if row.actor_id in people else DELETED_NAME)
+        ActivityView.of(row, actor=people[row.actor_id].name if row.actor_id in people else _nobody(row.actor_id))
         for row in rows
     ]
+
+
+def _nobody(actor_id: str) -> str | None:
+    return None if actor_id == OPERATOR else DELETED_NAME

@@ -187,7 +187,7 @@ async def assign_credits(
         access = await open_project(db, context.settings, user, body.project_id, Permission.ASSIGN_CREDITS)
         reference = f"key:{idempotency_key}" if idempotency_key else None
         access, credits_left = await service.activate_tier(
-            db, access, tier_id=body.tier_id, months=body.months, reference=reference
+            db, context.bus, access, tier_id=body.tier_id, months=body.months, reference=reference
         )
         return CreditsAssigned(
             message="The plan is active.",
