@@ -25,6 +25,6 @@ def sweeper(
             *email.sweeps(context),
             *usage.sweeps(context, meter),
             *analytics.sweeps(context, page_views, forwarder),
-            *projects.sweeps(context),
+            *projects.sweeps(context, meter),
         ]
     )

@@ -13,6 +13,10 @@ MailKind = Literal[
     "credits_arrived",
     "invitation",
     "transfer_offered",
+    "quota_80",
+    "quota_100",
+    "plan_ending",
+    "plan_expired",
 ]
 """Each has a pair of templates: ``templates/<kind>.html`` and ``templates/<kind>.txt``."""
 

@@ -9,9 +9,14 @@ from livery.core.db import Base
 
 
 class Project(Base):
-    """One app's content. ``release_number`` is 0 until the first publish and rises by one with each."""
+    """One app's content. ``release_number`` is 0 until the first publish and rises by one with each.
+
+    Of the tier's time, the part until ``granted_until`` was given by an operator, the rest was bought. At ``notice_due_at`` the owner is to be
+    told something about the tier's end.
+    """
 
     __tablename__ = "projects"
+    __table_args__ = (Index("ix_projects_notice_due_at", "notice_due_at"),)
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(100))
@@ -20,6 +25,8 @@ class Project(Base):
     default_language: Mapped[str] = mapped_column(String(35))
     active_tier: Mapped[str] = mapped_column(String(32), default="none")
     tier_expires_at: Mapped[datetime | None]
+    granted_until: Mapped[datetime | None]
+    notice_due_at: Mapped[datetime | None]
     release_number: Mapped[int] = mapped_column(Integer, default=0)
     revision: Mapped[int] = mapped_column(Integer, default=1)
     created_at: Mapped[datetime]

@@ -1,8 +1,8 @@
 """Reads of projects that other domains need too."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Literal
 
 from sqlalchemy import func, or_, select
@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.accounts.models import User
 from livery.accounts.schemas import Actor
 from livery.billing.plans import UNLIMITED, Limits, limits_of
+from livery.billing.queries import language_limit
 from livery.core import clock
 from livery.core.security import Vault
 from livery.projects.models import (
@@ -59,6 +60,20 @@ def tier_of(project: Project, moment: datetime, *, is_billing_on: bool) -> Tier:
     is_active = tier not in {"none", "expired"}
     plan = "expired" if tier == "expired" else "free" if tier in {"none", "free_starter_month"} else "paid"
     return Tier(tier, plan, project.tier_expires_at, limits_of(tier, before=project.active_tier), is_active)
+
+
+async def tier_in_force(db: AsyncSession, project: Project, moment: datetime, *, is_billing_on: bool) -> Tier:
+    """``tier_of`` with what an operator allows the owner: their number of languages is every project's, whatever its plan."""
+    tier = tier_of(project, moment, is_billing_on=is_billing_on)
+    languages = await language_limit(db, project.owner_id) if is_billing_on else None
+    return tier if languages is None else replace(tier, limits=replace(tier.limits, languages=languages))
+
+
+def is_served(project: Project, moment: datetime, *, grace: timedelta) -> bool:
+    """Whether apps get the project's release: with a plan, and for ``grace`` after its end. Before release 1 there is nothing to withhold."""
+    if project.release_number == 0 or tier_of(project, moment, is_billing_on=True).is_active:
+        return True
+    return project.tier_expires_at is not None and moment < project.tier_expires_at + grace
 
 
 async def find_project(db: AsyncSession, project_id: str) -> Project | None:

@@ -12,6 +12,7 @@ from livery.accounts.profile import hold_person
 from livery.accounts.schemas import Actor
 from livery.activity.service import record
 from livery.billing.plans import UNLIMITED, plan_of
+from livery.billing.terms import next_notice
 from livery.core import clock
 from livery.core.errors import Conflict, Forbidden, Invalid, NotFound
 from livery.core.events import Bus, announce
@@ -53,6 +54,8 @@ async def create_project(
         default_language=resolve(default_language, field="defaultLanguage"),
         active_tier="none",
         tier_expires_at=None,
+        granted_until=None,
+        notice_due_at=None,
         release_number=0,
         revision=1,
         created_at=moment,
@@ -233,10 +236,21 @@ async def advance_release(db: AsyncSession, project: Project) -> int:
     return project.release_number
 
 
-async def set_tier(db: AsyncSession, project: Project, *, tier: str, expires_at: datetime | None) -> None:
-    """Put a project on a tier until a date (``None``: without end)."""
+async def set_tier(
+    db: AsyncSession,
+    project: Project,
+    *,
+    tier: str,
+    expires_at: datetime | None,
+    granted_until: datetime | None = None,
+) -> None:
+    """Put a project on a tier until a date (``None``: without end), of which the part until ``granted_until`` is not bought."""
     plan_of(tier)
+    moment = clock.now()
     project.active_tier = tier
     project.tier_expires_at = expires_at
-    project.updated_at = clock.now()
+    project.granted_until = granted_until
+    # A plan that is over already is told of too, once.
+    project.notice_due_at = (next_notice(moment, expires_at) or expires_at) if tier not in {"none", "expired"} else None
+    project.updated_at = moment
     await db.flush()

@@ -1,6 +1,7 @@
 """Composed reads: a project with everything around it, a person with their credits and plan."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -9,6 +10,7 @@ from livery.accounts.profile import DELETED_NAME
 from livery.accounts.schemas import Actor
 from livery.activity import queries as activity
 from livery.activity.schemas import ActivityView
+from livery.activity.service import OPERATOR
 from livery.billing import queries as billing
 from livery.billing.plans import plan_of
 from livery.billing.schemas import LimitsView
@@ -21,7 +23,12 @@ from livery.projects.permissions import PERMISSIONS, Permission
 from livery.projects.queries import Access
 from livery.projects.schemas import ProjectSummary
 from livery.publishing.diff import count_unpublished
+from livery.usage import queries as usage_queries
+from livery.usage.meter import Meter
+from livery.usage.schemas import DayView, UsageView
 from livery.workspace.schemas import Me, ProjectView
+
+HISTORY_DAYS = 30
 
 
 async def me(db: AsyncSession, settings: Settings, actor: Actor) -> Me:
@@ -101,6 +108,32 @@ async def project_list(db: AsyncSession, settings: Settings, actor: Actor) -> li
     ]
 
 
+async def usage(db: AsyncSession, meter: Meter, access: Access) -> UsageView:
+    """What a project's apps took and may take, with what this process has not written yet. Call it while ``meter`` is still."""
+    project_id, limits = access.project.id, access.tier.limits
+    moment = clock.now()
+    today = moment.date()
+    oldest = today - timedelta(days=HISTORY_DAYS - 1)
+    month = await usage_queries.month_totals(db, project_id, moment)
+    calls, size = meter.unflushed_in_month(project_id, moment)
+    counts = {row.day: (row.api_calls, row.bytes) for row in await usage_queries.days(db, project_id, oldest, today)}
+    for day, (more_calls, more_bytes) in meter.unflushed(project_id).items():
+        known_calls, known_bytes = counts.get(day, (0, 0))
+        counts[day] = (known_calls + more_calls, known_bytes + more_bytes)
+    history = [(day, *counts.get(day, (0, 0))) for day in (oldest + timedelta(days=n) for n in range(HISTORY_DAYS))]
+    return UsageView(
+        usage_bytes=0,  # images are the only files of a project
+        limit_bytes=limits.storage_bytes,
+        api_interactions=month.api_calls + calls,
+        api_limit=limits.api_calls,
+        bandwidth_usage=month.bytes + size,
+        bandwidth_limit=limits.bandwidth_bytes,
+        period_start=month.period_start,
+        period_end=month.period_end,
+        history=[DayView(day=day, api_interactions=calls, bytes=size) for day, calls, size in history],
+    )
+
+
 async def feed(
     db: AsyncSession, actor: Actor, *, project_id: str | None, limit: int, before_id: int | None
 ) -> Sequence[ActivityView]:
@@ -110,6 +143,10 @@ async def feed(
     rows = await activity.latest(db, wanted, limit, before_id)
     actors = await accounts.find_users(db, {row.actor_id for row in rows if row.actor_id})
     return [
-        ActivityView.of(row, actor=actors[row.actor_id].name if row.actor_id in actors else DELETED_NAME)
+        ActivityView.of(row, actor=actors[row.actor_id].name if row.actor_id in actors else _nobody(row.actor_id))
         for row in rows
     ]
+
+
+def _nobody(actor_id: str) -> str | None:
+    return None if actor_id == OPERATOR else DELETED_NAME

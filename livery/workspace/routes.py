@@ -24,6 +24,8 @@ from livery.projects.schemas import (
     ProjectSummary,
     UpdateProjectBody,
 )
+from livery.usage.access import CurrentMeter
+from livery.usage.schemas import UsageView
 from livery.workspace import queries, service
 from livery.workspace.demo import find_demo_project
 from livery.workspace.schemas import (
@@ -156,6 +158,16 @@ async def delete_project(project_id: ProjectId, user: CurrentUser, context: Curr
     return Message(message="The project was deleted.")
 
 
+@router.get("/projects/{projectId}/usage")
+async def read_usage(
+    project_id: ProjectId, user: CurrentUser, context: CurrentContext, meter: CurrentMeter
+) -> UsageView:
+    """Read what the apps of a project took, this month and day by day, and what its plan allows."""
+    async with meter.still(), context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await queries.usage(db, meter, access)
+
+
 @router.post("/projects/{projectId}/screens", status_code=status.HTTP_201_CREATED)
 async def add_screen(
     project_id: ProjectId, body: CreateScreenBody, user: CurrentUser, context: CurrentContext
@@ -223,7 +235,7 @@ async def assign_credits(
         access = await open_project(db, context.settings, user, body.project_id, Permission.ASSIGN_CREDITS)
         reference = f"key:{idempotency_key}" if idempotency_key else None
         access, credits_left = await service.activate_tier(
-            db, access, tier_id=body.tier_id, months=body.months, reference=reference
+            db, context.bus, access, tier_id=body.tier_id, months=body.months, reference=reference
         )
         return CreditsAssigned(
             message="The plan is active.",
