@@ -30,12 +30,14 @@ from livery.core.security import digest
 from livery.core.settings import Settings
 from livery.delivery.admission import Admission
 from livery.delivery.asgi import PREFIX, DeliveryApp
+from livery.delivery.quotas import Quotas
 from livery.projects import queries as projects
 from livery.projects import routes as projects_routes
 from livery.publishing import routes as publishing_routes
 from livery.screens import routes as screens_routes
 from livery.usage.meter import Meter
 from livery.workspace import routes as workspace_routes
+from livery.workspace.allowance import read_allowance
 
 log = structlog.get_logger()
 
@@ -157,17 +159,28 @@ def create_app(settings: Settings) -> Application:
     meter = Meter()
     key_uses = KeyUses()
 
+    quotas = Quotas()
+
     async def resolve(key: str, project_id: str) -> Admission:
         async with database.read() as db:
-            return await resolve_key(db, key, project_id, key_uses)
+            admission = await resolve_key(db, key, project_id, key_uses)
+            if admission is not Admission.GRANTED:
+                return admission
+            allowance = await read_allowance(db, settings, meter, project_id)
+        if allowance is None:
+            return Admission.UNPAID
+        quotas.learn(project_id, allowance)
+        return Admission.GRANTED
 
-    delivery = DeliveryApp(database, resolve, meter.count, has_rate_limits=settings.rate_limits == "on")
+    has_rate_limits = settings.rate_limits == "on"
+    delivery = DeliveryApp(database, resolve, meter.count, has_rate_limits=has_rate_limits, quotas=quotas)
     metrics = Metrics()
+    metrics.gauge("livery_quota_refusals", "Calls refused over a quota.", lambda: delivery.quota_refusals)
     metrics.gauge("livery_streams_open", "Streams that apps hold open.", lambda: delivery.open_streams)
     page_views = PageViews()
     forwarder = Forwarder(parse_target(settings.analytics_url), settings.base_url)
     api = create_api(context, metrics)
-    api.state.page_views, api.state.forwarder = page_views, forwarder
+    api.state.meter, api.state.page_views, api.state.forwarder = meter, page_views, forwarder
     return Application(
         context,
         Measure(SafeHeaders(StrictJson(api)), metrics),
@@ -196,5 +209,9 @@ async def resolve_key(db: AsyncSession, key: str, project_id: str, key_uses: Key
         return Admission.UNKNOWN
     key_uses.note(api_key)
     project = await projects.find_project(db, project_id)
-    role = await projects.find_role(db, project, api_key.user_id) if project else None
-    return Admission.GRANTED if role else Admission.STRANGER
+    gone = None if project else await projects.find_deleted_project(db, project_id)
+    known = project or gone
+    role = await projects.find_role(db, known, api_key.user_id) if known else None
+    if role is None:
+        return Admission.STRANGER
+    return Admission.GONE if gone else Admission.GRANTED

@@ -9,6 +9,7 @@ from livery.billing import jobs as billing
 from livery.core.context import Context
 from livery.core.jobs import Sweeper
 from livery.email import jobs as email
+from livery.projects import jobs as projects
 from livery.usage import jobs as usage
 from livery.usage.meter import Meter
 
@@ -24,5 +25,6 @@ def sweeper(
             *email.sweeps(context),
             *usage.sweeps(context, meter),
             *analytics.sweeps(context, page_views, forwarder),
+            *projects.sweeps(context, meter),
         ]
     )

@@ -13,7 +13,7 @@ from fastapi.routing import iter_route_contexts
 from livery.accounts import service as accounts
 from livery.app import Application, create_api
 from livery.core.context import Context
-from tests.factories.accounts import PASSWORD, create_logged_in, create_pending_user
+from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in, create_pending_user
 from tests.factories.billing import give_credits
 from tests.factories.colors import create_colors
 from tests.factories.projects import Desk, add_member, create_project
@@ -21,7 +21,7 @@ from tests.factories.screens import create_keys
 
 MISSING = "prj_aaaaaaaaaaaaaaaa"
 ROLES = ("viewer", "editor", "admin", "owner")
-PERSONS = ("unverified", "stranger", *ROLES)
+PERSONS = ("unverified", "stranger", "ex_member", *ROLES)
 KEYS = ("api_key", "publishable_key", "project_secret")
 CALLERS = ("nobody", *PERSONS, *KEYS)
 
@@ -40,10 +40,10 @@ def persons(status: int, *, unverified: int | None = None) -> Answers:
 
 
 def members(status: int, *, least: str, unverified: int = 404) -> Answers:
-    """The role ``least`` and those above it; members below it get 403, strangers 404."""
+    """The role ``least`` and those above it; members below it get 403, strangers and who was a member 404."""
     may = ROLES[ROLES.index(least) :]
     roles = {role: status if role in may else 403 for role in ROLES}
-    return {**public(401), "unverified": unverified, "stranger": 404, **roles}
+    return {**public(401), "unverified": unverified, "stranger": 404, "ex_member": 404, **roles}
 
 
 def apps(status: int) -> Answers:
@@ -65,6 +65,7 @@ PROJECT, SCREEN, COLOR = (
     "/api/colors/{projectId}",
 )
 SANDBOX_API = "/sandbox-pay/api/v1/invoices"
+MEMBERS = f"{PROJECT}/members"
 KEY_BODY = {"key": "key_{caller}", "values": {"en": "by {caller}"}}
 
 TABLE: dict[tuple[str, str], Row] = {
@@ -108,9 +109,27 @@ TABLE: dict[tuple[str, str], Row] = {
         members(200, least="admin", unverified=403), {"projectId": "{projectId}", "tierId": "pro", "months": 1}
     ),
     ("GET", PROJECT): Row(members(200, least="viewer")),
+    ("PUT", PROJECT): Row(members(200, least="admin"), {"description": "by {caller}"}),
+    ("GET", MEMBERS): Row(members(200, least="viewer")),
+    ("PUT", f"{MEMBERS}/{{userId}}"): Row(members(200, least="admin"), {"role": "viewer"}),
+    ("POST", f"{MEMBERS}/{{userId}}/resend"): Row(members(200, least="admin")),
+    ("DELETE", f"{MEMBERS}/{{userId}}"): Row(members(200, least="admin")),
+    ("POST", MEMBERS): Row(members(201, least="admin"), {"email": "{caller}@example.org"}),
+    ("DELETE", PROJECT): Row(members(200, least="owner")),
+    ("POST", f"{PROJECT}/transfer"): Row(members(404, least="owner"), {"userId": "usr_x"}),
+    ("POST", f"{PROJECT}/transfer/accept"): Row(members(404, least="admin")),
+    ("DELETE", f"{PROJECT}/transfer"): Row(members(404, least="admin")),
+    ("POST", f"{PROJECT}/secret/rotate"): Row(members(201, least="admin")),
+    ("POST", f"{PROJECT}/publishable-key/rotate"): Row(members(201, least="admin")),
+    ("GET", f"{PROJECT}/publishable-keys"): Row(members(200, least="admin")),
+    ("DELETE", f"{PROJECT}/publishable-key/{{keyId}}"): Row(members(404, least="admin")),
+    ("GET", "/api/invitations/{token}"): Row(public(404)),
+    ("POST", "/api/invitations/{token}/accept"): Row(persons(404, unverified=403)),
+    ("GET", f"{PROJECT}/usage"): Row(members(200, least="viewer")),
     ("POST", f"{PROJECT}/screens"): Row(members(201, least="editor"), {"name": "new_{caller}"}),
     ("DELETE", f"{PROJECT}/screens/{{tabName}}"): Row(members(200, least="editor")),
     ("POST", f"{PROJECT}/languages"): Row(members(201, least="editor"), {"language": "{language}"}),
+    ("DELETE", f"{PROJECT}/languages/{{languageCode}}"): Row(members(200, least="admin")),
     ("GET", f"{PROJECT}/diff"): Row(members(200, least="viewer")),
     ("POST", "/api/translations/{projectId}/publish"): Row(members(200, least="editor"), {}),
     ("GET", SCREEN): Row(members(200, least="viewer")),
@@ -143,25 +162,38 @@ LANGUAGE_OF: dict[str, str] = dict(zip(ROLES, ("fr", "es", "it", "pl"), strict=T
 
 
 @dataclass(frozen=True)
+class Team:
+    """A project with somebody of every role, and one who is invited to it."""
+
+    project_id: str
+    invitation_id: str
+
+
+@dataclass(frozen=True)
 class World:
-    """A published project, and the bearer token of every caller."""
+    """A published project, and the bearer token of every caller; those with a role have a team of their own to change and to delete."""
 
     client: httpx2.AsyncClient
     project_id: str
     tokens: dict[str, str]
+    teams: dict[str, Team]
 
     def headers(self, caller: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.tokens[caller]}"} if caller in self.tokens else {}
 
     async def call(self, caller: str, method: str, path: str, *, project_id: str = "") -> httpx2.Response:
         """One call of a row as ``caller``, with things of its own to change or delete."""
-        project_id = project_id or self.project_id
+        team = self.teams.get(caller, Team(self.project_id, "usr_x"))
+        is_of_team = path.startswith(MEMBERS) or (method, path) == ("DELETE", PROJECT)
+        project_id = project_id or (team.project_id if is_of_team else self.project_id)
+        language = LANGUAGE_OF.get(caller, "nl")
         names = {"projectId": project_id, "key": f"key_{caller}", "tabName": "general", "token": "x" * 43}
-        names |= {"sessionId": "ses_x", "apiKeyId": "key_x"}
         names |= {"provider": "sandbox", "invoiceToken": "sbx_x", "action": "pay"}
+        names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "keyId": "key_x"}
+        names |= {"userId": team.invitation_id, "languageCode": language}
         if (method, path) == ("DELETE", f"{PROJECT}/screens/{{tabName}}"):
             names["tabName"] = f"screen_{caller}"
-        words = {"{caller}": caller, "{projectId}": project_id, "{language}": LANGUAGE_OF.get(caller, "nl")}
+        words = {"{caller}": caller, "{projectId}": project_id, "{language}": language}
         body = filled(TABLE[method, path].body, words)
         return await self.client.request(method, path.format(**names), headers=self.headers(caller), json=body)
 
@@ -183,15 +215,18 @@ def settings_overrides() -> dict[str, object]:
 
 @pytest.fixture
 async def world(context: Context, client: httpx2.AsyncClient) -> World:
-    people = {role: await create_logged_in(context, email=f"{role}@example.com") for role in (*ROLES, "stranger")}
+    names = (*ROLES, "stranger", "ex_member")
+    people = {name: await create_logged_in(context, email=f"{name}@example.com") for name in names}
     owner = people["owner"]
     project_id = await create_project(context, owner.actor)
     await create_project(context, people["stranger"].actor, name="Another tenant's")
-    for role in ("viewer", "editor", "admin"):
-        await add_member(context, project_id, people[role].actor, role)
+    await add_member(context, project_id, people["ex_member"].actor, "admin")
+    await add_team(context, project_id, people)
     for person in people.values():
         await give_credits(context.database, person.actor.id, 1000)
     desk = Desk(client, owner, project_id)
+    assert (await desk.delete(f"/projects/{{id}}/members/{people['ex_member'].actor.id}")).status_code == 200
+    teams = {role: await create_team(context, client, people, name=f"Of {role}") for role in ROLES}
     for caller in CALLERS:
         assert (await desk.post("/projects/{id}/screens", {"name": f"screen_{caller}"})).status_code == 201
     await create_keys(context, owner.actor, project_id, {f"key_{caller}": {"en": "x"} for caller in CALLERS})
@@ -208,7 +243,20 @@ async def world(context: Context, client: httpx2.AsyncClient) -> World:
         "publishable_key": project["publishableKey"],
         "project_secret": project["projectSecret"],
     }
-    return World(client, project_id, tokens)
+    return World(client, project_id, tokens, teams)
+
+
+async def add_team(context: Context, project_id: str, people: dict[str, LoggedIn]) -> None:
+    for role in ("viewer", "editor", "admin"):
+        await add_member(context, project_id, people[role].actor, role)
+
+
+async def create_team(context: Context, client: httpx2.AsyncClient, people: dict[str, LoggedIn], *, name: str) -> Team:
+    project_id = await create_project(context, people["owner"].actor, name=name)
+    await add_team(context, project_id, people)
+    desk = Desk(client, people["owner"], project_id)
+    invited = await desk.post("/projects/{id}/members", {"email": "invited@example.org"})
+    return Team(project_id, invited.json()["members"][-1]["user"]["_id"])
 
 
 def routes_of(context: Context) -> set[tuple[str, str]]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import ApiKey, MailToken, Session, User
@@ -59,6 +59,15 @@ async def api_keys_of(db: AsyncSession, user_id: str) -> Sequence[ApiKey]:
     """The living API keys of a person, the newest first: it is the current one."""
     query = select(ApiKey).where(ApiKey.user_id == user_id, ApiKey.ended_at.is_(None))
     return (await db.scalars(query.order_by(ApiKey.created_at.desc(), ApiKey.id))).all()
+
+
+async def last_key_uses(db: AsyncSession, user_ids: Collection[str]) -> dict[str, datetime]:
+    """When each of these people last used one of their living API keys; those who never did are left out."""
+    query = select(ApiKey.user_id, func.max(ApiKey.last_used_at, type_=ApiKey.last_used_at.type)).where(
+        ApiKey.user_id.in_(set(user_ids)), ApiKey.ended_at.is_(None), ApiKey.last_used_at.is_not(None)
+    )
+    rows = await db.execute(query.group_by(ApiKey.user_id))
+    return {user_id: used_at for user_id, used_at in rows if used_at is not None}
 
 
 async def sessions_of(db: AsyncSession, user_id: str) -> Sequence[Session]:

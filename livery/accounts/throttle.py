@@ -18,6 +18,10 @@ _LOGINS_PER_ACCOUNT = RateLimitItemPerHour(200, 1, namespace="login-account")
 _MAILS_PER_RECIPIENT = RateLimitItemPerHour(3, 1, namespace="mail-recipient")
 _MAILS_PER_ADDRESS = RateLimitItemPerHour(20, 1, namespace="mail-address")
 _INVOICES_PER_PERSON = RateLimitItemPerHour(30, 1, namespace="invoice-person")
+# Mails that one person has us send to another have windows of their own: they must not use up the other's reset mails.
+_LETTERS_PER_SENDER = RateLimitItemPerHour(30, 1, namespace="letter-sender")
+_LETTERS_PER_RECIPIENT = RateLimitItemPerHour(5, 1, namespace="letter-recipient")
+_LINKS_PER_NETWORK = RateLimitItemPerMinute(60, 1, namespace="link-network")
 
 
 class Throttles:
@@ -41,6 +45,15 @@ class Throttles:
     def ask_for_mail(self, address: str) -> None:
         """Count one request that may send a mail. Raises ``TooMany``."""
         self._take(_MAILS_PER_ADDRESS, _network(address, ipv4_prefix=32))
+
+    def write_to(self, email: str, *, sender_id: str) -> None:
+        """Count one mail that a person has us send to somebody else. Raises ``TooMany``."""
+        self._take(_LETTERS_PER_SENDER, sender_id)
+        self._take(_LETTERS_PER_RECIPIENT, email)
+
+    def look_up_link(self, address: str) -> None:
+        """Count one look at what a link of a mail is about, before it is looked up. Raises ``TooMany``."""
+        self._take(_LINKS_PER_NETWORK, _network(address, ipv4_prefix=32))
 
     def may_mail(self, email: str) -> bool:
         """Count one mail to ``email``; false when it had its share this hour. The answer to the caller must not differ."""

@@ -9,6 +9,8 @@ from livery.activity.models import Activity
 from livery.activity.schemas import REPEATABLE
 from livery.core import clock
 
+OPERATOR = ""
+"""The actor of what the server or its operator did: no person."""
 REPEAT_WINDOW = timedelta(seconds=60)
 
 _TARGET_LIMIT = 300

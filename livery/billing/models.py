@@ -1,4 +1,7 @@
-"""Tables of the credit ledger and of purchases. They name people and projects without a foreign key: the record of money outlives both."""
+"""Tables of the credit ledger, of purchases, and of what an operator allows a person.
+
+They name people and projects without a foreign key: the record of money outlives both.
+"""
 
 from datetime import datetime
 
@@ -153,3 +156,13 @@ class PaymentCallback(Base):
     due_at: Mapped[datetime]
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
+
+
+class Entitlement(Base):
+    """What an operator allows a person beside their plans: how many languages each project they own may have (-1: any number)."""
+
+    __tablename__ = "entitlements"
+    __table_args__ = (CheckConstraint("languages = -1 OR languages > 0", name="languages"),)
+    user_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    languages: Mapped[int] = mapped_column(Integer)
+    changed_at: Mapped[datetime]

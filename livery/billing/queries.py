@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.billing.models import CreditBalance, Invoice, LedgerEntry, Payment, PaymentCallback
+from livery.billing.models import CreditBalance, Entitlement, Invoice, LedgerEntry, Payment, PaymentCallback
 from livery.core import clock
 
 FREE_MONTH_REFERENCE = "free_month"
@@ -84,3 +84,8 @@ async def has_due_callback(db: AsyncSession) -> bool:
 async def has_due_invoice(db: AsyncSession) -> bool:
     """Whether it is time to ask a provider about an invoice, unprompted."""
     return await db.scalar(select(Invoice.id).where(Invoice.check_at <= clock.now()).limit(1)) is not None
+
+
+async def language_limit(db: AsyncSession, user_id: str) -> int | None:
+    """How many languages an operator allows a person's projects (-1: any number); ``None`` for what their plans say."""
+    return await db.scalar(select(Entitlement.languages).where(Entitlement.user_id == user_id))

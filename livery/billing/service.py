@@ -1,16 +1,22 @@
-"""The verbs of the credit ledger: each adds at most one entry, under the lock of the person's balance, in the caller's transaction."""
+"""The verbs of the credit ledger: each adds at most one entry, under the lock of the person's balance, in the caller's transaction.
 
-from sqlalchemy import func, select, update
+And of entitlements: what an operator allows a person.
+"""
+
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.activity.service import OPERATOR, record
 from livery.billing import queries
-from livery.billing.models import FREE_MONTH_KIND, REFERENCE_LIMIT, CreditBalance, LedgerEntry
+from livery.billing.models import FREE_MONTH_KIND, REFERENCE_LIMIT, CreditBalance, Entitlement, LedgerEntry
+from livery.billing.plans import UNLIMITED
 from livery.billing.schemas import EntryKind, Receipt
 from livery.core import clock
 from livery.core.db import insert_for, locked
 from livery.core.errors import Conflict, Invalid, PaymentRequired
 
 LARGEST_GRANT = 1_000_000
+MOST_LANGUAGES = 1_000
 
 
 async def grant(
@@ -93,6 +99,29 @@ async def claim_free_month(db: AsyncSession, user_id: str, project_id: str) -> R
         months=1,
     )
     return await _enter(db, entry, await queries.balance(db, user_id))
+
+
+async def set_language_limit(db: AsyncSession, user_id: str, languages: int) -> None:
+    """Allow each project of a person so many languages (-1: any number); 0 gives them back what their plans say. Put on record.
+
+    Raises ``Invalid`` for another number below 0, or above ``MOST_LANGUAGES``.
+    """
+    if not UNLIMITED <= languages <= MOST_LANGUAGES:
+        message = f"Give a number from 1 to {MOST_LANGUAGES:,}, -1 for any number, or 0 for what the plan says."
+        raise Invalid.field("languages", message, code="invalid_limit")
+    if languages == 0:
+        await db.execute(delete(Entitlement).where(Entitlement.user_id == user_id))
+    else:
+        values = {"languages": languages, "changed_at": clock.now()}
+        row = insert_for(db)(Entitlement).values(user_id=user_id, **values)
+        await db.execute(row.on_conflict_do_update(index_elements=[Entitlement.user_id], set_=values))
+    await record(
+        db,
+        project_id=None,
+        actor_id=OPERATOR,
+        action="billing.language_limit_set",
+        target=f"{user_id} to {languages}",
+    )
 
 
 async def _lock_balance(db: AsyncSession, user_id: str) -> None:

@@ -6,6 +6,9 @@ from datetime import datetime, timedelta
 from livery.billing.plans import CHOICE_MESSAGE, DURATIONS, FREE_MONTH, TIERS
 from livery.core.errors import Conflict, Invalid
 
+REMINDERS = (timedelta(days=7), timedelta(days=1))
+"""How long before its end the owner of a plan is reminded, the longest first."""
+
 _SECOND = timedelta(seconds=1)
 
 
@@ -78,3 +81,33 @@ def add_months(moment: datetime, months: int) -> datetime:
     """The same day and time ``months`` calendar months later, or that month's last day: 31 January and a month is 28 or 29 February."""
     year, month = divmod(moment.year * 12 + moment.month - 1 + months, 12)
     return moment.replace(year=year, month=month + 1, day=min(moment.day, monthrange(year, month + 1)[1]))
+
+
+def granted_part(
+    now: datetime,
+    current_tier: str,
+    current_expires_at: datetime | None,
+    tier: str,
+    until: datetime | None,
+    *,
+    granted_until: datetime | None = None,
+) -> datetime | None:
+    """Until when the time is given, not bought, of a project that an operator puts on ``tier`` until ``until``.
+
+    Bought time left of the same tier stays bought, at the end of the whole. ``None`` for a tier without end, and where nothing is given.
+    """
+    if until is None:
+        return None
+    bought = timedelta(0)
+    if current_tier == tier:
+        bought = unused_bought_time(now, tier, current_expires_at, granted_until=granted_until)
+    given = until - min(bought, max(until - now, timedelta(0)))
+    return given if given > now else None
+
+
+def next_notice(now: datetime, expires_at: datetime | None) -> datetime | None:
+    """When the owner of a plan is to be told of its end next: before it, or at it; ``None`` when there is nothing left to tell."""
+    if expires_at is None:
+        return None
+    moments = [*(expires_at - before for before in REMINDERS), expires_at]
+    return next((moment for moment in moments if moment > now), None)

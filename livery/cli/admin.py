@@ -5,9 +5,11 @@ from datetime import datetime, timedelta
 from typing import Annotated
 
 import typer
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts import queries as accounts
 from livery.accounts import service as accounts_service
+from livery.accounts.schemas import Actor
 from livery.analytics import queries as analytics
 from livery.billing import service as billing
 from livery.cli.process import run
@@ -16,9 +18,8 @@ from livery.core.context import Context
 from livery.core.errors import LiveryError, NotFound
 from livery.core.ids import new_id
 from livery.core.schemas import canonical_email
-from livery.projects import queries as projects
-from livery.projects import service as projects_service
 from livery.workspace.fsck import check_all
+from livery.workspace.service import give_tier
 
 app = typer.Typer(no_args_is_help=True, help="Commands for operators.")
 users = typer.Typer(no_args_is_help=True, help="People.")
@@ -74,11 +75,26 @@ def grant(email: str, amount: int) -> None:
 
     async def work(context: Context) -> str:
         async with context.database.write() as db:
-            user = await accounts.find_user_by_email(db, canonical_email(email))
-            if user is None:
-                raise NotFound(f"There is no account {email}.")
+            user = await _find_user(db, email)
             receipt = await billing.grant(db, user.id, amount, reference=new_id("grant"))
             return f"{user.name} has {receipt.balance} credits."
+
+    typer.echo(_told(work))
+
+
+@users.command(name="set-language-limit", context_settings={"ignore_unknown_options": True})
+def set_language_limit(
+    email: str,
+    languages: Annotated[int, typer.Argument(help="-1 for any number, 0 for what each project's plan says.")],
+) -> None:
+    """Allow every project that an account owns so many languages, whatever its plan says."""
+
+    async def work(context: Context) -> str:
+        async with context.database.write() as db:
+            user = await _find_user(db, email)
+            await billing.set_language_limit(db, user.id, languages)
+            allowed = {0: "as many languages as their plans say", -1: "any number of languages"}
+            return f"Projects of {user.name} may have {allowed.get(languages, f'{languages} languages')}."
 
     typer.echo(_told(work))
 
@@ -86,24 +102,39 @@ def grant(email: str, amount: int) -> None:
 @project.command(name="set-tier")
 def set_tier(
     project_id: str,
-    tier: str,
+    tier: Annotated[str, typer.Argument(help="none, trial, free_starter_month, starter, growth or pro.")],
     until: Annotated[str | None, typer.Option(help="ISO date and time with its zone; left out: without end.")] = None,
 ) -> None:
-    """Put a project on a tier (none, trial, free_starter_month, starter, growth, pro)."""
+    """Put a project on a tier, as a gift: bought time left of the same tier is kept, that of another ends."""
+    moment = _parse_moment(until) if until else None
+    if tier == "expired":
+        raise typer.BadParameter("A plan ends by its date: give the tier with --until and a moment that is past.")
+    if tier == "none" and moment:
+        raise typer.BadParameter("No plan has no end: leave out --until.")
 
     async def work(context: Context) -> str:
-        moment = datetime.fromisoformat(until) if until else None
-        if moment and moment.tzinfo is None:
-            raise typer.BadParameter("Say the zone too, like 2027-01-31T00:00:00Z.")
         async with context.database.write() as db:
-            found = await projects.find_project(db, project_id)
-            if found is None:
-                raise NotFound(f"There is no project {project_id}.")
-            await projects_service.set_tier(db, found, tier=tier, expires_at=moment)
-            state = projects.tier_of(found, clock.now(), is_billing_on=True)
-            return f"{found.name} is on {state.id} until {moment.isoformat() if moment else 'further notice'}."
+            return await give_tier(db, context.bus, project_id=project_id, tier_id=tier, until=moment)
 
     typer.echo(_told(work))
+
+
+def _parse_moment(text: str) -> datetime:
+    """The moment in ``text``. Raises ``typer.BadParameter`` when it is none, or does not say its zone."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise typer.BadParameter("Write it like 2027-01-31T00:00:00Z.") from error
+    if moment.tzinfo is None:
+        raise typer.BadParameter("Say the zone too, like 2027-01-31T00:00:00Z.")
+    return moment
+
+
+async def _find_user(db: AsyncSession, email: str) -> Actor:
+    user = await accounts.find_user_by_email(db, canonical_email(email))
+    if user is None:
+        raise NotFound(f"There is no account {email}.")
+    return user
 
 
 def _told(work: Callable[[Context], Awaitable[str]]) -> str:

@@ -41,6 +41,9 @@ class Settings(BaseSettings):
     btcpay_store_id: str = Field(default="", description="The store that sells the credits.")
     btcpay_webhook_secret: SecretStr = Field(default=SecretStr(""), description="Signs BTCPay's notifications.")
     btcpay_webhook_secret_previous: SecretStr = Field(default=SecretStr(""), description="The secret before it.")
+    expired_grace_days: int = Field(
+        default=30, ge=0, le=3650, description="How long apps are served after their plan's end."
+    )
     require_verified_login: bool = Field(default=True, description="Whether an unverified person may log in.")
     rate_limits: Literal["on", "off"] = Field(default="on", description="Turn throttles off for load tests only.")
     analytics_url: str = Field(default="", description="Another service that is told page views; empty means none.")

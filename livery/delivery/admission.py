@@ -23,6 +23,7 @@ class Admission(Enum):
     UNKNOWN = "unknown"
     STRANGER = "stranger"
     GONE = "gone"
+    UNPAID = "unpaid"
 
 
 Resolve = Callable[[str, str], Awaitable[Admission]]
@@ -35,9 +36,12 @@ class Gate:
         self._resolve = resolve
         self._kept: dict[tuple[str, str], tuple[Admission, float]] = {}
 
-    def forget(self) -> None:
-        """Keys or members changed: look everything up again (what was known stays for when the database is away)."""
-        self._kept = {asked: (admission, 0.0) for asked, (admission, _) in self._kept.items()}
+    def forget(self, project_id: str | None = None) -> None:
+        """Keys, members or a plan changed: look up again (what was known stays for when the database is away). ``None``: everything."""
+        self._kept = {
+            asked: (admission, 0.0 if project_id in {None, asked[1]} else good_until)
+            for asked, (admission, good_until) in self._kept.items()
+        }
 
     def remembers(self, key: str, project_id: str) -> bool:
         """Whether this was looked up before, however long ago."""

@@ -14,7 +14,7 @@ import structlog
 from starlette.types import Receive, Scope, Send
 
 from livery.core.db import Database
-from livery.core.errors import Gone, LiveryError, NotFound, TooMany, Unauthorized, Unavailable
+from livery.core.errors import Gone, LiveryError, NotFound, PaymentRequired, TooMany, Unauthorized, Unavailable
 from livery.delivery.admission import (
     CONNECT_BURST,
     CONNECTS_PER_SECOND,
@@ -29,6 +29,7 @@ from livery.delivery.admission import (
 )
 from livery.delivery.hub import HEARTBEAT_SECONDS, Hub
 from livery.delivery.library import Library
+from livery.delivery.quotas import SLOW_SECONDS, Level, Quotas
 from livery.delivery.rendering import SMALL_BYTES, Encoded, Renderer
 from livery.delivery.streams import Streams
 from livery.delivery.wire import (
@@ -36,7 +37,9 @@ from livery.delivery.wire import (
     NO_BODY,
     PREFIX,
     PREFLIGHT,
+    SLOW_CONTENT,
     Cursor,
+    Headers,
     Message,
     MethodNotAllowed,
     Query,
@@ -91,19 +94,23 @@ class DeliveryApp:
         *,
         has_rate_limits: bool,
         heartbeat_seconds: float = HEARTBEAT_SECONDS,
+        quotas: Quotas | None = None,
     ) -> None:
         self._gate = Gate(resolve)
-        self._hub = Hub(count, self._gate.may_stay, heartbeat_seconds)
+        self._meter = count
+        self._quotas = quotas or Quotas()
+        self._quotas.on_change = self._change_level
+        self._hub = Hub(self._count, self._gate.may_stay, heartbeat_seconds)
         self._library = Library(database, self._announce)
         self._library.is_pinned = self._hub.has_readers
         self._renderer = Renderer(self._library, self._forget)
-        self._streams = Streams(self._library, self._renderer, self._hub, count)
-        self._count = count
+        self._streams = Streams(self._library, self._renderer, self._hub, self._quotas, self._count)
         self._requests = Buckets(per_second=REQUESTS_PER_SECOND, burst=REQUEST_BURST, is_on=has_rate_limits)
         self._lookups = Buckets(per_second=LOOKUPS_PER_SECOND, burst=LOOKUP_BURST, is_on=has_rate_limits)
         self._connects = Buckets(per_second=CONNECTS_PER_SECOND, burst=CONNECT_BURST, is_on=has_rate_limits)
         self._pages: dict[str, Page] = {}
         self._remembered = 0
+        self.quota_refusals = 0
 
     @property
     def open_streams(self) -> int:
@@ -111,10 +118,13 @@ class DeliveryApp:
         return self._hub.open_streams
 
     def notice(self, topic: str, subject: str | None) -> None:
-        """A bus subscriber: a release, or keys and members, changed."""
+        """A bus subscriber: a release, keys and members, or a plan changed."""
         if topic == "keys":
             self._gate.forget()
             self._pages.clear()
+        elif topic == "plans" and subject is not None:
+            self._gate.forget(subject)
+            self._forget(subject)
         self._library.notice(topic, subject)
 
     async def start(self) -> None:
@@ -137,6 +147,26 @@ class DeliveryApp:
 
     def _forget(self, project_id: str) -> None:
         self._pages.pop(_path(project_id), None)
+
+    def _count(self, project_id: str, calls: int, size_bytes: int) -> None:
+        self._meter(project_id, calls, size_bytes)
+        self._quotas.count(project_id, calls, size_bytes)
+
+    def _change_level(self, project_id: str, level: Level) -> None:
+        """A project went over its quota, or is within it again: what was made for the level before is not sent any more."""
+        self._forget(project_id)
+        if level is not Level.WITHIN:
+            self._hub.dismiss(project_id)
+
+    def _check_quota(self, project_id: str, *, up_to: Level) -> None:
+        """Raises ``TooMany`` when a project has used more of its month than ``up_to``."""
+        if self._quotas.level(project_id) > up_to:
+            self.quota_refusals += 1
+            raise TooMany(
+                "This project has used up its month. Keep what you have and ask again later.",
+                code="quota_exceeded",
+                retry_after_seconds=SLOW_SECONDS,
+            )
 
     async def _announce(self, old: ReleaseState, new: ReleaseState) -> None:
         self._forget(new.project_id)
@@ -212,6 +242,7 @@ class DeliveryApp:
         state = await self._library.current(project_id)
         if state is None:
             raise NotFound("Project not found.")
+        self._check_quota(project_id, up_to=Level.WITHIN if call == "stream" else Level.OVER)
         if call == "stream":
             await self._stream(scope, receive, send, query, state, last_event_id)
             return
@@ -219,7 +250,8 @@ class DeliveryApp:
         rendered = await self._renderer.content(state, query.asked, since)
         encoding = negotiate(answer_key[2]) if len(rendered.raw) >= SMALL_BYTES else "identity"
         encoded = await self._renderer.encoded(rendered, encoding)
-        answer = _answer(query.key, good_until, encoded, encoding)
+        is_slow = self._quotas.level(project_id) is not Level.WITHIN
+        answer = _answer(query.key, good_until, encoded, encoding, SLOW_CONTENT if is_slow else CONTENT)
         if self._library.states.get(project_id) is state:
             self._remember(scope["path"], state, answer_key, answer)
         await self._send(project_id, answer, if_none_match, scope, send)
@@ -237,6 +269,8 @@ class DeliveryApp:
                 raise Gone("This project was deleted.")
             case Admission.STRANGER:
                 raise NotFound("Project not found.")
+            case Admission.UNPAID:
+                raise PaymentRequired("The plan of this project has ended.", code="plan_expired")
             case Admission.UNKNOWN:
                 raise Unauthorized("This key is unknown or has ended.", code="unknown_key")
 
@@ -269,9 +303,9 @@ def _path(project_id: str) -> str:
     return f"{PREFIX}{project_id}/content"
 
 
-def _answer(caller: str, good_until: float, encoded: Encoded, encoding: str) -> Answer:
-    shared = [header for header in CONTENT if header[0] != b"content-type"]
-    headers = [*CONTENT, (b"etag", encoded.etags[-1]), (b"content-length", str(len(encoded.body)).encode())]
+def _answer(caller: str, good_until: float, encoded: Encoded, encoding: str, fixed: Headers) -> Answer:
+    shared = [header for header in fixed if header[0] != b"content-type"]
+    headers = [*fixed, (b"etag", encoded.etags[-1]), (b"content-length", str(len(encoded.body)).encode())]
     if encoding != "identity":
         headers.append((b"content-encoding", encoding.encode()))
     return Answer(

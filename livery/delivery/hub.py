@@ -24,6 +24,7 @@ INLINE_PATCH_BYTES = 16 * 1024
 WRITES_PER_TURN = 200
 LONGEST_SPREAD_MS = 30_000
 RESTART_SPREAD_MS = 5_000
+TURN_SECONDS = 0.001
 BYE_SECONDS = 1.0
 """How long a reader may take to read its ``bye`` before it is cut off."""
 
@@ -160,6 +161,16 @@ class Hub:
                 if count % WRITES_PER_TURN == 0:
                     await asyncio.sleep(0)
 
+    def dismiss(self, project_id: str) -> None:
+        """Say ``bye`` to every reader of a project and end its stream, a turn's worth at a time: others are served in between."""
+        groups = self._groups.get(project_id, {})
+        readers = [reader for group in groups.values() for reader in group]
+        bye = bye_event(LONGEST_SPREAD_MS)
+        loop = asyncio.get_running_loop()
+        for turn, start in enumerate(range(0, len(readers), WRITES_PER_TURN)):
+            chunk = readers[start : start + WRITES_PER_TURN]
+            loop.call_later(turn * TURN_SECONDS, lambda chunk=chunk: [reader.end(bye) for reader in chunk])
+
     def close(self) -> None:
         """Say ``bye`` to every reader and end its stream; new ones are refused from now on. Idempotent."""
         if self.is_closing:
@@ -167,14 +178,14 @@ class Hub:
         self.is_closing = True
         readers = self._everyone()
         for reader in readers:
-            reader.end(bye_event())
+            reader.end(bye_event(RESTART_SPREAD_MS))
         # A reader that does not take its bye would keep the server from ending.
         asyncio.get_running_loop().call_later(BYE_SECONDS, lambda: [reader.abort() for reader in readers])
 
 
-def bye_event() -> bytes:
-    """The last event of a server that stops."""
-    return event_bytes("bye", {"spreadMs": RESTART_SPREAD_MS})
+def bye_event(spread_ms: int) -> bytes:
+    """The last event of a stream that the server ends, and within what time to come back."""
+    return event_bytes("bye", {"spreadMs": spread_ms})
 
 
 def refetch_event(library: Library, new: ReleaseState, spread_ms: int) -> bytes:

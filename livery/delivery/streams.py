@@ -9,8 +9,18 @@ import structlog
 from starlette.types import Receive, Scope, Send
 
 from livery.core.errors import Unavailable
-from livery.delivery.hub import Hub, Reader, bye_event, event_bytes, refetch_event, release_event
+from livery.delivery.hub import (
+    LONGEST_SPREAD_MS,
+    RESTART_SPREAD_MS,
+    Hub,
+    Reader,
+    bye_event,
+    event_bytes,
+    refetch_event,
+    release_event,
+)
 from livery.delivery.library import Library
+from livery.delivery.quotas import Level, Quotas
 from livery.delivery.rendering import Renderer
 from livery.delivery.wire import STREAM, Query
 from livery.publishing.schemas import ReleaseState
@@ -26,10 +36,18 @@ UNSENT_BYTES = 64 * 1024
 class Streams:
     """Opens the streams of one process."""
 
-    def __init__(self, library: Library, renderer: Renderer, hub: Hub, count: Callable[[str, int, int], None]) -> None:
+    def __init__(
+        self,
+        library: Library,
+        renderer: Renderer,
+        hub: Hub,
+        quotas: Quotas,
+        count: Callable[[str, int, int], None],
+    ) -> None:
         self._library = library
         self._renderer = renderer
         self._hub = hub
+        self._quotas = quotas
         self._count = count
 
     async def serve(
@@ -78,7 +96,9 @@ class Streams:
                 chunk = await release_event(self._library, self._renderer, state, newest, reader.asked, 0)
                 state, reader.release = newest, newest.release
         if self._hub.is_closing:
-            reader.end(bye_event())
+            reader.end(bye_event(RESTART_SPREAD_MS))
+        elif self._quotas.level(reader.project_id) is not Level.WITHIN:  # used up while this was opened
+            reader.end(bye_event(LONGEST_SPREAD_MS))
         else:
             self._hub.add(reader)
 

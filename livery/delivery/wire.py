@@ -11,6 +11,7 @@ from starlette.types import Scope, Send
 
 from livery.core.errors import BadRequest, Forbidden, Invalid, LiveryError, NotFound, Unauthorized
 from livery.delivery import content
+from livery.delivery.quotas import SLOW_SECONDS
 
 PREFIX = "/sdk/v1/"
 Headers = list[tuple[bytes, bytes]]
@@ -28,6 +29,10 @@ CONTENT: Headers = [
     (b"cache-control", b"no-cache"),
     (b"vary", b"Accept-Encoding, Authorization"),
 ]
+SLOW_CONTENT: Headers = [
+    (name, f"max-age={SLOW_SECONDS}".encode() if name == b"cache-control" else value) for name, value in CONTENT
+]
+"""``CONTENT`` of a project over its quota: an app that has it keeps it for a while before it asks again."""
 NO_BODY: Message = {"type": "http.response.body", "body": b""}
 PREFLIGHT: Message = {
     "type": "http.response.start",

@@ -4,7 +4,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-MailKind = Literal["verify", "already_registered", "reset", "password_changed", "account_closed", "credits_arrived"]
+MailKind = Literal[
+    "verify",
+    "already_registered",
+    "reset",
+    "password_changed",
+    "account_closed",
+    "credits_arrived",
+    "invitation",
+    "transfer_offered",
+    "quota_80",
+    "quota_100",
+    "plan_ending",
+    "plan_expired",
+]
 """Each has a pair of templates: ``templates/<kind>.html`` and ``templates/<kind>.txt``."""
 
 

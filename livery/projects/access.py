@@ -38,5 +38,14 @@ async def open_project(
         raise NotFound(NOT_FOUND)
     if permission not in PERMISSIONS[role]:
         raise Forbidden(REFUSALS[permission], code="role_forbidden")
-    tier = queries.tier_of(project, clock.now(), is_billing_on=settings.billing == "credits")
+    tier = await queries.tier_in_force(db, project, clock.now(), is_billing_on=settings.billing == "credits")
     return Access(project, actor, role, tier)
+
+
+async def hold_project(db: AsyncSession, project_id: str) -> Project:
+    """The project, locked, for what no person asks for. Raises ``NotFound``."""
+    query = locked(select(Project).where(Project.id == project_id, Project.deleted_at.is_(None)))
+    project = (await db.execute(query)).scalar_one_or_none()
+    if project is None:
+        raise NotFound(NOT_FOUND)
+    return project

@@ -1,17 +1,22 @@
-"""Tables of projects, their screens, languages, members and keys."""
+"""Tables of projects, their screens, languages, members, invitations, transfers and keys."""
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, String, Text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from livery.core.db import Base
 
 
 class Project(Base):
-    """One app's content. ``release_number`` is 0 until the first publish and rises by one with each."""
+    """One app's content. ``release_number`` is 0 until the first publish and rises by one with each.
+
+    Of the tier's time, the part until ``granted_until`` was given by an operator, the rest was bought. At ``notice_due_at`` the owner is to be
+    told something about the tier's end.
+    """
 
     __tablename__ = "projects"
+    __table_args__ = (Index("ix_projects_notice_due_at", "notice_due_at"),)
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(100))
@@ -20,6 +25,8 @@ class Project(Base):
     default_language: Mapped[str] = mapped_column(String(35))
     active_tier: Mapped[str] = mapped_column(String(32), default="none")
     tier_expires_at: Mapped[datetime | None]
+    granted_until: Mapped[datetime | None]
+    notice_due_at: Mapped[datetime | None]
     release_number: Mapped[int] = mapped_column(Integer, default=0)
     revision: Mapped[int] = mapped_column(Integer, default=1)
     created_at: Mapped[datetime]
@@ -58,6 +65,48 @@ class Member(Base):
     project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
     user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, index=True)
     role: Mapped[str] = mapped_column(String(16))
+    created_at: Mapped[datetime]
+
+
+class Invitation(Base):
+    """The link of one mail that asks a person to join; over when ``ended_at`` is set. A link that a newer mail replaced has a row of its own."""
+
+    __tablename__ = "project_invitations"
+    __table_args__ = (
+        CheckConstraint("role IN ('admin', 'editor', 'viewer')", name="role"),
+        CheckConstraint("ending IN ('accepted', 'withdrawn', 'replaced', 'expired')", name="ending"),
+        CheckConstraint("(ended_at IS NULL) = (ending IS NULL)", name="ended"),
+        Index("ix_project_invitations_project_id_sent_at", "project_id", "sent_at"),
+        Index(
+            "uq_project_invitations_waiting",
+            "project_id",
+            "email",
+            unique=True,
+            sqlite_where=text("ended_at IS NULL"),
+            postgresql_where=text("ended_at IS NULL"),
+        ),
+    )
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    email: Mapped[str] = mapped_column(String(254))
+    role: Mapped[str] = mapped_column(String(16))
+    token_digest: Mapped[str] = mapped_column(String(64), unique=True)
+    invited_by: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    created_at: Mapped[datetime]
+    sent_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+    ending: Mapped[str | None] = mapped_column(String(16))
+
+
+class Transfer(Base):
+    """The owner's offer to hand a project over; there while it waits for the answer of an admin."""
+
+    __tablename__ = "project_transfers"
+
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    to_user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
     created_at: Mapped[datetime]
 
 

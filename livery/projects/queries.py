@@ -1,17 +1,28 @@
 """Reads of projects that other domains need too."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Literal
 
-from sqlalchemy import or_, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.accounts.models import User
 from livery.accounts.schemas import Actor
 from livery.billing.plans import UNLIMITED, Limits, limits_of
+from livery.billing.queries import language_limit
+from livery.core import clock
 from livery.core.security import Vault
-from livery.projects.models import Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
+from livery.projects.models import (
+    Invitation,
+    Member,
+    Project,
+    ProjectKey,
+    ProjectLanguage,
+    ProjectScreen,
+    Transfer,
+)
 from livery.projects.permissions import Role
 
 SELF_HOSTED_TIER = "pro"
@@ -51,11 +62,31 @@ def tier_of(project: Project, moment: datetime, *, is_billing_on: bool) -> Tier:
     return Tier(tier, plan, project.tier_expires_at, limits_of(tier, before=project.active_tier), is_active)
 
 
+async def tier_in_force(db: AsyncSession, project: Project, moment: datetime, *, is_billing_on: bool) -> Tier:
+    """``tier_of`` with what an operator allows the owner: their number of languages is every project's, whatever its plan."""
+    tier = tier_of(project, moment, is_billing_on=is_billing_on)
+    languages = await language_limit(db, project.owner_id) if is_billing_on else None
+    return tier if languages is None else replace(tier, limits=replace(tier.limits, languages=languages))
+
+
+def is_served(project: Project, moment: datetime, *, grace: timedelta) -> bool:
+    """Whether apps get the project's release: with a plan, and for ``grace`` after its end. Before release 1 there is nothing to withhold."""
+    if project.release_number == 0 or tier_of(project, moment, is_billing_on=True).is_active:
+        return True
+    return project.tier_expires_at is not None and moment < project.tier_expires_at + grace
+
+
 async def find_project(db: AsyncSession, project_id: str) -> Project | None:
     """The project, unless it was deleted."""
     return (
         await db.execute(select(Project).where(Project.id == project_id, Project.deleted_at.is_(None)))
     ).scalar_one_or_none()
+
+
+async def find_deleted_project(db: AsyncSession, project_id: str) -> Project | None:
+    """The project, if it was deleted."""
+    query = select(Project).where(Project.id == project_id, Project.deleted_at.is_not(None))
+    return (await db.execute(query)).scalar_one_or_none()
 
 
 async def find_role(db: AsyncSession, project: Project, user_id: str) -> Role | None:
@@ -93,10 +124,73 @@ async def members_of(db: AsyncSession, project_id: str) -> Sequence[Member]:
     return rows.scalars().all()
 
 
+async def find_member(db: AsyncSession, project_id: str, user_id: str) -> Member | None:
+    """A member by the person's id; the owner is none."""
+    return (
+        await db.execute(select(Member).where(Member.project_id == project_id, Member.user_id == user_id))
+    ).scalar_one_or_none()
+
+
+async def invitations_of(db: AsyncSession, project_id: str) -> Sequence[Invitation]:
+    """The invitations that nobody answered or withdrew, expired ones too, the earliest first."""
+    rows = await db.execute(
+        select(Invitation)
+        .where(Invitation.project_id == project_id, Invitation.ended_at.is_(None))
+        .order_by(Invitation.created_at, Invitation.id)
+    )
+    return rows.scalars().all()
+
+
+async def find_invitation(db: AsyncSession, token_digest: str) -> Invitation | None:
+    """The invitation behind a link, dead ones too."""
+    query = select(Invitation).where(Invitation.token_digest == token_digest)
+    return (await db.execute(query)).scalar_one_or_none()
+
+
+async def count_members(db: AsyncSession, project_id: str) -> int:
+    """How many people work in a project, with the owner."""
+    query = select(func.count()).select_from(Member).where(Member.project_id == project_id)
+    return (await db.execute(query)).scalar_one() + 1
+
+
+async def count_seats(db: AsyncSession, project_id: str) -> int:
+    """How many seats are taken: by the owner, the members and the invitations that can still be accepted."""
+    query = (
+        select(func.count())
+        .select_from(Invitation)
+        .where(Invitation.project_id == project_id, Invitation.ended_at.is_(None), Invitation.expires_at > clock.now())
+    )
+    return (await db.execute(query)).scalar_one() + await count_members(db, project_id)
+
+
+async def invitations_of_verified(db: AsyncSession, limit: int, after: str = "") -> Sequence[Invitation]:
+    """Living invitations, in the order of their ids, of people whose email was verified since they were invited."""
+    rows = await db.execute(
+        select(Invitation)
+        .join(User, User.email == Invitation.email)
+        .where(
+            Invitation.ended_at.is_(None),
+            Invitation.expires_at > clock.now(),
+            Invitation.id > after,
+            User.verified_at >= Invitation.created_at,
+        )
+        .order_by(Invitation.id)
+        .limit(limit)
+    )
+    return rows.scalars().all()
+
+
+async def transfer_of(db: AsyncSession, project_id: str) -> Transfer | None:
+    """The transfer that waits for an answer."""
+    return (await db.execute(select(Transfer).where(Transfer.project_id == project_id))).scalar_one_or_none()
+
+
 async def languages_of(db: AsyncSession, project_id: str) -> list[str]:
     """The language codes of a project in their order, the default language first when it was first."""
     rows = await db.execute(
-        select(ProjectLanguage.code).where(ProjectLanguage.project_id == project_id).order_by(ProjectLanguage.position)
+        select(ProjectLanguage.code)
+        .where(ProjectLanguage.project_id == project_id)
+        .order_by(ProjectLanguage.position, ProjectLanguage.code)
     )
     return list(rows.scalars())
 
@@ -119,15 +213,22 @@ async def has_screen(db: AsyncSession, project_id: str, name: str) -> bool:
     return (await db.execute(query)).first() is not None
 
 
-async def shown_key(db: AsyncSession, vault: Vault, project_id: str, kind: Literal["publishable", "secret"]) -> str:
-    """The newest key of a kind, in clear: the secret only for those who may manage the project."""
-    sealed = await db.execute(
-        select(ProjectKey.sealed)
+KeyKind = Literal["publishable", "secret"]
+
+
+async def keys_of(db: AsyncSession, project_id: str, kind: KeyKind) -> Sequence[ProjectKey]:
+    """The keys of a kind that work, the newest first: it is the current one."""
+    rows = await db.execute(
+        select(ProjectKey)
         .where(ProjectKey.project_id == project_id, ProjectKey.kind == kind, ProjectKey.ended_at.is_(None))
-        .order_by(ProjectKey.created_at.desc())
-        .limit(1)
+        .order_by(ProjectKey.created_at.desc(), ProjectKey.id)
     )
-    return vault.open(sealed.scalar_one())
+    return rows.scalars().all()
+
+
+async def shown_key(db: AsyncSession, vault: Vault, project_id: str, kind: KeyKind) -> str:
+    """The newest key of a kind, in clear: the secret only for those who may manage the project."""
+    return vault.open((await keys_of(db, project_id, kind))[0].sealed)
 
 
 @dataclass(frozen=True)

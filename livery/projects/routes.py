@@ -1,14 +1,172 @@
-"""The public list of languages."""
+"""The list of languages, and the calls of a project's members, invitations, transfer and keys."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, status
 
+from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser
+from livery.core.context import CurrentContext
+from livery.core.paths import KeyId, MemberId, ProjectId
+from livery.core.schemas import Message
+from livery.projects import invitations, keys, members, people, transfers
+from livery.projects.access import open_project
 from livery.projects.languages import all_languages
-from livery.projects.schemas import Languages
+from livery.projects.permissions import Permission
+from livery.projects.schemas import (
+    InvitationView,
+    InviteBody,
+    Invited,
+    Languages,
+    MembersView,
+    MemberView,
+    PublishableKeys,
+    PublishableKeyView,
+    RoleBody,
+    SecretView,
+    TransferBody,
+)
 
-router = APIRouter(prefix="/api/languages", tags=["languages"])
+router = APIRouter(prefix="/api", tags=["projects"])
 
 
-@router.get("")
+@router.get("/languages")
 async def list_languages() -> Languages:
     """List the languages that content can be in, with names, direction, flag and plural categories."""
     return Languages(languages=list(all_languages()))
+
+
+@router.get("/projects/{projectId}/members")
+async def list_members(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> list[MemberView]:
+    """List who is in a project and who is invited, the owner first."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await people.list_people(db, access)
+
+
+@router.post("/projects/{projectId}/members", status_code=status.HTTP_201_CREATED)
+async def invite_member(
+    project_id: ProjectId, body: InviteBody, user: CurrentUser, context: CurrentContext, throttles: CurrentThrottles
+) -> Invited:
+    """Invite a person by mail; a seat is taken at once. The answer is the same whether or not the email has an account."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
+        email = await invitations.invite(db, context.bus, context.vault, access, address=body.email, role=body.role)
+        throttles.write_to(email, sender_id=user.id)
+        return Invited(message="The invitation is on its way.", members=await people.list_people(db, access))
+
+
+@router.put("/projects/{projectId}/members/{userId}")
+async def change_role(
+    project_id: ProjectId, member_id: MemberId, body: RoleBody, user: CurrentUser, context: CurrentContext
+) -> MembersView:
+    """Change the role of a member, or the one that an invitation will give."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
+        await members.change_role(db, access, member_id=member_id, role=body.role)
+        return MembersView(members=await people.list_people(db, access))
+
+
+@router.delete("/projects/{projectId}/members/{userId}")
+async def remove_member(
+    project_id: ProjectId, member_id: MemberId, user: CurrentUser, context: CurrentContext
+) -> MembersView:
+    """Remove a member or withdraw an invitation; with your own id, leave the project. Who left gets an empty list."""
+    is_leaving = member_id == user.id
+    async with context.database.write() as db:
+        permission = Permission.READ if is_leaving else Permission.MANAGE
+        access = await open_project(db, context.settings, user, project_id, permission, lock=True)
+        await members.remove(db, context.bus, access, member_id=member_id)
+        return MembersView(members=[] if is_leaving else await people.list_people(db, access))
+
+
+@router.post("/projects/{projectId}/members/{userId}/resend")
+async def resend_invitation(
+    project_id: ProjectId,
+    invitation_id: MemberId,
+    user: CurrentUser,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+) -> Message:
+    """Send an invitation again, with a new link; the one before is dead."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
+        email = await invitations.resend(db, context.bus, context.vault, access, invitation_id=invitation_id)
+        throttles.write_to(email, sender_id=user.id)
+    return Message(message="The invitation is on its way again.")
+
+
+@router.get("/invitations/{token}")
+async def read_invitation(
+    token: str, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
+) -> InvitationView:
+    """Read what the link of an invitation is about, before logging in. A dead link is 410, an unknown one 404."""
+    throttles.look_up_link(address)
+    async with context.database.read() as db:
+        return await invitations.describe(db, token=token)
+
+
+@router.post("/projects/{projectId}/transfer")
+async def offer_transfer(
+    project_id: ProjectId, body: TransferBody, user: CurrentUser, context: CurrentContext, throttles: CurrentThrottles
+) -> Message:
+    """Offer the project to one of its admins, who gets a mail. The plan stays with the project."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.OWN)
+        email = await transfers.offer(db, context.bus, context.vault, access, user_id=body.user_id)
+        throttles.write_to(email, sender_id=user.id)
+    return Message(message="The project was offered. You stay its owner until the offer is accepted.")
+
+
+@router.post("/projects/{projectId}/transfer/accept")
+async def accept_transfer(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> Message:
+    """Take over a project that its owner offers you; the owner becomes an admin."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
+        await transfers.accept(db, context.bus, access)
+    return Message(message="You are the owner of this project now.")
+
+
+@router.delete("/projects/{projectId}/transfer")
+async def end_transfer(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> Message:
+    """Withdraw the offer of a project, as its owner, or decline it, as the admin it was made to."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
+        await transfers.end(db, access)
+    return Message(message="The offer has ended. The owner stays the owner.")
+
+
+@router.post("/projects/{projectId}/secret/rotate", status_code=status.HTTP_201_CREATED)
+async def rotate_secret(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> SecretView:
+    """Make a new project secret. The old one is refused at once."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
+        secret = await keys.rotate_secret(db, context.bus, context.vault, access)
+    return SecretView(project_secret=secret)
+
+
+@router.post("/projects/{projectId}/publishable-key/rotate", status_code=status.HTTP_201_CREATED)
+async def rotate_publishable_key(
+    project_id: ProjectId, user: CurrentUser, context: CurrentContext
+) -> PublishableKeyView:
+    """Make a new publishable key. The one before works until you end it."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
+        key = await keys.rotate_publishable(db, context.vault, access)
+    return PublishableKeyView(publishable_key=key)
+
+
+@router.get("/projects/{projectId}/publishable-keys")
+async def list_publishable_keys(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> PublishableKeys:
+    """List the publishable keys that work, the current one first."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE, lock=False)
+        return PublishableKeys(keys=await keys.list_publishable(db, context.vault, access))
+
+
+@router.delete("/projects/{projectId}/publishable-key/{keyId}")
+async def end_publishable_key(
+    project_id: ProjectId, key_id: KeyId, user: CurrentUser, context: CurrentContext
+) -> Message:
+    """End a former publishable key: apps that still use it are refused at once and keep what they have."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
+        await keys.end_publishable(db, context.bus, access, key_id=key_id)
+    return Message(message="The key was ended.")

@@ -2,10 +2,12 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from livery.core.schemas import Body, Line, Moment, View
 from livery.projects.permissions import Role
+
+MemberRole = Literal["admin", "editor", "viewer"]
 
 
 class LanguageView(View):
@@ -33,6 +35,28 @@ class CreateProjectBody(Body):
     default_language: Annotated[str, StringConstraints(max_length=64)] = "en"
 
 
+class UpdateProjectBody(Body):
+    """What to change of a project; fields left out stay. ``revision`` guards against overwriting.
+
+    ``tabs`` is the whole list of screens: names added are made, names left out are deleted with their texts, ``general`` stays in any case, and the
+    order stays that of creation. ``defaultLanguage`` can be changed until release 1.
+    """
+
+    model_config = ConfigDict(json_schema_extra={"example": {"name": "Aurora Travel", "revision": 3}})
+
+    name: Line | None = None
+    description: Annotated[str, StringConstraints(max_length=2000)] | None = None
+    tabs: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(max_length=1000)] | None = None
+    default_language: Annotated[str, StringConstraints(max_length=64)] | None = None
+    revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
+
+    @property
+    def given(self) -> frozenset[str]:
+        """The names of what is to be changed."""
+        fields = ("name", "description", "tabs", "default_language")
+        return frozenset(field for field in fields if getattr(self, field) is not None)
+
+
 class CreateScreenBody(Body):
     """A new screen."""
 
@@ -55,3 +79,107 @@ class ProjectSummary(View):
     updated_at: Moment
     role: Role
     active_tier: str
+
+
+class Person(View):
+    """A person as colleagues see them."""
+
+    id: str = Field(validation_alias="id", serialization_alias="_id")
+    name: str
+    email: str
+
+
+class MemberView(View):
+    """A person in a project. Of one who is ``invited``, the user's ``_id`` is the invitation's and the name is empty."""
+
+    user: Person
+    role: Role
+    status: Literal["active", "invited"]
+    expires_at: Moment | None = Field(description="Until when an invitation can be accepted; a past one can be resent.")
+    api_key_last_used_at: Moment | None = Field(
+        description=(
+            "To the hour, for admins and the owner: when this person's developer API keys were last used, in whatever project. "
+            "Apps and tools that use them can't read this project any more once the person is removed."
+        )
+    )
+
+
+class InviteBody(Body):
+    """Whom to invite, and the role they get."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"email": "noor@example.com", "role": "editor"}})
+
+    email: Annotated[str, StringConstraints(max_length=320)]
+    role: MemberRole = "editor"
+
+
+class RoleBody(Body):
+    """Another role."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"role": "viewer"}})
+
+    role: MemberRole
+
+
+class MembersView(View):
+    """Everybody in a project: the owner, the members, then those who are invited."""
+
+    members: list[MemberView]
+
+
+class Invited(MembersView):
+    """The invitation is on its way."""
+
+    message: str
+
+
+class InvitationView(View):
+    """What a link of a mail is about."""
+
+    project_name: str
+    inviter_name: str
+    email: str
+    role: MemberRole
+    expires_at: Moment
+
+
+class TransferBody(Body):
+    """The admin who is to become the owner."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"userId": "usr_k3v5mq7aw2xhb6td"}})
+
+    user_id: Annotated[str, StringConstraints(max_length=64)]
+
+
+class TransferView(View):
+    """To whom a project is offered, since when."""
+
+    to: Person
+    offered_at: Moment
+
+
+class SecretView(View):
+    """The project secret, for servers only."""
+
+    project_secret: str
+
+
+class PublishableKeyView(View):
+    """The key that apps ship."""
+
+    publishable_key: str
+
+
+class PublishableKeyItem(View):
+    """A key for apps that works. ``publishableKey`` is null when this server can't show it any more."""
+
+    id: str = Field(validation_alias="id", serialization_alias="_id")
+    publishable_key: str | None
+    created_at: Moment
+    current: bool
+
+
+class PublishableKeys(View):
+    """The keys for apps that work, the current one first."""
+
+    keys: list[PublishableKeyItem]

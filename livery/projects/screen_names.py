@@ -17,22 +17,25 @@ RESERVED = frozenset(
 """Static parts of addresses; a test derives them from the routes and compares."""
 
 
-def normalise(name: str) -> str:
-    """The name under which a screen is kept (``Home`` becomes ``home``). Raises ``Invalid`` or ``Conflict`` when it may not be used."""
+def normalise(name: str, *, field: str = "name") -> str:
+    """The name under which a screen is kept (``Home`` becomes ``home``).
+
+    Raises ``Invalid`` or ``Conflict`` about ``field`` when it may not be used.
+    """
     lowered = name.strip().lower()
     if not lowered:
-        raise Invalid.field("name", EMPTY)
+        raise Invalid.field(field, EMPTY)
     normalised = re.sub(r"[^a-z0-9_]", "_", lowered)
     if normalised[0].isdigit():
         normalised = f"_{normalised}"
     if normalised != lowered or not re.fullmatch(r"[a-z][a-z0-9_]{0,63}", normalised):
-        raise Invalid.field("name", WRONG)
+        raise Invalid.field(field, WRONG)
     if normalised in RESERVED or normalised == GENERAL:
-        raise taken(normalised)
+        raise taken(normalised, field=field)
     return normalised
 
 
-def taken(name: str) -> Conflict:
+def taken(name: str, *, field: str = "name") -> Conflict:
     """The answer to a name that is reserved or exists."""
     message = f'Screen name "{name}" is reserved or already exists.'
-    return Conflict(message, code="screen_exists", fields={"name": message})
+    return Conflict(message, code="screen_exists", fields={field: message})

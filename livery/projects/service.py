@@ -1,4 +1,7 @@
-"""The verbs of projects: create, add and remove screens, add languages, set the tier, count releases. The only writer of its tables."""
+"""The verbs of projects: create, change, delete, add and remove screens and languages, set the tier, count releases.
+
+With ``members``, ``invitations``, ``transfers`` and ``keys`` the only writer of the tables of projects.
+"""
 
 from datetime import datetime
 
@@ -9,17 +12,29 @@ from livery.accounts.profile import hold_person
 from livery.accounts.schemas import Actor
 from livery.activity.service import record
 from livery.billing.plans import UNLIMITED, plan_of
+from livery.billing.terms import next_notice
 from livery.core import clock
 from livery.core.errors import Conflict, Forbidden, Invalid, NotFound
+from livery.core.events import Bus, announce
 from livery.core.ids import new_id
-from livery.core.security import Vault, digest, new_key
-from livery.projects import queries, screen_names
-from livery.projects.languages import resolve
-from livery.projects.models import Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
+from livery.core.security import Vault
+from livery.projects import keys, queries, screen_names
+from livery.projects.languages import canonical, resolve
+from livery.projects.models import Member, Project, ProjectLanguage, ProjectScreen, Transfer
 from livery.projects.queries import Access
 
 NAME_REQUIRED = "Project name is required."
 NAME_LIMIT = 100
+
+
+def check_name(name: str) -> str:
+    """The trimmed name of a project. Raises ``Invalid`` when it is empty or over 100 characters."""
+    name = name.strip()
+    if not name:
+        raise Invalid.field("name", NAME_REQUIRED)
+    if len(name) > NAME_LIMIT:
+        raise Invalid.field("name", f"Use at most {NAME_LIMIT} characters.")
+    return name
 
 
 async def create_project(
@@ -28,11 +43,7 @@ async def create_project(
     """A new project of ``actor`` with its first screen, its language and its keys; on no plan yet."""
     if not actor.is_verified:
         raise Forbidden("Please verify your email to create projects.", code="email_not_verified")
-    name = name.strip()
-    if not name:
-        raise Invalid.field("name", NAME_REQUIRED)
-    if len(name) > NAME_LIMIT:
-        raise Invalid.field("name", f"Use at most {NAME_LIMIT} characters.")
+    name = check_name(name)
     await hold_person(db, actor.id)
     moment = clock.now()
     project = Project(
@@ -43,6 +54,8 @@ async def create_project(
         default_language=resolve(default_language, field="defaultLanguage"),
         active_tier="none",
         tier_expires_at=None,
+        granted_until=None,
+        notice_due_at=None,
         release_number=0,
         revision=1,
         created_at=moment,
@@ -55,33 +68,62 @@ async def create_project(
         ProjectScreen(project_id=project.id, name=screen_names.GENERAL, position=0, created_at=moment, removed_at=None)
     )
     db.add(ProjectLanguage(project_id=project.id, code=project.default_language, position=0))
-    for kind, prefix in (("publishable", "lvp"), ("secret", "lvs")):
-        key = new_key(prefix)
-        db.add(
-            ProjectKey(
-                id=new_id("key"),
-                project_id=project.id,
-                kind=kind,
-                key_hash=digest(key),
-                sealed=vault.seal(key),
-                created_at=moment,
-                ended_at=None,
-            )
-        )
+    await keys.add_key(db, vault, project.id, "publishable")
+    await keys.add_key(db, vault, project.id, "secret")
     await db.flush()
     await record(db, project_id=project.id, actor_id=actor.id, action="projects.created", target=name)
     return project
 
 
-async def add_screen(db: AsyncSession, access: Access, *, name: str) -> str:
+async def change_settings(
+    db: AsyncSession, access: Access, *, name: str | None, description: str | None, default_language: str | None
+) -> None:
+    """Change what is given; what is as it was changes nothing. Raises ``Invalid``, and ``Conflict`` for the language after release 1."""
+    project = access.project
+    name = project.name if name is None else check_name(name)
+    description = project.description if description is None else description.strip()
+    if (name, description) != (project.name, project.description):
+        project.name, project.description = name, description
+        await _note_change(db, access, "projects.updated")
+    if default_language is None:
+        return
+    code = resolve(default_language, field="defaultLanguage")
+    if code not in await queries.languages_of(db, project.id):
+        raise Invalid.field("defaultLanguage", f'This project has no language "{code}".', code="unknown_language")
+    if code == project.default_language:
+        return
+    if project.release_number > 0:
+        message = "The default language can be changed only before the first publish: apps fall back to it."
+        raise Conflict(message, code="already_published", fields={"defaultLanguage": message})
+    project.default_language = code
+    await _note_change(db, access, "projects.default_language_changed", code)
+
+
+async def _note_change(db: AsyncSession, access: Access, action: str, target: str = "") -> None:
+    access.project.revision += 1
+    await touch(db, access)
+    await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=target)
+
+
+async def delete_project(db: AsyncSession, bus: Bus, access: Access) -> None:
+    """Delete a project: nobody finds it any more, its apps are told that it is gone, its open streams end, its invitations are dead."""
+    project = access.project
+    project.deleted_at = clock.now()
+    await db.execute(delete(Transfer).where(Transfer.project_id == project.id))
+    await touch(db, access)
+    await record(db, project_id=project.id, actor_id=access.actor.id, action="projects.deleted", target=project.name)
+    announce(db, bus, "keys", project.id)
+
+
+async def add_screen(db: AsyncSession, access: Access, *, name: str, field: str = "name") -> str:
     """Add a screen at the end and give its name; one removed since the last publish comes back at its place.
 
-    Raises ``Forbidden`` at the tier's limit, ``Conflict`` when the name is taken.
+    Raises ``Forbidden`` at the tier's limit, ``Conflict`` when the name is taken; errors are about ``field``.
     """
-    name = screen_names.normalise(name)
+    name = screen_names.normalise(name, field=field)
     existing = await queries.screens_of(db, access.project.id)
     if name in existing:
-        raise screen_names.taken(name)
+        raise screen_names.taken(name, field=field)
     limit = access.tier.limits.screens
     if limit != UNLIMITED and len(existing) - 1 >= limit:
         raise _screen_limit(access, limit)
@@ -95,10 +137,7 @@ async def add_screen(db: AsyncSession, access: Access, *, name: str) -> str:
                 project_id=access.project.id, name=name, position=position, created_at=clock.now(), removed_at=None
             )
         )
-    await touch(db, access)
-    await record(
-        db, project_id=access.project.id, actor_id=access.actor.id, action="projects.screen_added", target=name
-    )
+    await _note_change(db, access, "projects.screen_added", name)
     return name
 
 
@@ -124,14 +163,12 @@ async def remove_screen(db: AsyncSession, access: Access, *, name: str) -> None:
     if screen is None or screen.removed_at is not None:
         raise NotFound(f'There is no screen "{name}".', code="screen_not_found")
     screen.removed_at = clock.now()
-    await touch(db, access)
-    await record(
-        db, project_id=access.project.id, actor_id=access.actor.id, action="projects.screen_removed", target=name
-    )
+    await _note_change(db, access, "projects.screen_removed", name)
 
 
 async def leave_all(db: AsyncSession, user_id: str) -> None:
-    """Take a person out of every project they are a member of. What they own is not touched."""
+    """Take a person out of every project they are a member of. What they own is not touched; what they are offered is refused."""
+    await db.execute(delete(Transfer).where(Transfer.to_user_id == user_id))
     await db.execute(delete(Member).where(Member.user_id == user_id))
 
 
@@ -156,10 +193,31 @@ async def add_language(db: AsyncSession, access: Access, *, language: str) -> st
             f"You've reached the {limit} language limit for the '{tier}' plan. Please upgrade to add more languages.",
             code="language_limit",
         )
-    db.add(ProjectLanguage(project_id=access.project.id, code=code, position=len(existing)))
+    last = select(func.max(ProjectLanguage.position)).where(ProjectLanguage.project_id == access.project.id)
+    position = (await db.execute(last)).scalar_one() + 1
+    db.add(ProjectLanguage(project_id=access.project.id, code=code, position=position))
     await touch(db, access)
     await record(
         db, project_id=access.project.id, actor_id=access.actor.id, action="projects.language_added", target=code
+    )
+    return code
+
+
+async def remove_language(db: AsyncSession, access: Access, *, code: str) -> str:
+    """Take a language out of the draft and give its code. Its texts are the screens domain's to remove.
+
+    Raises ``NotFound``, and ``Conflict`` for the default language.
+    """
+    code = canonical(code) or code
+    if code == access.project.default_language:
+        raise Conflict("The default language can't be deleted.", code="language_required")
+    language = await db.get(ProjectLanguage, (access.project.id, code))
+    if language is None:
+        raise NotFound("This language is not in your project.", code="language_not_found")
+    await db.delete(language)
+    await touch(db, access)
+    await record(
+        db, project_id=access.project.id, actor_id=access.actor.id, action="projects.language_removed", target=code
     )
     return code
 
@@ -178,10 +236,21 @@ async def advance_release(db: AsyncSession, project: Project) -> int:
     return project.release_number
 
 
-async def set_tier(db: AsyncSession, project: Project, *, tier: str, expires_at: datetime | None) -> None:
-    """Put a project on a tier until a date (``None``: without end)."""
+async def set_tier(
+    db: AsyncSession,
+    project: Project,
+    *,
+    tier: str,
+    expires_at: datetime | None,
+    granted_until: datetime | None = None,
+) -> None:
+    """Put a project on a tier until a date (``None``: without end), of which the part until ``granted_until`` is not bought."""
     plan_of(tier)
+    moment = clock.now()
     project.active_tier = tier
     project.tier_expires_at = expires_at
-    project.updated_at = clock.now()
+    project.granted_until = granted_until
+    # A plan that is over already is told of too, once.
+    project.notice_due_at = (next_notice(moment, expires_at) or expires_at) if tier not in {"none", "expired"} else None
+    project.updated_at = moment
     await db.flush()

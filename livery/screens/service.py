@@ -117,6 +117,39 @@ async def remove_keys_of_screen(db: AsyncSession, access: Access, screen: str) -
     )
 
 
+async def remove_texts_in_language(db: AsyncSession, access: Access, language: str) -> None:
+    """Take every text in a language out of the draft, because the language goes; apps keep theirs until the next publish."""
+    project_id = access.project.id
+    mine = (TextValue.project_id == project_id) & (TextValue.language == language)
+    unsynchronized = {"synchronize_session": False}
+    written = select(TextValue.key_id).where(mine, TextValue.value != "")
+    await db.execute(
+        update(TextKey)
+        .where(TextKey.project_id == project_id, TextKey.id.in_(written))
+        .values(revision=TextKey.revision + 1, updated_at=clock.now(), updated_by=access.actor.id),
+        execution_options=unsynchronized,
+    )
+    await db.execute(delete(TextValue).where(mine, TextValue.published_value == ""), execution_options=unsynchronized)
+    await db.execute(
+        update(TextValue)
+        .where(mine, TextValue.value != "")
+        .values(value="", is_changed=True, author="person", updated_at=clock.now(), updated_by=access.actor.id),
+        execution_options=unsynchronized,
+    )
+    has_changed = (
+        select(TextValue.key_id)
+        .where(TextValue.project_id == project_id, TextValue.key_id == TextKey.id, TextValue.is_changed)
+        .exists()
+    )
+    is_changed = has_changed | TextKey.removed_at.is_not(None)
+    await db.execute(
+        update(TextKey)
+        .where(TextKey.project_id == project_id, TextKey.is_changed != is_changed)
+        .values(is_changed=is_changed),
+        execution_options=unsynchronized,
+    )
+
+
 async def mark_published(db: AsyncSession, project_id: str) -> None:
     """Note that apps now have every draft text of a project; work is proportional to what changed."""
     changed = select(TextKey.id).where(TextKey.project_id == project_id, TextKey.is_changed)

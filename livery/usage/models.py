@@ -1,8 +1,8 @@
-"""The table of usage."""
+"""The tables of usage."""
 
-from datetime import date
+from datetime import date, datetime
 
-from sqlalchemy import BigInteger, CheckConstraint, Date, String
+from sqlalchemy import BigInteger, CheckConstraint, Date, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from livery.core.db import Base
@@ -18,3 +18,20 @@ class UsageDay(Base):
     day: Mapped[date] = mapped_column(Date, primary_key=True)
     api_calls: Mapped[int] = mapped_column(BigInteger)
     bytes: Mapped[int] = mapped_column(BigInteger)
+
+
+class QuotaMark(Base):
+    """That a project's owner was told of a threshold (percent) of a quota in the UTC month that starts with ``month``.
+
+    ``amount`` is the limit at that time: a raised limit has thresholds of its own.
+    """
+
+    __tablename__ = "quota_marks"
+    __table_args__ = (CheckConstraint("quota IN ('api_calls', 'bandwidth')", name="quota"),)
+
+    project_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    quota: Mapped[str] = mapped_column(String(16), primary_key=True)
+    threshold: Mapped[int] = mapped_column(Integer, primary_key=True)
+    month: Mapped[date] = mapped_column(Date, primary_key=True)
+    amount: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    created_at: Mapped[datetime]

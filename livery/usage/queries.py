@@ -1,13 +1,13 @@
 """Reads of usage. What the meters have not flushed yet is not in it (a few seconds)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.usage.models import UsageDay
+from livery.usage.models import QuotaMark, UsageDay
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,33 @@ async def month_totals(db: AsyncSession, project_id: str, moment: datetime) -> M
     )
     calls, size = (await db.execute(sums)).one()
     return MonthTotals(int(calls), int(size), start, end)
+
+
+async def month_totals_of(
+    db: AsyncSession, project_ids: Collection[str], moment: datetime
+) -> dict[str, tuple[int, int]]:
+    """The API calls and bytes of each of these projects in the UTC month that ``moment`` is in; those without usage are left out."""
+    start, end = month_around(moment)
+    sums = select(UsageDay.project_id, func.sum(UsageDay.api_calls), func.sum(UsageDay.bytes)).where(
+        UsageDay.project_id.in_(project_ids), UsageDay.day >= start.date(), UsageDay.day < end.date()
+    )
+    rows = await db.execute(sums.group_by(UsageDay.project_id))
+    return {project_id: (int(calls), int(size)) for project_id, calls, size in rows}
+
+
+async def used_in_month(db: AsyncSession, moment: datetime) -> set[str]:
+    """The projects with any usage in the UTC month that ``moment`` is in."""
+    start, end = month_around(moment)
+    query = select(UsageDay.project_id).where(UsageDay.day >= start.date(), UsageDay.day < end.date()).distinct()
+    return set((await db.execute(query)).scalars())
+
+
+async def marks_of(db: AsyncSession, project_ids: Collection[str], moment: datetime) -> set[tuple[str, str, int, int]]:
+    """The ``(project, quota, threshold, amount)`` that owners were told of in the UTC month that ``moment`` is in."""
+    query = select(QuotaMark.project_id, QuotaMark.quota, QuotaMark.threshold, QuotaMark.amount).where(
+        QuotaMark.project_id.in_(project_ids), QuotaMark.month == month_around(moment)[0].date()
+    )
+    return {(project_id, quota, threshold, amount) for project_id, quota, threshold, amount in await db.execute(query)}
 
 
 async def days(db: AsyncSession, project_id: str, since: date, until: date) -> Sequence[UsageDay]:

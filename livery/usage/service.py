@@ -1,12 +1,15 @@
-"""The one verb of usage: add counts to their days."""
+"""The verbs of usage: add counts to their days, and mark what an owner is told of."""
 
 from collections.abc import Mapping
 from datetime import date
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.core import clock
 from livery.core.db import insert_for
-from livery.usage.models import UsageDay
+from livery.usage.models import QuotaMark, UsageDay
+from livery.usage.queries import month_around
+from livery.usage.schemas import Quota
 
 _ROWS_AT_ONCE = 500
 
@@ -29,3 +32,18 @@ async def add(db: AsyncSession, counts: Mapping[tuple[str, date], tuple[int, int
                 },
             )
         )
+
+
+async def mark_quota(db: AsyncSession, project_id: str, quota: Quota, *, threshold: int, amount: int) -> bool:
+    """Note that a threshold (percent) of this UTC month's quota is reached. True for the one caller of all who noted it."""
+    moment = clock.now()
+    statement = insert_for(db)(QuotaMark).values(
+        project_id=project_id,
+        quota=quota,
+        threshold=threshold,
+        month=month_around(moment)[0].date(),
+        amount=amount,
+        created_at=moment,
+    )
+    noted = await db.execute(statement.on_conflict_do_nothing().returning(QuotaMark.project_id))
+    return noted.scalar_one_or_none() is not None

@@ -1,6 +1,7 @@
 """Composed reads: a project with everything around it, a person with their credits and plan."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -9,18 +10,25 @@ from livery.accounts.profile import DELETED_NAME
 from livery.accounts.schemas import Actor
 from livery.activity import queries as activity
 from livery.activity.schemas import ActivityView
+from livery.activity.service import OPERATOR
 from livery.billing import queries as billing
 from livery.billing.plans import plan_of
 from livery.billing.schemas import LimitsView
 from livery.core import clock
 from livery.core.context import Context
 from livery.core.settings import Settings
+from livery.projects import people
 from livery.projects import queries as projects
 from livery.projects.permissions import PERMISSIONS, Permission
 from livery.projects.queries import Access
 from livery.projects.schemas import ProjectSummary
 from livery.publishing.diff import count_unpublished
-from livery.workspace.schemas import Me, MemberView, Person, ProjectView
+from livery.usage import queries as usage_queries
+from livery.usage.meter import Meter
+from livery.usage.schemas import DayView, UsageView
+from livery.workspace.schemas import Me, ProjectView
+
+HISTORY_DAYS = 30
 
 
 async def me(db: AsyncSession, settings: Settings, actor: Actor) -> Me:
@@ -60,7 +68,9 @@ async def project_view(db: AsyncSession, context: Context, access: Access) -> Pr
         languages=await projects.languages_of(db, project.id),
         default_language=project.default_language,
         tabs=await projects.screens_of(db, project.id),
-        members=await members(db, access),
+        members=await people.list_people(db, access),
+        seats_taken=await projects.count_seats(db, project.id),
+        transfer=await people.view_transfer(db, access),
         active_tier=tier.id,
         tier_name=plan_of(tier.id).name,
         plan=tier.plan,
@@ -76,23 +86,6 @@ async def project_view(db: AsyncSession, context: Context, access: Access) -> Pr
         project_secret=await projects.shown_key(db, context.vault, project.id, "secret") if may_manage else None,
         updated_at=project.updated_at,
     )
-
-
-async def members(db: AsyncSession, access: Access) -> list[MemberView]:
-    """Everybody in a project, the owner first."""
-    rows = await projects.members_of(db, access.project.id)
-    people = await accounts.find_users(db, [access.project.owner_id, *(row.user_id for row in rows)])
-    roles = {access.project.owner_id: "owner", **{row.user_id: row.role for row in rows}}
-    return [
-        MemberView.model_validate(
-            {
-                "user": Person(id=user_id, name=people[user_id].name, email=people[user_id].email),
-                "role": role,
-                "status": "active",
-            }
-        )
-        for user_id, role in roles.items()
-    ]
 
 
 async def project_list(db: AsyncSession, settings: Settings, actor: Actor) -> list[ProjectSummary]:
@@ -115,6 +108,32 @@ async def project_list(db: AsyncSession, settings: Settings, actor: Actor) -> li
     ]
 
 
+async def usage(db: AsyncSession, meter: Meter, access: Access) -> UsageView:
+    """What a project's apps took and may take, with what this process has not written yet. Call it while ``meter`` is still."""
+    project_id, limits = access.project.id, access.tier.limits
+    moment = clock.now()
+    today = moment.date()
+    oldest = today - timedelta(days=HISTORY_DAYS - 1)
+    month = await usage_queries.month_totals(db, project_id, moment)
+    calls, size = meter.unflushed_in_month(project_id, moment)
+    counts = {row.day: (row.api_calls, row.bytes) for row in await usage_queries.days(db, project_id, oldest, today)}
+    for day, (more_calls, more_bytes) in meter.unflushed(project_id).items():
+        known_calls, known_bytes = counts.get(day, (0, 0))
+        counts[day] = (known_calls + more_calls, known_bytes + more_bytes)
+    history = [(day, *counts.get(day, (0, 0))) for day in (oldest + timedelta(days=n) for n in range(HISTORY_DAYS))]
+    return UsageView(
+        usage_bytes=0,  # images are the only files of a project
+        limit_bytes=limits.storage_bytes,
+        api_interactions=month.api_calls + calls,
+        api_limit=limits.api_calls,
+        bandwidth_usage=month.bytes + size,
+        bandwidth_limit=limits.bandwidth_bytes,
+        period_start=month.period_start,
+        period_end=month.period_end,
+        history=[DayView(day=day, api_interactions=calls, bytes=size) for day, calls, size in history],
+    )
+
+
 async def feed(
     db: AsyncSession, actor: Actor, *, project_id: str | None, limit: int, before_id: int | None
 ) -> Sequence[ActivityView]:
@@ -122,8 +141,12 @@ async def feed(
     mine = [project.id for project, _ in await projects.projects_of(db, actor.id)]
     wanted = mine if project_id is None else [mine_id for mine_id in mine if mine_id == project_id]
     rows = await activity.latest(db, wanted, limit, before_id)
-    people = await accounts.find_users(db, {row.actor_id for row in rows if row.actor_id})
+    actors = await accounts.find_users(db, {row.actor_id for row in rows if row.actor_id})
     return [
-        ActivityView.of(row, actor=people[row.actor_id].name if row.actor_id in people else DELETED_NAME)
+        ActivityView.of(row, actor=actors[row.actor_id].name if row.actor_id in actors else _nobody(row.actor_id))
         for row in rows
     ]
+
+
+def _nobody(actor_id: str) -> str | None:
+    return None if actor_id == OPERATOR else DELETED_NAME

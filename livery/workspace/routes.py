@@ -10,13 +10,22 @@ from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, V
 from livery.accounts.schemas import CloseAccountBody, LoginBody, NameBody
 from livery.core.context import CurrentContext
 from livery.core.errors import Forbidden, NotFound
-from livery.core.paths import ProjectId, TabName
+from livery.core.paths import LanguageCode, ProjectId, TabName
 from livery.core.schemas import Message, canonical_email
+from livery.projects import invitations
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
-from livery.projects.schemas import AddLanguageBody, CreateProjectBody, CreateScreenBody, ProjectSummary
+from livery.projects.schemas import (
+    AddLanguageBody,
+    CreateProjectBody,
+    CreateScreenBody,
+    ProjectSummary,
+    UpdateProjectBody,
+)
+from livery.usage.access import CurrentMeter
+from livery.usage.schemas import UsageView
 from livery.workspace import queries, service
 from livery.workspace.demo import find_demo_project
 from livery.workspace.schemas import (
@@ -128,6 +137,37 @@ async def read_project(project_id: ProjectId, user: CurrentUser, context: Curren
         return await queries.project_view(db, context, access)
 
 
+@router.put("/projects/{projectId}")
+async def update_project(
+    project_id: ProjectId, body: UpdateProjectBody, user: CurrentUser, context: CurrentContext
+) -> ProjectView:
+    """Change a project: editors its list of screens, admins its name, description and default language too."""
+    permission = Permission.MANAGE if body.given - {"tabs"} else Permission.EDIT
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, permission)
+        await service.update_project(db, context, access, body)
+        return await queries.project_view(db, context, access)
+
+
+@router.delete("/projects/{projectId}")
+async def delete_project(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> Message:
+    """Delete a project for good. Its apps get 410 and keep what they have."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.OWN)
+        await projects.delete_project(db, context.bus, access)
+    return Message(message="The project was deleted.")
+
+
+@router.get("/projects/{projectId}/usage")
+async def read_usage(
+    project_id: ProjectId, user: CurrentUser, context: CurrentContext, meter: CurrentMeter
+) -> UsageView:
+    """Read what the apps of a project took, this month and day by day, and what its plan allows."""
+    async with meter.still(), context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await queries.usage(db, meter, access)
+
+
 @router.post("/projects/{projectId}/screens", status_code=status.HTTP_201_CREATED)
 async def add_screen(
     project_id: ProjectId, body: CreateScreenBody, user: CurrentUser, context: CurrentContext
@@ -161,6 +201,26 @@ async def add_language(
         return await queries.project_view(db, context, access)
 
 
+@router.delete("/projects/{projectId}/languages/{languageCode}")
+async def delete_language(
+    project_id: ProjectId, code: LanguageCode, user: CurrentUser, context: CurrentContext
+) -> Message:
+    """Delete a language and its texts from the draft; apps keep them until the next publish."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
+        await service.delete_language(db, access, code=code)
+    return Message(message="The language was deleted. Apps keep it until the next publish.")
+
+
+@router.post("/invitations/{token}/accept")
+async def accept_invitation(token: str, user: VerifiedUser, context: CurrentContext) -> ProjectView:
+    """Join a project by the link of a mail, as the person whose email it was sent to. Accepting again as a member answers the same."""
+    async with context.database.write() as db:
+        project_id = await invitations.accept(db, context.settings, user, token=token)
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await queries.project_view(db, context, access)
+
+
 @router.post("/projects/assign-credits")
 async def assign_credits(
     body: AssignCreditsBody,
@@ -175,7 +235,7 @@ async def assign_credits(
         access = await open_project(db, context.settings, user, body.project_id, Permission.ASSIGN_CREDITS)
         reference = f"key:{idempotency_key}" if idempotency_key else None
         access, credits_left = await service.activate_tier(
-            db, access, tier_id=body.tier_id, months=body.months, reference=reference
+            db, context.bus, access, tier_id=body.tier_id, months=body.months, reference=reference
         )
         return CreditsAssigned(
             message="The plan is active.",

@@ -8,6 +8,7 @@ from livery.activity.schemas import ActivityView
 from livery.billing.schemas import LimitsView
 from livery.core.schemas import Body, Moment, View
 from livery.projects.permissions import Permission, Role
+from livery.projects.schemas import MemberView, TransferView
 from livery.publishing.diff import Unpublished
 
 
@@ -32,24 +33,11 @@ class LoggedIn(View):
     user: Me
 
 
-class Person(View):
-    """A person as colleagues see them."""
-
-    id: str = Field(validation_alias="id", serialization_alias="_id")
-    name: str
-    email: str
-
-
-class MemberView(View):
-    """A person in a project."""
-
-    user: Person
-    role: Role
-    status: Literal["active", "invited"]
-
-
 class ProjectView(View):
-    """A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` is null for editors and viewers."""
+    """A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` and ``transfer`` are null for editors and viewers.
+
+    ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted.
+    """
 
     id: str = Field(validation_alias="id", serialization_alias="_id")
     project_id: str
@@ -60,6 +48,8 @@ class ProjectView(View):
     default_language: str
     tabs: list[str]
     members: list[MemberView]
+    seats_taken: int
+    transfer: TransferView | None
     active_tier: str
     tier_name: str
     plan: str

@@ -1,24 +1,33 @@
 """Verbs that touch several domains at once, each in one transaction."""
 
+from datetime import datetime
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts import profile
 from livery.accounts.schemas import Actor
-from livery.activity.service import record
+from livery.activity.service import OPERATOR, record
 from livery.billing import queries as billing_queries
 from livery.billing import service as billing
 from livery.billing import terms
 from livery.billing.plans import FREE_MONTH, plan_of
 from livery.core import clock
+from livery.core.context import Context
 from livery.core.db import Database
-from livery.core.errors import Conflict
-from livery.core.events import Bus
+from livery.core.errors import Conflict, Invalid
+from livery.core.events import Bus, announce
 from livery.core.ids import new_id
 from livery.core.security import Vault
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
+from livery.projects.access import hold_project
+from livery.projects.letters import spoken_time
+from livery.projects.plan_ends import TOPIC as PLANS_TOPIC
 from livery.projects.queries import Access
+from livery.projects.schemas import UpdateProjectBody
+from livery.projects.screen_names import GENERAL
 from livery.screens import service as screens
+from livery.workspace import queries
 
 
 async def delete_screen(db: AsyncSession, access: Access, *, name: str) -> None:
@@ -27,8 +36,52 @@ async def delete_screen(db: AsyncSession, access: Access, *, name: str) -> None:
     await screens.remove_keys_of_screen(db, access, name)
 
 
+async def delete_language(db: AsyncSession, access: Access, *, code: str) -> None:
+    """Take a language and all its texts out of the draft; apps keep them until the next publish."""
+    code = await projects.remove_language(db, access, code=code)
+    await screens.remove_texts_in_language(db, access, code)
+
+
+async def update_project(db: AsyncSession, context: Context, access: Access, changes: UpdateProjectBody) -> None:
+    """Change a project's settings and list of screens, all or nothing.
+
+    Raises ``Invalid`` when nothing is given, ``Conflict`` with the current project when the revision is stale, and what each change raises.
+    """
+    if not changes.given:
+        message = "Send at least one of name, description, tabs and defaultLanguage."
+        raise Invalid.field("body", message, code="nothing_to_change")
+    if changes.revision is not None and changes.revision != access.project.revision:
+        current = await queries.project_view(db, context, access)
+        raise Conflict(
+            "Somebody changed this project while you were editing it.",
+            code="stale_revision",
+            extra={"current": current.model_dump(mode="json", by_alias=True)},
+        )
+    await projects.change_settings(
+        db,
+        access,
+        name=changes.name,
+        description=changes.description,
+        default_language=changes.default_language,
+    )
+    if changes.tabs is not None:
+        await _set_screens(db, access, changes.tabs)
+
+
+async def _set_screens(db: AsyncSession, access: Access, names: list[str]) -> None:
+    """Make the list of screens this one: what is left out is deleted first, so that a screen can take another's place at the limit."""
+    existing = await project_queries.screens_of(db, access.project.id)
+    wanted = {name.strip().lower() for name in names}
+    for name in existing:
+        if name not in wanted and name != GENERAL:
+            await delete_screen(db, access, name=name)
+    for name in names:
+        if name.strip().lower() not in existing:
+            await projects.add_screen(db, access, name=name, field="tabs")
+
+
 async def activate_tier(
-    db: AsyncSession, access: Access, *, tier_id: str, months: int, reference: str | None
+    db: AsyncSession, bus: Bus, access: Access, *, tier_id: str, months: int, reference: str | None
 ) -> tuple[Access, int]:
     """Pay for ``months`` of a tier with the actor's credits and put the project on it; the new access and the credits left.
 
@@ -44,7 +97,14 @@ async def activate_tier(
     if is_repeatable and await billing_queries.free_month_project(db, actor.id) == project.id:
         return access, await billing_queries.balance(db, actor.id)
     if reference is None or await billing_queries.find_entry(db, actor.id, reference) is None:
-        until = terms.renewed_until(clock.now(), project.active_tier, project.tier_expires_at, tier_id, months)
+        until = terms.renewed_until(
+            clock.now(),
+            project.active_tier,
+            project.tier_expires_at,
+            tier_id,
+            months,
+            granted_until=project.granted_until,
+        )
     else:
         until = project.tier_expires_at
     if tier_id == FREE_MONTH:
@@ -55,7 +115,10 @@ async def activate_tier(
         )
         is_new = receipt.is_new
     if is_new:
-        await projects.set_tier(db, project, tier=tier_id, expires_at=until)
+        # Given time of another tier ends here, and that of an ended one is over.
+        granted_until = project.granted_until if was_active else None
+        await projects.set_tier(db, project, tier=tier_id, expires_at=until, granted_until=granted_until)
+        announce(db, bus, PLANS_TOPIC, project.id)
         await record(
             db,
             project_id=project.id,
@@ -63,8 +126,27 @@ async def activate_tier(
             action="billing.tier_renewed" if was_active else "billing.tier_activated",
             target=plan_of(tier_id).name,
         )
-    tier = project_queries.tier_of(project, clock.now(), is_billing_on=True)
+    tier = await project_queries.tier_in_force(db, project, clock.now(), is_billing_on=True)
     return Access(project, actor, access.role, tier), receipt.balance
+
+
+async def give_tier(db: AsyncSession, bus: Bus, *, project_id: str, tier_id: str, until: datetime | None) -> str:
+    """Put a project on a tier by an operator's hand; what was done, in a sentence or two. Raises ``NotFound``, and ``Invalid`` for no tier.
+
+    Bought time left of the same tier stays bought; that of another tier ends, and the answer says how much it was.
+    """
+    project = await hold_project(db, project_id)
+    tier, moment = plan_of(tier_id), clock.now()
+    before, end = project.active_tier, project.tier_expires_at
+    lost = terms.unused_bought_time(moment, before, end, granted_until=project.granted_until)
+    granted_until = terms.granted_part(moment, before, end, tier_id, until, granted_until=project.granted_until)
+    await projects.set_tier(db, project, tier=tier_id, expires_at=until, granted_until=granted_until)
+    await record(db, project_id=project.id, actor_id=OPERATOR, action="billing.tier_set", target=tier.name)
+    announce(db, bus, PLANS_TOPIC, project.id)
+    done = f"{project.name} is on {tier.name} until {spoken_time(until) if until else 'further notice'}."
+    if lost and before != tier_id:
+        done += f" {lost.days} bought days of {plan_of(before).name} ended with this."
+    return done
 
 
 async def close_account(database: Database, bus: Bus, vault: Vault, actor: Actor, *, password: str) -> int:

@@ -39,7 +39,7 @@ async def test_counts_of_two_processes_add_up(database: Database) -> None:
 
     assert await totals(database, "prj_a") == (2, 751)
     assert await totals(database, "prj_b") == (7, 2**40)
-    assert one.unflushed("prj_a") == (0, 0)
+    assert one.unflushed("prj_a") == {}
 
 
 async def test_counts_outlive_a_database_that_is_away(database: Database, tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ async def test_counts_outlive_a_database_that_is_away(database: Database, tmp_pa
     finally:
         await away.close()
     meter.count("prj_a", 1, 5)
-    assert meter.unflushed("prj_a") == (4, 35)
+    assert meter.unflushed("prj_a") == {LAST_OF_MARCH.date(): (4, 35)}
 
     await meter.flush(database)
 

@@ -239,6 +239,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invitations/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Invitation
+         * @description Read what the link of an invitation is about, before logging in. A dead link is 410, an unknown one 404.
+         */
+        get: operations["read_invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invitations/{token}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Invitation
+         * @description Join a project by the link of a mail, as the person whose email it was sent to. Accepting again as a member answers the same.
+         */
+        post: operations["accept_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/languages": {
         parameters: {
             query?: never;
@@ -395,9 +435,17 @@ export interface paths {
          * @description Read a project.
          */
         get: operations["read_project"];
-        put?: never;
+        /**
+         * Update Project
+         * @description Change a project: editors its list of screens, admins its name, description and default language too.
+         */
+        put: operations["update_project"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete Project
+         * @description Delete a project for good. Its apps get 410 and keep what they have.
+         */
+        delete: operations["delete_project"];
         options?: never;
         head?: never;
         patch?: never;
@@ -443,6 +491,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectId}/languages/{languageCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Language
+         * @description Delete a language and its texts from the draft; apps keep them until the next publish.
+         */
+        delete: operations["delete_language"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Members
+         * @description List who is in a project and who is invited, the owner first.
+         */
+        get: operations["list_members"];
+        put?: never;
+        /**
+         * Invite Member
+         * @description Invite a person by mail; a seat is taken at once. The answer is the same whether or not the email has an account.
+         */
+        post: operations["invite_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Role
+         * @description Change the role of a member, or the one that an invitation will give.
+         */
+        put: operations["change_role"];
+        post?: never;
+        /**
+         * Remove Member
+         * @description Remove a member or withdraw an invitation; with your own id, leave the project. Who left gets an empty list.
+         */
+        delete: operations["remove_member"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/members/{userId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend Invitation
+         * @description Send an invitation again, with a new link; the one before is dead.
+         */
+        post: operations["resend_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/publishable-key/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End Publishable Key
+         * @description End a former publishable key: apps that still use it are refused at once and keep what they have.
+         */
+        delete: operations["end_publishable_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/publishable-key/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate Publishable Key
+         * @description Make a new publishable key. The one before works until you end it.
+         */
+        post: operations["rotate_publishable_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/publishable-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Publishable Keys
+         * @description List the publishable keys that work, the current one first.
+         */
+        get: operations["list_publishable_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{projectId}/screens": {
         parameters: {
             query?: never;
@@ -478,6 +674,90 @@ export interface paths {
          * @description Delete a screen and its translations from the draft; apps keep them until the next publish.
          */
         delete: operations["delete_screen"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/secret/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate Secret
+         * @description Make a new project secret. The old one is refused at once.
+         */
+        post: operations["rotate_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer Transfer
+         * @description Offer the project to one of its admins, who gets a mail. The plan stays with the project.
+         */
+        post: operations["offer_transfer"];
+        /**
+         * End Transfer
+         * @description Withdraw the offer of a project, as its owner, or decline it, as the admin it was made to.
+         */
+        delete: operations["end_transfer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/transfer/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Transfer
+         * @description Take over a project that its owner offers you; the owner becomes an admin.
+         */
+        post: operations["accept_transfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Usage
+         * @description Read what the apps of a project took, this month and day by day, and what its plan allows.
+         */
+        get: operations["read_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1043,6 +1323,22 @@ export interface components {
             userCredits: number;
         };
         /**
+         * DayView
+         * @description What apps took on one UTC day.
+         */
+        DayView: {
+            /** Apiinteractions */
+            apiInteractions: number;
+            /** Bytes */
+            bytes: number;
+            /**
+             * Day
+             * Format: date
+             * @example 2026-11-20
+             */
+            day: string;
+        };
+        /**
          * Diff
          * @description Everything a publish would change. ``expected`` of a publish takes the ``token``.
          */
@@ -1140,6 +1436,56 @@ export interface components {
              * @example 5 screens
              */
             text: string;
+        };
+        /**
+         * InvitationView
+         * @description What a link of a mail is about.
+         */
+        InvitationView: {
+            /** Email */
+            email: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Invitername */
+            inviterName: string;
+            /** Projectname */
+            projectName: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "admin" | "editor" | "viewer";
+        };
+        /**
+         * InviteBody
+         * @description Whom to invite, and the role they get.
+         * @example {
+         *       "email": "noor@example.com",
+         *       "role": "editor"
+         *     }
+         */
+        InviteBody: {
+            /** Email */
+            email: string;
+            /**
+             * Role
+             * @default editor
+             * @enum {string}
+             */
+            role: "admin" | "editor" | "viewer";
+        };
+        /**
+         * Invited
+         * @description The invitation is on its way.
+         */
+        Invited: {
+            /** Members */
+            members: components["schemas"]["MemberView"][];
+            /** Message */
+            message: string;
         };
         /**
          * InvoiceAnswer
@@ -1379,10 +1725,28 @@ export interface components {
             planExpiry: string | null;
         };
         /**
+         * MembersView
+         * @description Everybody in a project: the owner, the members, then those who are invited.
+         */
+        MembersView: {
+            /** Members */
+            members: components["schemas"]["MemberView"][];
+        };
+        /**
          * MemberView
-         * @description A person in a project.
+         * @description A person in a project. Of one who is ``invited``, the user's ``_id`` is the invitation's and the name is empty.
          */
         MemberView: {
+            /**
+             * Apikeylastusedat
+             * @description To the hour, for admins and the owner: when this person's developer API keys were last used, in whatever project. Apps and tools that use them can't read this project any more once the person is removed.
+             */
+            apiKeyLastUsedAt: string | null;
+            /**
+             * Expiresat
+             * @description Until when an invitation can be accepted; a past one can be resent.
+             */
+            expiresAt: string | null;
             /**
              * Role
              * @enum {string}
@@ -1779,7 +2143,9 @@ export interface components {
         };
         /**
          * ProjectView
-         * @description A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` is null for editors and viewers.
+         * @description A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` and ``transfer`` are null for editors and viewers.
+         *
+         *     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted.
          */
         ProjectView: {
             /** Id */
@@ -1822,16 +2188,52 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "admin" | "editor" | "viewer";
+            /** Seatstaken */
+            seatsTaken: number;
             /** Tabs */
             tabs: string[];
             /** Tiername */
             tierName: string;
+            transfer: components["schemas"]["TransferView"] | null;
             unpublished: components["schemas"]["Unpublished"];
             /**
              * Updatedat
              * Format: date-time
              */
             updatedAt: string;
+        };
+        /**
+         * PublishableKeyItem
+         * @description A key for apps that works. ``publishableKey`` is null when this server can't show it any more.
+         */
+        PublishableKeyItem: {
+            /** Id */
+            _id: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Current */
+            current: boolean;
+            /** Publishablekey */
+            publishableKey: string | null;
+        };
+        /**
+         * PublishableKeys
+         * @description The keys for apps that work, the current one first.
+         */
+        PublishableKeys: {
+            /** Keys */
+            keys: components["schemas"]["PublishableKeyItem"][];
+        };
+        /**
+         * PublishableKeyView
+         * @description The key that apps ship.
+         */
+        PublishableKeyView: {
+            /** Publishablekey */
+            publishableKey: string;
         };
         /**
          * PublishBody
@@ -1907,6 +2309,20 @@ export interface components {
             password: string;
         };
         /**
+         * RoleBody
+         * @description Another role.
+         * @example {
+         *       "role": "viewer"
+         *     }
+         */
+        RoleBody: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "admin" | "editor" | "viewer";
+        };
+        /**
          * ScreenDiff
          * @description The waiting changes of one screen: ``total`` of them, the first 200 in ``keys``.
          */
@@ -1922,6 +2338,14 @@ export interface components {
             screen: string;
             /** Total */
             total: number;
+        };
+        /**
+         * SecretView
+         * @description The project secret, for servers only.
+         */
+        SecretView: {
+            /** Projectsecret */
+            projectSecret: string;
         };
         /**
          * SessionItem
@@ -1976,6 +2400,29 @@ export interface components {
             name: string;
         };
         /**
+         * TransferBody
+         * @description The admin who is to become the owner.
+         * @example {
+         *       "userId": "usr_k3v5mq7aw2xhb6td"
+         *     }
+         */
+        TransferBody: {
+            /** Userid */
+            userId: string;
+        };
+        /**
+         * TransferView
+         * @description To whom a project is offered, since when.
+         */
+        TransferView: {
+            /**
+             * Offeredat
+             * Format: date-time
+             */
+            offeredAt: string;
+            to: components["schemas"]["Person"];
+        };
+        /**
          * Unpublished
          * @description How much waits: the number on the publish button, per screen, and of colours and stores.
          */
@@ -2026,6 +2473,78 @@ export interface components {
             values?: {
                 [key: string]: string;
             };
+        };
+        /**
+         * UpdateProjectBody
+         * @description What to change of a project; fields left out stay. ``revision`` guards against overwriting.
+         *
+         *     ``tabs`` is the whole list of screens: names added are made, names left out are deleted with their texts, ``general`` stays in any case, and the
+         *     order stays that of creation. ``defaultLanguage`` can be changed until release 1.
+         * @example {
+         *       "name": "Aurora Travel",
+         *       "revision": 3
+         *     }
+         */
+        UpdateProjectBody: {
+            /** Defaultlanguage */
+            defaultLanguage?: string | null;
+            /** Description */
+            description?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Revision */
+            revision?: number | null;
+            /** Tabs */
+            tabs?: string[] | null;
+        };
+        /**
+         * UsageView
+         * @description A project's use and limits: storage now, API interactions and bandwidth in this UTC month. -1 is unlimited, sizes are in bytes.
+         *
+         *     ``history`` has the last 30 days, today included, the oldest first.
+         * @example {
+         *       "apiInteractions": 18204,
+         *       "apiLimit": 75000,
+         *       "bandwidthLimit": 16106127360,
+         *       "bandwidthUsage": 94371840,
+         *       "history": [
+         *         {
+         *           "apiInteractions": 912,
+         *           "bytes": 4718592,
+         *           "day": "2026-11-20"
+         *         }
+         *       ],
+         *       "limitBytes": 10737418240,
+         *       "periodEnd": "2026-12-01T00:00:00.000Z",
+         *       "periodStart": "2026-11-01T00:00:00.000Z",
+         *       "usageBytes": 0
+         *     }
+         */
+        UsageView: {
+            /** Apiinteractions */
+            apiInteractions: number;
+            /** Apilimit */
+            apiLimit: number;
+            /** Bandwidthlimit */
+            bandwidthLimit: number;
+            /** Bandwidthusage */
+            bandwidthUsage: number;
+            /** History */
+            history: components["schemas"]["DayView"][];
+            /** Limitbytes */
+            limitBytes: number;
+            /**
+             * Periodend
+             * Format: date-time
+             */
+            periodEnd: string;
+            /**
+             * Periodstart
+             * Format: date-time
+             */
+            periodStart: string;
+            /** Usagebytes */
+            usageBytes: number;
         };
         /**
          * ValueChange
@@ -2523,6 +3042,68 @@ export interface operations {
             };
         };
     };
+    read_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    accept_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
     list_languages: {
         parameters: {
             query?: never;
@@ -2806,6 +3387,72 @@ export interface operations {
             };
         };
     };
+    update_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateProjectBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    delete_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
     read_diff: {
         parameters: {
             query?: never;
@@ -2859,6 +3506,298 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    delete_language: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                languageCode: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberView"][];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    invite_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invited"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    change_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MembersView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    remove_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MembersView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    resend_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    end_publishable_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    rotate_publishable_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishableKeyView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_publishable_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishableKeys"];
                 };
             };
             /** @description A field is invalid. */
@@ -2926,6 +3865,165 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    rotate_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    offer_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    end_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    accept_transfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    read_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageView"];
                 };
             };
             /** @description A field is invalid. */

@@ -42,8 +42,16 @@ export function aProject(values: Partial<Project> = {}): Project {
     defaultLanguage: "en",
     tabs: ["general", "home"],
     members: [
-      { user: { _id: "usr_1", name: "Demo Person", email: "demo@example.com" }, role: "owner", status: "active" },
+      {
+        user: { _id: "usr_1", name: "Demo Person", email: "demo@example.com" },
+        role: "owner",
+        status: "active",
+        expiresAt: null,
+        apiKeyLastUsedAt: null,
+      },
     ],
+    seatsTaken: 1,
+    transfer: null,
     activeTier: "growth",
     plan: "paid",
     expiresAt: "2027-11-19T10:00:00Z",

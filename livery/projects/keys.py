@@ -1,0 +1,90 @@
+"""The verbs of a project's keys: the publishable ones that apps ship (``lvp_``) and the secret of its servers (``lvs_``)."""
+
+from datetime import timedelta
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.activity.service import record
+from livery.core import clock
+from livery.core.errors import Conflict, NotFound
+from livery.core.events import Bus, announce
+from livery.core.ids import new_id
+from livery.core.security import Vault, digest, new_key
+from livery.projects import queries
+from livery.projects.models import ProjectKey
+from livery.projects.queries import Access, KeyKind
+from livery.projects.schemas import PublishableKeyItem
+
+LIVING_KEYS = 10
+_PREFIXES: dict[KeyKind, str] = {"publishable": "lvp", "secret": "lvs"}
+
+
+async def add_key(db: AsyncSession, vault: Vault, project_id: str, kind: KeyKind) -> str:
+    """A new key of a project whose row the caller holds. It is later than every other one, so that it is the current one."""
+    newest = next(iter(await queries.keys_of(db, project_id, kind)), None)
+    moment = clock.now()
+    if newest is not None and newest.created_at >= moment:
+        moment = newest.created_at + timedelta(microseconds=1)
+    key = new_key(_PREFIXES[kind])
+    db.add(
+        ProjectKey(
+            id=new_id("key"),
+            project_id=project_id,
+            kind=kind,
+            key_hash=digest(key),
+            sealed=vault.seal(key),
+            created_at=moment,
+            ended_at=None,
+        )
+    )
+    await db.flush()
+    return key
+
+
+async def rotate_publishable(db: AsyncSession, vault: Vault, access: Access) -> str:
+    """A new current key for apps; the former ones work until they are ended. Raises ``Conflict`` when ten work already."""
+    if len(await queries.keys_of(db, access.project.id, "publishable")) >= LIVING_KEYS:
+        raise Conflict(f"This project has {LIVING_KEYS} keys that work. End one of them first.", code="too_many_keys")
+    key = await add_key(db, vault, access.project.id, "publishable")
+    await record(db, project_id=access.project.id, actor_id=access.actor.id, action="projects.publishable_key_rotated")
+    return key
+
+
+async def rotate_secret(db: AsyncSession, bus: Bus, vault: Vault, access: Access) -> str:
+    """A new project secret in place of the old one, which is refused at once: whoever rotates a secret believes that it leaked."""
+    for former in await queries.keys_of(db, access.project.id, "secret"):
+        former.ended_at = clock.now()
+    secret = await add_key(db, vault, access.project.id, "secret")
+    await record(db, project_id=access.project.id, actor_id=access.actor.id, action="projects.secret_rotated")
+    announce(db, bus, "keys", access.project.id)
+    return secret
+
+
+async def end_publishable(db: AsyncSession, bus: Bus, access: Access, *, key_id: str) -> None:
+    """End a former key: apps that use it are refused at once. Raises ``NotFound``, and ``Conflict`` for the current key."""
+    living = await queries.keys_of(db, access.project.id, "publishable")
+    key = next((key for key in living if key.id == key_id), None)
+    if key is None:
+        raise NotFound("This key has ended already.", code="key_not_found")
+    if key is living[0]:
+        raise Conflict("This is the current key of the project. Make a new one first.", code="current_key")
+    key.ended_at = clock.now()
+    await record(db, project_id=access.project.id, actor_id=access.actor.id, action="projects.publishable_key_ended")
+    announce(db, bus, "keys", access.project.id)
+
+
+async def list_publishable(db: AsyncSession, vault: Vault, access: Access) -> list[PublishableKeyItem]:
+    """The keys for apps that work, the current one first."""
+    return [
+        PublishableKeyItem(
+            id=key.id, publishable_key=_shown(vault, key.sealed), created_at=key.created_at, current=number == 0
+        )
+        for number, key in enumerate(await queries.keys_of(db, access.project.id, "publishable"))
+    ]
+
+
+def _shown(vault: Vault, sealed: str) -> str | None:
+    try:
+        return vault.open(sealed)
+    except ValueError:  # sealed under another secret key of the server: it still works, but can't be shown
+        return None

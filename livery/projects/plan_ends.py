@@ -1,0 +1,55 @@
+"""What happens when a project's plan ends, and before: the owner is reminded, told, and the end is put on record.
+
+A project whose owner is to be told something is a due row (``notice_due_at``); telling and setting the next moment are one transaction under
+the project's lock. So each notice goes out once, whatever processes look, and after a downtime only the one that is true now.
+"""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.sql.elements import ColumnElement
+
+from livery.activity.service import OPERATOR, record
+from livery.billing.plans import plan_of
+from livery.billing.terms import REMINDERS, next_notice
+from livery.core import clock
+from livery.core.events import Bus, announce
+from livery.core.security import Vault
+from livery.projects.letters import spoken_day, spoken_time, write_to_owner
+from livery.projects.models import Project
+
+TOPIC = "plans"
+_BATCH = 50
+
+
+def _is_due(moment: datetime) -> ColumnElement[bool]:
+    return (Project.notice_due_at <= moment) & Project.deleted_at.is_(None)
+
+
+async def has_due(db: AsyncSession) -> bool:
+    """Whether there is anything to tell: a look that takes no write lock."""
+    return await db.scalar(select(Project.id).where(_is_due(clock.now())).limit(1)) is not None
+
+
+async def tell_owners(db: AsyncSession, bus: Bus, vault: Vault, *, grace: timedelta) -> None:
+    """Tell the owners of some due projects what is due, and set when each is due next. ``grace`` is how long apps are served after an end."""
+    moment = clock.now()
+    due = select(Project).where(_is_due(moment)).order_by(Project.notice_due_at).limit(_BATCH)
+    for project in (await db.scalars(due.with_for_update(skip_locked=True))).all():
+        end = project.tier_expires_at
+        project.notice_due_at = next_notice(moment, end)
+        if end is None:
+            continue
+        context = {
+            "tier": plan_of(project.active_tier).name,
+            "end": spoken_time(end),
+            "served_until": spoken_day(end + grace),
+        }
+        if end <= moment:
+            await write_to_owner(db, bus, vault, project, kind="plan_expired", context=context)
+            target = context["tier"]
+            await record(db, project_id=project.id, actor_id=OPERATOR, action="billing.plan_expired", target=target)
+            announce(db, bus, TOPIC, project.id)
+        elif moment >= end - REMINDERS[0]:
+            await write_to_owner(db, bus, vault, project, kind="plan_ending", context=context)

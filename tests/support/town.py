@@ -1,0 +1,152 @@
+"""Three projects with one of everything, and every call of the application that names something in them."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+
+from livery.app import create_api
+from livery.core.context import Context
+from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in
+from tests.factories.billing import give_credits
+from tests.factories.projects import Desk, add_member, create_project
+from tests.test_hostile_bodies import VALID, operations
+
+PERSONAL = {"sessionId", "apiKeyId"}
+"""Ids of a person's own things: a sibling project has none."""
+NO_ID = {"token"}
+"""Not an id of a tenant: who holds a token was given it."""
+FOR_SOMEBODY_ELSE = {"POST /api/projects/{projectId}/transfer/accept"}
+"""Routes that are not for the owner."""
+NOT_IN_PLACE_OF_USER = {
+    "POST /api/projects/{projectId}/members/{userId}/resend": ("usr_",),
+    "POST /api/projects/{projectId}/transfer": ("inv_",),
+}
+"""Routes that take only a member's id, or only an invitation's."""
+NEEDED_BY_OTHERS = (
+    "/api/projects/{projectId}/members/{userId}",
+    "/api/projects/{projectId}/screens/{tabName}",
+    "/api/projects/{projectId}",
+)
+
+
+@dataclass(frozen=True)
+class Tenant:
+    """A project with one of everything, and the ids of it all by their names in addresses."""
+
+    desk: Desk
+    ids: dict[str, str]
+    member_ids: tuple[str, str]
+    """An active member and an invitation: both stand in the place of ``userId``."""
+
+
+async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn, name: str, language: str) -> Tenant:
+    """A project of ``owner`` whose things are all called ``name``."""
+    project_id = await create_project(context, owner.actor, name=name, languages=("en", language))
+    desk = Desk(client, owner, project_id)
+    member = await create_logged_in(context, email=f"{name}@example.com")
+    await add_member(context, project_id, member.actor, "admin")
+    keys = (await desk.get("/projects/{id}/publishable-keys")).json()["keys"]
+    rotated = [
+        await desk.post("/projects/{id}/publishable-key/rotate"),
+        await desk.post("/projects/{id}/screens", {"name": f"screen_{name}"}),
+        await desk.post(f"/translations/{{id}}/screen_{name}", {"key": f"key_{name}", "values": {"en": name}}),
+        await desk.post("/colors/{id}", {"key": f"key_{name}", "value": "#112233"}),
+        await desk.post("/projects/{id}/members", {"email": f"{name}@example.org"}),
+    ]
+    assert all(answer.status_code == 201 for answer in rotated), [answer.text for answer in rotated]
+    invitation_id = rotated[-1].json()["members"][-1]["user"]["_id"]
+    ids = {
+        "projectId": project_id,
+        "tabName": f"screen_{name}",
+        "key": f"key_{name}",
+        "keyId": keys[0]["_id"],
+        "languageCode": language,
+    }
+    return Tenant(desk, ids, (member.actor.id, invitation_id))
+
+
+async def personal_ids(desk: Desk) -> dict[str, str]:
+    """Another session and a former API key of this person."""
+    await desk.get("/user/apikey")
+    await desk.post("/user/apikey/rotate")
+    api_keys = (await desk.get("/user/apikeys")).json()["apikeys"]
+    login = {"email": desk.person.actor.email, "password": PASSWORD}
+    await desk.client.post("/api/auth/login", json=login)
+    sessions = (await desk.get("/user/sessions")).json()["sessions"]
+    return {
+        "apiKeyId": next(key["_id"] for key in api_keys if not key["current"]),
+        "sessionId": next(session["_id"] for session in sessions if not session["current"]),
+    }
+
+
+@dataclass(frozen=True)
+class Town:
+    """My project, my other project, and a stranger's."""
+
+    mine: Tenant
+    sibling: Tenant
+    foreign: Tenant
+    my_things: dict[str, str]
+    their_things: dict[str, str]
+
+
+async def build_town(context: Context, client: httpx2.AsyncClient) -> Town:
+    me = await create_logged_in(context, email="me@example.com")
+    stranger = await create_logged_in(context, email="stranger@example.com")
+    await give_credits(context.database, me.actor.id, 1000)
+    mine = await furnish(context, client, me, "mine", "de")
+    sibling = await furnish(context, client, me, "sibling", "fr")
+    foreign = await furnish(context, client, stranger, "foreign", "es")
+    return Town(mine, sibling, foreign, await personal_ids(mine.desk), await personal_ids(foreign.desk))
+
+
+def routes_with_ids(context: Context) -> dict[str, list[str]]:
+    """Every call with ids in its address or its body, with their names."""
+    found: dict[str, list[str]] = {}
+    for name in operations(create_api(context).openapi()):
+        names = [part.strip("{}") for part in name.split("/") if part.startswith("{")]
+        in_body = [field for field in ("projectId", "userId") if field in VALID.get(name, {})]
+        if ids := [name for name in (*names, *in_body) if name not in NO_ID]:
+            found[name] = ids
+    return found
+
+
+@dataclass(frozen=True)
+class Call:
+    """One route with the ids of one try; ``about`` says what was swapped."""
+
+    route: str
+    ids: dict[str, str]
+    about: str = ""
+
+    async def send(self, desk: Desk) -> httpx2.Response:
+        method, _, path = self.route.partition(" ")
+        body: dict[str, Any] | None = json.loads(json.dumps(VALID.get(self.route)))
+        if body is not None:
+            for guard in ("revision", "expected", "tabs"):  # other calls of the test change what these would guard
+                body.pop(guard, None)
+            body |= {field: value for field, value in {**self.ids, "tierId": "pro"}.items() if field in body}
+            if body.get("key") and "{key}" not in path:
+                body["key"] = "fresh"
+        return await desk.send(method, path.removeprefix("/api").format(**self.ids), body)
+
+
+def own_calls(town: Town, route: str, ids: list[str]) -> Iterator[Call]:
+    """The route with my ids: with a member and with an invitation where it takes either."""
+    for member_id in town.mine.member_ids if "userId" in ids else ("",):
+        if not member_id.startswith(NOT_IN_PLACE_OF_USER.get(route, ("none",))):
+            yield Call(route, {**town.mine.ids, **town.my_things, "userId": member_id})
+
+
+def in_order(routes: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
+    """Reads before changes; what others need is deleted last."""
+    last = [f"DELETE {path}" for path in NEEDED_BY_OTHERS]
+
+    def rank(route: str) -> tuple[int, int]:
+        method = route.partition(" ")[0]
+        return ["GET", "PUT", "POST", "DELETE"].index(method), last.index(route) if route in last else -1
+
+    return sorted(routes.items(), key=lambda item: rank(item[0]))

@@ -1,0 +1,90 @@
+"""Every call that changes something is put on record, with who did it; or its reason not to be stands here."""
+
+from collections.abc import Awaitable, Callable
+
+import httpx2
+import pytest
+from sqlalchemy import select
+
+from livery.activity.models import Activity
+from livery.app import create_api
+from livery.core.context import Context
+from tests.factories.accounts import PASSWORD, create_logged_in
+from tests.factories.projects import Desk
+from tests.support.mails import Mails
+from tests.support.town import FOR_SOMEBODY_ELSE, Town, build_town, in_order, own_calls, routes_with_ids
+from tests.test_hostile_bodies import operations
+
+NOT_RECORDED = {
+    "POST /api/auth/register": "nobody is known yet: the address may be anyone's",
+    "POST /api/auth/login": "open sessions are listed in the settings",
+    "POST /api/auth/logout": "open sessions are listed in the settings",
+    "DELETE /api/user/sessions/{sessionId}": "open sessions are listed in the settings",
+    "POST /api/auth/forgot-password": "changes nothing but the outbox",
+    "POST /api/auth/resend-verification": "changes nothing but the outbox",
+    "POST /api/auth/verify-email/{token}": "the account begins here; its mails tell",
+    "DELETE /api/auth/verify-email/{token}": "the account is gone with it",
+    "POST /api/auth/reset-password/{token}": "a mail tells the owner",
+    "DELETE /api/user/me": "nobody is left to read it",
+}
+READING = {"GET", "HEAD"}
+
+
+@pytest.fixture
+def settings_overrides() -> dict[str, object]:
+    return {"rate_limits": "off"}
+
+
+@pytest.fixture
+async def town(context: Context, client: httpx2.AsyncClient) -> Town:
+    return await build_town(context, client)
+
+
+async def last_activity(context: Context) -> Activity:
+    async with context.database.read() as db:
+        return (await db.scalars(select(Activity).order_by(Activity.id.desc()).limit(1))).one()
+
+
+def changing_routes(context: Context) -> set[str]:
+    return {name for name in operations(create_api(context).openapi()) if name.split(maxsplit=1)[0] not in READING}
+
+
+async def test_every_change_is_recorded_with_its_actor_or_has_a_reason_not_to(
+    context: Context, town: Town, mails: Mails
+) -> None:
+    me = town.mine.desk
+    successor = await create_logged_in(context, email="successor@example.com")
+    recorded: dict[str, str] = {}
+
+    async def watch(route: str, desk: Desk, call: Callable[[], Awaitable[httpx2.Response]]) -> None:
+        before = await last_activity(context)
+        answer = await call()
+        after = await last_activity(context)
+        assert answer.is_success, (route, answer.text)
+        if after.id > before.id:
+            assert after.actor_id == desk.person.actor.id, route
+            recorded[route] = after.action
+
+    other = town.sibling.desk
+    await watch("POST /api/projects", me, lambda: me.post("/projects", {"name": "Third"}))
+    await watch("PUT /api/user/me", me, lambda: me.put("/user/me", {"name": "Another"}))
+    await watch("POST /api/user/apikey/rotate", me, lambda: me.post("/user/apikey/rotate"))
+    invited = await other.post("/projects/{id}/members", {"email": "successor@example.com", "role": "admin"})
+    assert invited.status_code == 201
+    token = (await mails.last(to="successor@example.com", kind="invitation")).token
+    joining = other.at(successor)
+    accept = "POST /api/invitations/{token}/accept"
+    await watch(accept, joining, lambda: joining.post(f"/invitations/{token}/accept"))
+    assert (await other.post("/projects/{id}/transfer", {"userId": successor.actor.id})).is_success
+    take_over = "POST /api/projects/{projectId}/transfer/accept"
+    await watch(take_over, joining, lambda: joining.post("/projects/{id}/transfer/accept"))
+    for route, ids in in_order(routes_with_ids(context)):
+        for call in own_calls(town, route, ids) if route not in FOR_SOMEBODY_ELSE else ():
+            await watch(route, me, lambda call=call: call.send(me))
+    passwords = {"oldPassword": PASSWORD, "newPassword": "a short and noisy brook"}
+    await watch("PUT /api/user/password", me, lambda: me.put("/user/password", passwords))
+
+    silent = changing_routes(context) - recorded.keys()
+    assert silent - NOT_RECORDED.keys() == set(), "record these, or give the reason not to"
+    assert NOT_RECORDED.keys() - silent == set(), "these are recorded, or gone"
+    assert len(set(recorded.values())) >= 25
