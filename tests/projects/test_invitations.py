@@ -7,6 +7,8 @@ import httpx2
 import pytest
 from sqlalchemy import func, select
 
+from livery import worker
+from livery.app import Application
 from livery.core.context import Context
 from livery.projects import jobs
 from livery.projects.models import Invitation, Member
@@ -479,3 +481,22 @@ async def test_the_database_holds_no_link(context: Context, desk: Desk, mails: M
         (row,) = (await db.scalars(select(Invitation))).all()
 
     assert token not in {str(value) for value in vars(row).values()}
+
+
+async def test_a_running_server_joins_whoever_verifies_without_being_asked(
+    app: Application, context: Context, desk: Desk, mails: Mails
+) -> None:
+    await invite(desk, "pending@example.com")
+    await create_pending_user(context)
+    token = (await mails.last(kind="verify")).token
+    sweeper = worker.sweeper(context, app.meter, app.key_uses)
+    context.bus.subscribe(sweeper.wake)
+    running = asyncio.create_task(sweeper.run())
+    try:
+        assert (await desk.client.post(f"/api/auth/verify-email/{token}")).status_code == 200
+        async with asyncio.timeout(jobs.LOOK_SECONDS):
+            while (await roles(desk))[-1] != ("pending@example.com", "editor", "active"):
+                await asyncio.sleep(0.01)  # nothing tells a test that background work is done
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
