@@ -18,8 +18,6 @@ from livery.email import service as email
 
 NAME_LIMIT = 100
 DELETED_NAME = "Deleted user"
-_DELETED = "deleted:"
-"""How the place of the email begins when a person is gone: no address has a colon, so nobody is ever found by it."""
 
 
 def check_name(name: str, *, field: str = "name") -> str:
@@ -34,7 +32,7 @@ def check_name(name: str, *, field: str = "name") -> str:
 async def hold_person(db: AsyncSession, user_id: str) -> User:
     """The person's row, locked: the account can't be closed before this transaction ends. Raises ``Unauthorized`` when it is closed."""
     user = (await db.scalars(locked(select(User).where(User.id == user_id)))).one_or_none()
-    if user is None or user.email.startswith(_DELETED):
+    if user is None or user.email.startswith(queries.DELETED):
         raise Unauthorized("Session expired. Please log in again.", code="session_expired")
     return user
 
@@ -106,7 +104,7 @@ async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) ->
     for table in (Session, ApiKey, MailToken):
         await db.execute(delete(table).where(table.user_id == user.id))
     user.name = DELETED_NAME
-    user.email = f"{_DELETED}{user.id}"
+    user.email = f"{queries.DELETED}{user.id}"
     user.password_hash = passwords.DUMMY_HASH
     user.verified_at = None
     await db.flush()

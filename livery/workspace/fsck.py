@@ -7,9 +7,18 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import User
+from livery.accounts.queries import is_closed
 from livery.billing.models import CreditBalance, LedgerEntry
 from livery.colors.models import Color, ColorVersion
-from livery.projects.models import Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
+from livery.projects.models import (
+    Invitation,
+    Member,
+    Project,
+    ProjectKey,
+    ProjectLanguage,
+    ProjectScreen,
+    Transfer,
+)
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import COLORS, META, DecodedPart, decode_part, text_part
 from livery.screens.models import ScreenVersion, TextKey, TextValue
@@ -30,15 +39,66 @@ async def check_all(db: AsyncSession, report: Callable[[str], Awaitable[None]] |
 
 
 async def check_owners(db: AsyncSession) -> Problems:
-    """Each project has one owner, who exists and is no member row."""
+    """Each project has one owner, who exists, whose account is open while the project lives, and who is no member row."""
     orphans = await db.execute(select(Project.id).outerjoin(User, User.id == Project.owner_id).where(User.id.is_(None)))
     for project_id in orphans.scalars():
         yield f"{project_id}: its owner does not exist"
+    closed = select(Project.id).join(User, User.id == Project.owner_id)
+    for project_id in (await db.execute(closed.where(Project.deleted_at.is_(None), is_closed()))).scalars():
+        yield f"{project_id}: its owner closed the account"
     doubles = await db.execute(
         select(Project.id).join(Member, (Member.project_id == Project.id) & (Member.user_id == Project.owner_id))
     )
     for project_id in doubles.scalars():
         yield f"{project_id}: its owner is a member too"
+
+
+async def check_members(db: AsyncSession) -> Problems:
+    """Each member row joins a project and a person that exist, whose account is open."""
+    rows = await db.execute(
+        select(Member.project_id, Member.user_id)
+        .outerjoin(Project, Project.id == Member.project_id)
+        .outerjoin(User, User.id == Member.user_id)
+        .where(Project.id.is_(None) | User.id.is_(None) | is_closed())
+    )
+    for project_id, user_id in rows:
+        yield f"{project_id}: its member {user_id} is nobody any more"
+
+
+async def check_invitations(db: AsyncSession) -> Problems:
+    """Each invitation is of a project and by a person that exist, and nobody waits for what they have."""
+    orphans = await db.execute(
+        select(Invitation.id)
+        .outerjoin(Project, Project.id == Invitation.project_id)
+        .outerjoin(User, User.id == Invitation.invited_by)
+        .where(Project.id.is_(None) | User.id.is_(None))
+    )
+    for invitation_id in orphans.scalars():
+        yield f"invitation {invitation_id}: its project or its sender does not exist"
+    is_in = (Project.owner_id == User.id) | (Member.user_id == User.id)
+    needless = await db.execute(
+        select(Invitation.project_id, Invitation.id)
+        .join(Project, Project.id == Invitation.project_id)
+        .join(User, User.email == Invitation.email)
+        .outerjoin(Member, (Member.project_id == Invitation.project_id) & (Member.user_id == User.id))
+        .where(Invitation.ended_at.is_(None), is_in)
+    )
+    for project_id, invitation_id in needless:
+        yield f"{project_id}: invitation {invitation_id} waits for somebody who is in already"
+
+
+async def check_transfers(db: AsyncSession) -> Problems:
+    """A project that is offered to somebody lives, and they are an admin of it."""
+    rows = await db.execute(
+        select(Transfer.project_id)
+        .outerjoin(Project, Project.id == Transfer.project_id)
+        .outerjoin(Member, (Member.project_id == Transfer.project_id) & (Member.user_id == Transfer.to_user_id))
+        .where(
+            Project.id.is_(None) | Project.deleted_at.is_not(None) | Member.role.is_(None) | (Member.role != "admin")
+        )
+    )
+    for project_id in rows.scalars():
+        yield f"{project_id}: it is offered to somebody who is no admin of it"
 
 
 async def check_projects(db: AsyncSession) -> Problems:
@@ -192,6 +252,9 @@ async def check_published_forms(db: AsyncSession) -> Problems:
 
 CHECKS: tuple[Check, ...] = (
     check_owners,
+    check_members,
+    check_invitations,
+    check_transfers,
     check_projects,
     check_ledger,
     check_release_numbers,

@@ -1,12 +1,15 @@
 """A running application on a real socket, and a project for it."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import httpx2
 import pytest
 
-from livery.app import Application
+from livery.app import Application, resolve_key
 from livery.core.context import Context
+from livery.delivery.admission import Admission
+from livery.delivery.asgi import DeliveryApp
 from tests.factories.content import Studio
 from tests.support.live_server import LiveServer, live_server
 
@@ -26,3 +29,22 @@ def http(live: LiveServer) -> httpx2.AsyncClient:
 async def studio(context: Context) -> Studio:
     """A project in English, German and Portuguese, without content."""
     return await Studio.create(context, "de", "pt")
+
+
+@pytest.fixture
+async def beating(app: Application) -> AsyncIterator[Application]:
+    """The application with a heartbeat of a few milliseconds in place of 25 seconds."""
+
+    async def resolve(key: str, project_id: str) -> Admission:
+        async with app.context.database.read() as db:
+            return await resolve_key(db, key, project_id, app.key_uses)
+
+    app.delivery = DeliveryApp(
+        app.context.database, resolve, app.meter.count, has_rate_limits=True, heartbeat_seconds=0.02
+    )
+    await app.delivery.start()
+    app.context.bus.subscribe(app.delivery.notice)
+    task = asyncio.create_task(app.delivery.run())
+    yield app
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

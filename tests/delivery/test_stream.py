@@ -2,19 +2,16 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx2
 import pytest
 from sqlalchemy import update
 
-from livery.app import Application, resolve_key
+from livery.app import Application
 from livery.core import clock
 from livery.core.context import Context
 from livery.core.security import digest
-from livery.delivery.admission import Admission
-from livery.delivery.asgi import DeliveryApp
 from livery.delivery.hub import INLINE_PATCH_BYTES, event_bytes
 from livery.projects.models import ProjectKey
 from tests.factories.content import Studio
@@ -284,26 +281,6 @@ async def test_streams_get_bye_and_new_ones_are_refused_when_the_server_stops(
 
 class TestHeartbeat:
     """With a heartbeat of a few milliseconds in place of 25 seconds."""
-
-    @pytest.fixture
-    async def app(self, app: Application) -> Application:
-        async def resolve(key: str, project_id: str) -> Admission:
-            async with app.context.database.read() as db:
-                return await resolve_key(db, key, project_id, app.key_uses)
-
-        app.delivery = DeliveryApp(
-            app.context.database, resolve, app.meter.count, has_rate_limits=True, heartbeat_seconds=0.02
-        )
-        await app.delivery.start()
-        app.context.bus.subscribe(app.delivery.notice)
-        return app
-
-    @pytest.fixture
-    async def beating(self, app: Application) -> AsyncIterator[Application]:
-        task = asyncio.create_task(app.delivery.run())
-        yield app
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
     async def test_a_comment_comes_and_comes_again(self, beating: Application, published: Studio) -> None:
         async with (

@@ -49,7 +49,7 @@ async def put_on_tier(context: Context, owner: Actor, project_id: str, tier: str
 
 
 async def add_member(context: Context, project_id: str, user: Actor, role: Role) -> None:
-    """Make a person a member; no verb does that yet, so the row is written as it is."""
+    """Make a person a member without an invitation, so the row is written as it is: whatever the tier's seats."""
     async with context.database.write() as db:
         db.add(Member(project_id=project_id, user_id=user.id, role=role, created_at=clock.now()))
 

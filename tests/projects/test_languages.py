@@ -1,4 +1,4 @@
-"""Adding languages to a project."""
+"""Adding languages to a project, and deleting them."""
 
 import asyncio
 
@@ -6,6 +6,7 @@ import httpx2
 import pytest
 
 from livery.core.context import Context
+from livery.workspace import fsck
 from tests.factories.projects import Desk, create_project, open_desk
 
 UNSUPPORTED = "Not a directly supported language. Please use ISO code or full name."
@@ -90,3 +91,102 @@ async def test_a_language_added_after_the_first_release_waits_to_be_published(de
     content = await desk.content("de")
     assert (content["language"], content["texts"]) == ("de", {"general": {"title": "Hello"}})
     assert (await desk.diff())["total"] == 0
+
+
+async def remove(desk: Desk, code: str) -> httpx2.Response:
+    return await desk.delete(f"/projects/{{id}}/languages/{code}")
+
+
+@pytest.fixture
+async def published(context: Context, client: httpx2.AsyncClient) -> Desk:
+    """A project whose apps have texts in English, German and French."""
+    desk = await open_desk(context, client, languages=("en", "de", "fr"))
+    await desk.text("title", {"en": "Hello", "de": "Hallo", "fr": "Bonjour"})
+    await desk.text("only_german", {"de": "Nur hier"})
+    await desk.publish()
+    return desk
+
+
+async def test_deleting_a_language_takes_its_texts_out_of_the_draft_and_out_of_apps_at_the_next_publish(
+    context: Context, published: Desk
+) -> None:
+    await published.text("fresh", {"en": "New", "de": "Neu"})
+
+    response = await remove(published, "de")
+
+    assert response.status_code == 200
+    assert (await published.project())["languages"] == ["en", "fr"]
+    assert await published.keys("general") == {
+        "title": {"en": "Hello", "fr": "Bonjour"},
+        "only_german": {},
+        "fresh": {"en": "New"},
+    }
+    before = await published.content("de")
+    assert (before["language"], before["texts"]["general"]["title"]) == ("de", "Hallo")
+    diff = await published.diff()
+    assert diff["languages"] == [{"language": "de", "change": "removed"}]
+    assert diff["total"] == (await published.project())["unpublished"]["total"]
+    await published.publish(diff["token"])
+    content = await published.content("de")
+    assert (content["language"], content["languages"]) == ("en", ["en", "fr"])
+    assert content["texts"] == {"general": {"title": "Hello", "fresh": "New"}}
+    assert (await published.diff())["total"] == 0
+    async with context.database.read() as db:
+        assert await fsck.check_all(db) == []
+
+
+async def test_a_language_that_comes_back_before_the_publish_comes_back_empty(
+    context: Context, published: Desk
+) -> None:
+    await remove(published, "de")
+    await add(published, "German")
+    await published.put("/translations/{id}/general/title", {"key": "title", "values": {"de": "Servus"}})
+
+    await published.publish()
+
+    assert (await published.project())["languages"] == ["en", "fr", "de"]
+    assert (await published.content("de"))["texts"] == {"general": {"title": "Servus"}}
+    async with context.database.read() as db:
+        assert await fsck.check_all(db) == []
+
+
+async def test_deleting_an_unpublished_language_leaves_nothing_to_publish(published: Desk) -> None:
+    await add(published, "it")
+    await published.put("/translations/{id}/general/title", {"key": "title", "values": {"it": "Ciao"}})
+    assert (await published.project())["unpublished"]["total"] == 2
+
+    await remove(published, "it")
+
+    assert (await published.diff())["total"] == (await published.project())["unpublished"]["total"] == 0
+    assert (await published.publish())["published"] is False
+
+
+async def test_an_edit_that_was_begun_before_its_language_was_deleted_is_told(published: Desk) -> None:
+    (record, _) = (await published.get("/translations/{id}/general")).json()["keys"]
+    await remove(published, "de")
+
+    body = {"key": "title", "values": {"en": "Hi"}, "revision": record["revision"]}
+    stale = await published.put("/translations/{id}/general/title", body)
+    german = await published.put("/translations/{id}/general/title", {"key": "title", "values": {"de": "x"}})
+
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale_revision")
+    assert (german.status_code, german.json()["code"]) == (422, "unknown_language")
+
+
+async def test_the_default_language_can_not_be_deleted_nor_one_that_is_not_there(published: Desk) -> None:
+    default = await remove(published, "en")
+    missing = await remove(published, "it")
+    unknown = await remove(published, "klingon")
+
+    assert (default.status_code, default.json()["message"]) == (409, "The default language can't be deleted.")
+    assert [(answer.status_code, answer.json()["code"]) for answer in (missing, unknown)] == [
+        (404, "language_not_found")
+    ] * 2
+    assert (await published.project())["languages"] == ["en", "de", "fr"]
+
+
+async def test_a_language_is_deleted_by_any_spelling_of_its_code(published: Desk) -> None:
+    await add(published, "pt-BR")
+
+    assert (await remove(published, "PT_br")).status_code == 200
+    assert (await published.project())["languages"] == ["en", "de", "fr"]

@@ -6,24 +6,29 @@ import pytest
 from sqlalchemy import Executable, delete, insert, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.accounts.models import User
 from livery.billing import service as billing
 from livery.billing.models import CreditBalance, LedgerEntry
 from livery.colors.models import Color, ColorVersion
 from livery.core import clock
 from livery.core.context import Context
-from livery.projects.models import Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
+from livery.projects import invitations, transfers
+from livery.projects.models import Invitation, Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import META
 from livery.screens.models import ScreenVersion, TextKey, TextValue
 from livery.workspace import fsck
+from tests.factories.accounts import create_user
 from tests.factories.content import Studio
+from tests.factories.projects import add_member
 
+ADMIN = "admin@example.com"
 Damage = Callable[[Studio], Executable]
 
 
 @pytest.fixture
 async def studio(context: Context) -> Studio:
-    """A project with two releases, waiting changes, a removed key and credits of its owner."""
+    """A project with two releases, waiting changes, a removed key, credits of its owner, an admin who is offered it, and an invitation."""
     studio = await Studio.create(context, "de")
     await studio.add_key("title", {"en": "Title", "de": "Titel"})
     await studio.add_key("removed", {"en": "Removed"})
@@ -36,6 +41,12 @@ async def studio(context: Context) -> Studio:
     await studio.set_color("primary", "#445566")
     async with context.database.write() as db:
         await billing.grant(db, studio.actor.id, 5, "grant_1")
+    admin = await create_user(context, email=ADMIN)
+    await add_member(context, studio.project_id, admin, "admin")
+    async with context.database.write() as db:
+        access = await studio.access(db)
+        await transfers.offer(db, context.bus, context.vault, access, user_id=admin.id)
+        await invitations.invite(db, context.bus, context.vault, access, address="noor@example.com", role="viewer")
     return studio
 
 
@@ -63,6 +74,51 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
             project_id=studio.project_id, user_id=studio.actor.id, role="editor", created_at=clock.now()
         ),
         "is a member too",
+    ),
+    "the owner's account is closed": (
+        fsck.check_owners,
+        lambda studio: update(User).where(User.id == studio.actor.id).values(email="deleted:x"),
+        "owner closed the account",
+    ),
+    "a member whose account is closed": (
+        fsck.check_members,
+        lambda studio: update(User).where(User.email == ADMIN).values(email="deleted:x"),
+        "is nobody any more",
+    ),
+    "a member of a project that is not there": (
+        fsck.check_members,
+        lambda studio: update(Member).values(project_id="prj_x"),
+        "is nobody any more",
+    ),
+    "an invitation by nobody": (
+        fsck.check_invitations,
+        lambda studio: update(Invitation).values(invited_by="usr_x"),
+        "its project or its sender does not exist",
+    ),
+    "an invitation of a member": (
+        fsck.check_invitations,
+        lambda studio: update(Invitation).values(email=ADMIN),
+        "who is in already",
+    ),
+    "an invitation of the owner": (
+        fsck.check_invitations,
+        lambda studio: update(Invitation).values(email=studio.actor.email),
+        "who is in already",
+    ),
+    "an offer to an editor": (
+        fsck.check_transfers,
+        lambda studio: update(Member).values(role="editor"),
+        "no admin of it",
+    ),
+    "an offer to nobody": (
+        fsck.check_transfers,
+        lambda studio: delete(Member),
+        "no admin of it",
+    ),
+    "an offer of a deleted project": (
+        fsck.check_transfers,
+        lambda studio: update(Project).values(deleted_at=clock.now()),
+        "no admin of it",
     ),
     "general is missing": (
         fsck.check_projects,
