@@ -7,9 +7,11 @@ import pytest
 
 from livery.app import Application
 from livery.core.context import Context
+from livery.core.errors import Unavailable
 from tests.factories.projects import Desk, open_desk, put_on_tier
 from tests.factories.usage import add_usage
 from tests.support.clock import Clock
+from tests.support.outage import database_away
 
 GB = 1024**3
 
@@ -88,15 +90,19 @@ async def desk_content(desk: Desk, client: httpx2.AsyncClient) -> httpx2.Respons
     return await client.get(f"/sdk/v1/{desk.project_id}/content", headers=headers)
 
 
-async def test_counts_of_last_month_that_wait_are_not_of_this_one(desk: Desk, app: Application, clock: Clock) -> None:
+async def test_counts_of_last_month_that_wait_are_not_of_this_one(
+    desk: Desk, app: Application, context: Context, clock: Clock
+) -> None:
     clock.moment = datetime.fromisoformat("2026-10-31T23:59:59Z")
-    app.meter.count(desk.project_id, 3, 30)
-    app.meter._keep({(desk.project_id, clock.moment.date()): (4, 40)})
+    app.meter.count(desk.project_id, 4, 40)
+    async with database_away(context.database):
+        with pytest.raises(Unavailable):
+            await app.meter.flush(context.database)
     clock.advance(days=2)
+    app.meter.count(desk.project_id, 3, 30)
 
     usage = (await desk.get("/projects/{id}/usage")).json()
 
-    # Counts take the day they are written on; those that waited for the database have theirs already.
     assert usage["apiInteractions"] == 3
     assert {entry["day"]: entry["apiInteractions"] for entry in usage["history"]}["2026-10-31"] == 4
 
