@@ -158,7 +158,6 @@ def create_app(settings: Settings) -> Application:
     database = context.database
     meter = Meter()
     key_uses = KeyUses()
-
     quotas = Quotas()
 
     async def resolve(key: str, project_id: str) -> Admission:

@@ -68,7 +68,8 @@ async def _write_project(db: AsyncSession, context: Context, actor: Actor, conte
         description=content["description"],
         default_language=content["defaultLanguage"],
     )
-    await projects.set_tier(db, project, tier="pro", expires_at=add_months(clock.now(), 12))
+    year = add_months(clock.now(), 12)
+    await projects.set_tier(db, project, tier="pro", expires_at=year, granted_until=year)
     access = await open_project(db, context.settings, actor, project.id, Permission.PUBLISH)
     for language in content["languages"]:
         if language != project.default_language:

@@ -2,14 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from datetime import timedelta
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import User
 from livery.accounts.queries import is_closed
-from livery.billing.models import CreditBalance, LedgerEntry
+from livery.billing.models import CreditBalance, Entitlement, LedgerEntry
 from livery.colors.models import Color, ColorVersion
+from livery.core import clock
 from livery.projects.models import (
     Invitation,
     Member,
@@ -22,6 +24,7 @@ from livery.projects.models import (
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import COLORS, META, DecodedPart, decode_part, text_part
 from livery.screens.models import ScreenVersion, TextKey, TextValue
+from livery.usage.models import QuotaMark, UsageDay
 
 Problems = AsyncGenerator[str]
 Check = Callable[[AsyncSession], Problems]
@@ -133,6 +136,44 @@ async def check_ledger(db: AsyncSession) -> Problems:
     for user_id, balance in await db.execute(select(CreditBalance.user_id, CreditBalance.balance)):
         if sums[user_id] != balance:
             yield f"{user_id}: has {balance} credits where the ledger's sum is {sums[user_id]}"
+
+
+async def check_usage(db: AsyncSession) -> Problems:
+    """Usage belongs to a project and to a day that has come (by any clock in the world); so does what owners were told of it."""
+    known = select(Project.id)
+    tomorrow = clock.now().date() + timedelta(days=1)
+    for query, problem in (
+        (select(UsageDay.project_id).where(UsageDay.project_id.not_in(known)), "has usage but does not exist"),
+        (select(UsageDay.project_id).where(UsageDay.day > tomorrow), "has usage of a day to come"),
+        (select(QuotaMark.project_id).where(QuotaMark.project_id.not_in(known)), "has quota marks but does not exist"),
+        (select(QuotaMark.project_id).where(QuotaMark.month > tomorrow), "has quota marks of a month to come"),
+    ):
+        for project_id in (await db.execute(query.distinct())).scalars():
+            yield f"{project_id}: {problem}"
+
+
+async def check_entitlements(db: AsyncSession) -> Problems:
+    """What an operator allows is allowed to a person who exists."""
+    query = select(Entitlement.user_id).where(Entitlement.user_id.not_in(select(User.id)))
+    for user_id in (await db.execute(query)).scalars():
+        yield f"{user_id}: has entitlements but does not exist"
+
+
+async def check_plan_ends(db: AsyncSession) -> Problems:
+    """The given part of a plan is not longer than the plan, and an owner will be told of each end to come."""
+    longer = select(Project.id).where(
+        (Project.granted_until > Project.tier_expires_at)
+        | (Project.granted_until.is_not(None) & Project.tier_expires_at.is_(None))
+    )
+    for project_id in (await db.execute(longer)).scalars():
+        yield f"{project_id}: more of its plan was given than there is"
+    unwatched = select(Project.id).where(
+        Project.tier_expires_at > clock.now(),
+        Project.active_tier.not_in(["none", "expired"]),
+        Project.notice_due_at.is_(None),
+    )
+    for project_id in (await db.execute(unwatched)).scalars():
+        yield f"{project_id}: nobody will be told of its plan's end"
 
 
 async def check_release_numbers(db: AsyncSession) -> Problems:
@@ -257,6 +298,9 @@ CHECKS: tuple[Check, ...] = (
     check_transfers,
     check_projects,
     check_ledger,
+    check_usage,
+    check_entitlements,
+    check_plan_ends,
     check_release_numbers,
     check_parts,
     check_versions,

@@ -163,8 +163,9 @@ async def read_usage(
     project_id: ProjectId, user: CurrentUser, context: CurrentContext, meter: CurrentMeter
 ) -> UsageView:
     """Read what the apps of a project took, this month and day by day, and what its plan allows."""
-    async with meter.still(), context.database.read() as db:
+    async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
+    async with meter.still(), context.database.read() as db:
         return await queries.usage(db, meter, access)
 
 

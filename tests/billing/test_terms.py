@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from livery.billing.plans import DURATIONS, TIERS
-from livery.billing.terms import add_months, converted, cost, renewed_until, unused_bought_time
+from livery.billing.terms import (
+    add_months,
+    converted,
+    cost,
+    granted_part,
+    next_notice,
+    renewed_until,
+    unused_bought_time,
+)
 from livery.core.errors import Conflict, Invalid
 
 NOW = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)
@@ -155,3 +163,46 @@ def test_the_more_was_granted_the_less_is_bought(now: datetime, left: timedelta,
 
 def price(tier: str) -> int:
     return TIERS[tier].monthly_credit_cost or 0
+
+
+@given(tier=bought_tiers, bought=spans, given_before=spans, gift=spans)
+def test_a_gift_leaves_bought_time_of_the_same_tier_as_it_was_unless_it_is_shorter(
+    tier: str, bought: timedelta, given_before: timedelta, gift: timedelta
+) -> None:
+    granted_before = NOW + given_before
+    end, until = granted_before + bought, NOW + gift
+
+    granted = granted_part(NOW, tier, end, tier, until, granted_until=granted_before)
+
+    left = unused_bought_time(NOW, tier, until, granted_until=granted)
+    assert left == min(bought, gift)
+
+
+@given(old=bought_tiers, new=st.sampled_from(["trial", *BOUGHT]), bought=spans, gift=spans)
+def test_a_gift_of_another_tier_is_all_given(old: str, new: str, bought: timedelta, gift: timedelta) -> None:
+    until = NOW + gift
+    if old != new:
+        assert granted_part(NOW, old, NOW + bought, new, until) == until
+
+
+def test_nothing_is_given_without_end_or_in_the_past() -> None:
+    assert granted_part(NOW, "pro", NOW + DAY, "pro", None) is None
+    assert granted_part(NOW, "pro", NOW + DAY, "growth", NOW - DAY) is None
+
+
+@pytest.mark.parametrize(
+    ("end", "notice"),
+    [
+        (NOW + 8 * DAY, NOW + DAY),
+        (NOW + 7 * DAY + timedelta(seconds=1), NOW + timedelta(seconds=1)),
+        (NOW + 7 * DAY, NOW + 6 * DAY),
+        (NOW + DAY, NOW + DAY),
+        (NOW + timedelta(seconds=1), NOW + timedelta(seconds=1)),
+        (NOW, None),
+        (None, None),
+    ],
+)
+def test_the_next_notice_is_a_week_before_a_day_before_or_at_the_end(
+    end: datetime | None, notice: datetime | None
+) -> None:
+    assert next_notice(NOW, end) == notice

@@ -12,6 +12,7 @@ from livery.app import Application
 from livery.core.context import Context
 from livery.projects import jobs
 from livery.projects.models import Invitation, Member
+from livery.usage.meter import Meter
 from livery.workspace import fsck
 from tests.factories.accounts import PASSWORD, create_logged_in, create_pending_user, log_in
 from tests.factories.projects import Desk, create_project, join, open_desk, put_on_tier
@@ -54,8 +55,7 @@ async def person_at(context: Context, desk: Desk, email: str = NOOR, name: str =
 
 async def sweep(context: Context) -> None:
     """What runs when somebody verified their email, and every ten seconds."""
-    for work in jobs.sweeps(context):
-        await work.run()
+    await next(work for work in jobs.sweeps(context, Meter()) if work.name == "user_verified").run()
 
 
 async def verify_by_mail(desk: Desk, mails: Mails) -> None:
@@ -422,7 +422,7 @@ async def test_whoever_registers_and_verifies_is_a_member_of_what_invited_them(
     verify = (await mails.last(to="pending@example.com", kind="verify")).token
     await desk.client.post(f"/api/auth/verify-email/{verify}")
 
-    assert [work.name for work in jobs.sweeps(context)] == ["user_verified"]
+    assert "user_verified" in [work.name for work in jobs.sweeps(context, Meter())]
     assert "user_verified" in heard  # wakes the sweep
     await sweep(context)
     await sweep(context)
@@ -489,7 +489,9 @@ async def test_a_running_server_joins_whoever_verifies_without_being_asked(
     await invite(desk, "pending@example.com")
     await create_pending_user(context)
     token = (await mails.last(kind="verify")).token
-    sweeper = worker.sweeper(context, app.meter, app.key_uses)
+    sweeper = worker.sweeper(
+        context, meter=app.meter, key_uses=app.key_uses, page_views=app.page_views, forwarder=app.forwarder
+    )
     context.bus.subscribe(sweeper.wake)
     running = asyncio.create_task(sweeper.run())
     try:

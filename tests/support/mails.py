@@ -13,7 +13,7 @@ from livery.core.context import Context
 from livery.email import jobs as email_jobs
 
 _LINK = re.compile(r"https?://\S+")
-_NAME = re.compile(r"-(?P<kind>[a-z_]+)\.eml$")
+_NAME = re.compile(r"-(?P<kind>[a-z0-9_]+)\.eml$")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Each check of ``livery admin fsck`` is quiet on sound data and sees the damage it is there for."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import Executable, delete, insert, text, update
@@ -8,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import User
 from livery.billing import service as billing
-from livery.billing.models import CreditBalance, LedgerEntry
+from livery.billing.models import CreditBalance, Entitlement, LedgerEntry
 from livery.colors.models import Color, ColorVersion
 from livery.core import clock
 from livery.core.context import Context
@@ -17,12 +18,16 @@ from livery.projects.models import Invitation, Member, Project, ProjectKey, Proj
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import META
 from livery.screens.models import ScreenVersion, TextKey, TextValue
+from livery.usage import service as usage
+from livery.usage.models import QuotaMark, UsageDay
 from livery.workspace import fsck
+from livery.workspace.service import give_tier
 from tests.factories.accounts import create_user
 from tests.factories.content import Studio
 from tests.factories.projects import add_member
 
 ADMIN = "admin@example.com"
+NEXT_YEAR = clock.now() + timedelta(days=365)
 Damage = Callable[[Studio], Executable]
 
 
@@ -47,6 +52,10 @@ async def studio(context: Context) -> Studio:
         access = await studio.access(db)
         await transfers.offer(db, context.bus, context.vault, access, user_id=admin.id)
         await invitations.invite(db, context.bus, context.vault, access, address="noor@example.com", role="viewer")
+        await billing.set_language_limit(db, studio.actor.id, 60)
+        await give_tier(db, context.bus, project_id=studio.project_id, tier_id="pro", until=NEXT_YEAR)
+        await usage.add(db, {(studio.project_id, clock.now().date()): (3, 500)})
+        await usage.mark_quota(db, studio.project_id, "api_calls", threshold=80, amount=3)
     return studio
 
 
@@ -144,6 +153,46 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         fsck.check_ledger,
         lambda studio: update(LedgerEntry).values(balance_after=LedgerEntry.balance_after + 1),
         "where the sum is 5",
+    ),
+    "usage of no project": (
+        fsck.check_usage,
+        lambda studio: update(UsageDay).values(project_id="prj_gone"),
+        "prj_gone: has usage but",
+    ),
+    "usage of a day to come": (
+        fsck.check_usage,
+        lambda studio: update(UsageDay).values(day=NEXT_YEAR.date()),
+        "has usage of a day to come",
+    ),
+    "a quota mark of no project": (
+        fsck.check_usage,
+        lambda studio: update(QuotaMark).values(project_id="prj_gone"),
+        "prj_gone: has quota marks but",
+    ),
+    "a quota mark of a month to come": (
+        fsck.check_usage,
+        lambda studio: update(QuotaMark).values(month=NEXT_YEAR.date()),
+        "has quota marks of a month to come",
+    ),
+    "an entitlement of nobody": (
+        fsck.check_entitlements,
+        lambda studio: update(Entitlement).values(user_id="usr_gone"),
+        "usr_gone: has entitlements",
+    ),
+    "more given than there is": (
+        fsck.check_plan_ends,
+        lambda studio: update(Project).values(granted_until=NEXT_YEAR + timedelta(days=1)),
+        "more of its plan was given",
+    ),
+    "given without an end": (
+        fsck.check_plan_ends,
+        lambda studio: update(Project).values(tier_expires_at=None),
+        "more of its plan was given",
+    ),
+    "an end that nobody will be told of": (
+        fsck.check_plan_ends,
+        lambda studio: update(Project).values(notice_due_at=None),
+        "nobody will be told",
     ),
     "a release that is not there": (
         fsck.check_release_numbers,

@@ -1,12 +1,16 @@
 """Activating and renewing a project's tier with credits."""
 
 import asyncio
+from datetime import datetime, timedelta
 from typing import Literal
 
 import httpx2
 import pytest
 
+from livery.billing.service import set_language_limit
+from livery.core import clock as core_clock
 from livery.core.context import Context
+from livery.workspace.service import give_tier
 from tests.factories.billing import give_credits
 from tests.factories.projects import Desk, create_project, join, open_desk
 from tests.support.clock import Clock
@@ -189,6 +193,106 @@ async def test_admins_pay_with_their_own_credits_and_others_may_not(
     assert await credits_of(desk) == 19
     assert await credits_of(member) == (0 if role == "admin" else 19)
     assert (await desk.project())["activeTier"] == ("starter" if role == "admin" else "none")
+
+
+async def give(context: Context, desk: Desk, tier: str, **duration: float) -> str:
+    """What an operator's command does: the tier for so long from now."""
+    until = core_clock.now() + timedelta(**duration)
+    async with context.database.write() as db:
+        return await give_tier(db, context.bus, project_id=desk.project_id, tier_id=tier, until=until)
+
+
+async def test_given_time_is_not_converted_to_another_tier(context: Context, desk: Desk) -> None:
+    await give_credits(context.database, desk.person.actor.id, 179)
+    await give(context, desk, "growth", days=300)
+
+    response = await activate(desk, "pro")
+
+    assert response.json()["project"]["expiresAt"] == "2026-12-20T12:00:00.000Z"
+
+
+async def test_bought_time_behind_given_time_is_converted(context: Context, desk: Desk, clock: Clock) -> None:
+    await give_credits(context.database, desk.person.actor.id, 69 + 19)
+    await give(context, desk, "growth", days=10)
+    renewed = await activate(desk, "growth")
+    assert renewed.json()["project"]["expiresAt"] == "2026-12-30T12:00:00.000Z"  # a month behind the ten days
+
+    changed = await activate(desk, "starter")
+
+    bought = timedelta(days=30) * 69 / 19
+    end = datetime.fromisoformat(changed.json()["project"]["expiresAt"])
+    assert timedelta(0) <= end - (datetime.fromisoformat("2026-12-20T12:00:00Z") + bought) <= timedelta(seconds=1)
+
+
+async def test_a_gift_on_top_of_bought_time_leaves_it_bought(context: Context, desk: Desk) -> None:
+    await give_credits(context.database, desk.person.actor.id, 69 + 19)
+    await activate(desk, "growth")  # until 20 December: 30 days
+
+    told = await give(context, desk, "growth", days=90)
+
+    assert told == "Aurora Travel is on Growth Tier until 18 February 2027, 12:00 UTC."
+    changed = await activate(desk, "starter")
+    bought = timedelta(days=30) * 69 / 19
+    end = datetime.fromisoformat(changed.json()["project"]["expiresAt"])
+    assert timedelta(0) <= end - (datetime.fromisoformat("2026-12-20T12:00:00Z") + bought) <= timedelta(seconds=1)
+
+
+async def test_a_gift_of_another_tier_says_what_bought_time_ends_with_it(context: Context, desk: Desk) -> None:
+    await give_credits(context.database, desk.person.actor.id, 69)
+    await activate(desk, "growth")
+
+    told = await give(context, desk, "pro", days=5)
+
+    assert told.endswith("30 bought days of Growth Tier ended with this.")
+    actions = [row["action"] for row in (await desk.get("/activity")).json()]
+    assert actions[0] == "Pro Tier set by the operator"
+
+
+async def test_a_plan_bought_after_a_gift_has_ended_is_all_bought(context: Context, desk: Desk, clock: Clock) -> None:
+    await give_credits(context.database, desk.person.actor.id, 69 + 19)
+    await give(context, desk, "growth", days=1)
+    clock.advance(days=2)
+    await activate(desk, "growth")
+
+    changed = await activate(desk, "starter")
+
+    bought = timedelta(days=30) * 69 / 19
+    end = datetime.fromisoformat(changed.json()["project"]["expiresAt"])
+    assert end - datetime.fromisoformat("2026-12-22T12:00:00Z") >= bought
+
+
+async def test_with_the_operators_word_a_project_has_more_languages_than_its_plan(context: Context, desk: Desk) -> None:
+    await give(context, desk, "starter", days=10)
+
+    async def limit() -> int:
+        return (await desk.project())["limits"]["languages"]
+
+    async def allow(languages: int) -> None:
+        async with context.database.write() as db:
+            await set_language_limit(db, desk.person.actor.id, languages)
+
+    async def add(language: str) -> int:
+        return (await desk.post("/projects/{id}/languages", {"language": language})).status_code
+
+    assert (await limit(), await add("de")) == (1, 403)
+    await allow(3)
+    assert (await limit(), await add("de"), await add("fr"), await add("es")) == (3, 201, 201, 403)
+    await allow(-1)
+    assert (await limit(), await add("es")) == (-1, 201)
+    await give_credits(context.database, desk.person.actor.id, 19)
+    assert (await activate(desk, "starter")).json()["project"]["limits"]["languages"] == -1
+    await allow(0)
+    assert (await limit(), await add("it")) == (1, 403)
+    assert len((await desk.project())["languages"]) == 4
+
+
+async def test_the_operators_word_is_for_the_owner_and_not_for_members(context: Context, desk: Desk) -> None:
+    await give(context, desk, "starter", days=10)
+    member = await join(context, desk, "admin")
+    async with context.database.write() as db:
+        await set_language_limit(db, member.person.actor.id, 60)
+
+    assert (await member.project())["limits"]["languages"] == 1
 
 
 class TestBillingOff:
