@@ -175,6 +175,7 @@ def stages(arguments: list[str]) -> list[list[Step]]:
         Step("ruff format", [BIN / "ruff", "format", "--check", "."]),
         Step("ruff check", [BIN / "ruff", "check", "."]),
         Step("import rules", [BIN / "lint-imports", "--no-logo"]),
+        Step("spec coverage", [BIN / "python", "scripts/spec_coverage.py"]),
         Step("biome", [NODE_BIN / "biome", "check", "--error-on-warnings", "--max-diagnostics=100"]),
         *(Step(f"types: {name}", npm("typecheck", workspace)) for name, workspace in WORKSPACES.items()),
         Step("api drift", npm("api:check", WORKSPACES["web"])),

@@ -57,7 +57,11 @@ test("a change of the query alone is no other page", async () => {
   const { user } = openSignedIn("/dashboard?upgraded=true");
 
   await user.click(await screen.findByRole("button", { name: "Close" }));
-  await waitFor(() => expect(screen.queryByText("Your upgrade is active. Thank you.")).not.toBeInTheDocument());
+  await waitFor(() =>
+    expect(
+      screen.queryByText("Thank you. Credits appear as soon as the payment is confirmed."),
+    ).not.toBeInTheDocument(),
+  );
 
   expect(paths()).toEqual(["/dashboard"]);
 });

@@ -35,12 +35,13 @@ test("the dashboard counts projects and tells what happened in sentences", async
     "Demo Person changed text home.title in Aurora Travel3 minutes ago",
   );
   expect(entries.getAllByRole("listitem")[1]).toHaveTextContent("Demo Person created project Aurora Travelyesterday");
+  const overview = within(screen.getByRole("region", { name: "My Projects Overview" }));
   for (const [label, count] of [
     ["Total Projects", "3"],
     ["Published", "1"],
     ["Drafts", "2"],
   ] as const) {
-    expect(screen.getByText(label).nextElementSibling).toHaveTextContent(count);
+    expect(overview.getByText(label).nextElementSibling).toHaveTextContent(count);
   }
   expect(screen.getByRole("link", { name: "Create New Project" })).toHaveAttribute("href", "/projects/create");
 });
@@ -87,7 +88,7 @@ test("the upgrade banner closes itself after four seconds, or by hand", async ()
   server.use(answer("get", "/api/projects", []), answer("get", "/api/activity", []));
   const { router } = openSignedIn("/dashboard?upgraded=true");
 
-  const banner = "Your upgrade is active. Thank you.";
+  const banner = "Thank you. Credits appear as soon as the payment is confirmed.";
 
   expect(await screen.findByText(banner)).toBeVisible();
   await act(() => vi.advanceTimersByTimeAsync(3000));

@@ -29,7 +29,7 @@ export function UpgradeBanner() {
   if (!isShown) return null;
   return (
     <Notice tone="ok" action={<CloseButton size="sm" aria-label="Close" onClick={close} />}>
-      Your upgrade is active. Thank you.
+      Thank you. Credits appear as soon as the payment is confirmed.
     </Notice>
   );
 }

@@ -44,7 +44,8 @@ function paymentAnswer(body: object, status: number) {
 async function openDialog(advanceTimers?: (ms: number) => void) {
   const { user: hands } = openSignedIn("/settings");
   const user = advanceTimers === undefined ? hands : userEvent.setup({ advanceTimers });
-  await user.click(await screen.findByRole("button", { name: "Buy More Credits" }));
+  const credits = within(await screen.findByRole("region", { name: "Your Credits" }));
+  await user.click(credits.getByRole("button", { name: "Buy More Credits" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Buy More Credits" }));
   const field = dialog.getByRole("textbox", { name: "Credits" });
   const write = async (text: string) => {
