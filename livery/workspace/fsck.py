@@ -7,7 +7,8 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import User
-from livery.billing.models import CreditBalance, LedgerEntry
+from livery.billing.invoices import reference
+from livery.billing.models import CreditBalance, Invoice, LedgerEntry, Payment
 from livery.colors.models import Color, ColorVersion
 from livery.projects.models import Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
 from livery.publishing.models import PartBody, Release, ReleasePart
@@ -73,6 +74,23 @@ async def check_ledger(db: AsyncSession) -> Problems:
     for user_id, balance in await db.execute(select(CreditBalance.user_id, CreditBalance.balance)):
         if sums[user_id] != balance:
             yield f"{user_id}: has {balance} credits where the ledger's sum is {sums[user_id]}"
+
+
+async def check_purchases(db: AsyncSession) -> Problems:
+    """Each credited invoice has its one entry, of its buyer and its credits, and a complete payment; each purchase has its invoice."""
+    purchases = select(LedgerEntry.reference, LedgerEntry.user_id, LedgerEntry.amount)
+    entered = {row[0]: (row[1], row[2]) for row in await db.execute(purchases.where(LedgerEntry.kind == "purchase"))}
+    paid = select(Payment.invoice_id).where(Payment.is_credited, Payment.status == "paid")
+    credited = select(Invoice.id, Invoice.user_id, Invoice.credits, Invoice.id.in_(paid)).where(
+        Invoice.credited_at.is_not(None)
+    )
+    for invoice_id, user_id, credits_bought, is_paid in await db.execute(credited):
+        if entered.pop(reference(invoice_id), None) != (user_id, credits_bought):
+            yield f"{invoice_id}: is credited, but the ledger has no such purchase"
+        if not is_paid:
+            yield f"{invoice_id}: is credited without a complete payment"
+    for name, (user_id, amount) in entered.items():
+        yield f"{user_id}: bought {amount} credits ({name}) that no invoice is credited for"
 
 
 async def check_release_numbers(db: AsyncSession) -> Problems:
@@ -194,6 +212,7 @@ CHECKS: tuple[Check, ...] = (
     check_owners,
     check_projects,
     check_ledger,
+    check_purchases,
     check_release_numbers,
     check_parts,
     check_versions,
