@@ -17,6 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from livery.core import clock
 from tests.support.live_server import free_port
 
 Json = dict[str, Any]
@@ -224,6 +225,7 @@ class FakeBtcPay:
             return refusal
         asked = await request.json()
         invoice_id = f"Gc3nVr8z{len(self.invoices):014}"
+        now = int(clock.now().timestamp())
         self.invoices[invoice_id] = {
             "id": invoice_id,
             "storeId": self.store_id,
@@ -232,9 +234,9 @@ class FakeBtcPay:
             "currency": asked["currency"],
             "type": "Standard",
             "checkoutLink": f"https://btcpay.example.com/i/{invoice_id}",
-            "createdTime": 1_795_176_000,
-            "expirationTime": 1_795_176_900,
-            "monitoringExpiration": 1_795_263_300,
+            "createdTime": now,
+            "expirationTime": now + 900,
+            "monitoringExpiration": now + 87_300,
             "status": "New",
             "additionalStatus": "None",
             "metadata": asked["metadata"],
@@ -274,7 +276,7 @@ class FakeBtcPay:
             "originalDeliveryId": f"delivery-{self.deliveries}",
             "isRedelivery": False,
             "type": events.get(status, f"Invoice{status}"),
-            "timestamp": 1_795_176_060,
+            "timestamp": int(clock.now().timestamp()),
             "storeId": self.store_id,
             "invoiceId": invoice_id,
             "metadata": self.invoices[invoice_id]["metadata"],

@@ -271,6 +271,20 @@ async def test_a_provider_that_is_down_when_asked_is_asked_again(shop: Shop, btc
     assert await shop.credits() == 10
 
 
+@pytest.mark.parametrize("settings_overrides", [{"port": 1}])  # nobody answers there
+async def test_a_person_can_not_ask_a_provider_without_end(context: Context, client: httpx2.AsyncClient) -> None:
+    person = await create_logged_in(context)
+    body = {"months": 10}
+
+    statuses = [
+        (await client.post("/api/payments/create-invoice", headers=person.headers, json=body)).status_code
+        for _ in range(31)
+    ]
+
+    assert statuses[-1] == 429
+    assert 429 not in statuses[:30]
+
+
 @only_one_provider
 async def test_invoices_and_entries_come_in_pages_newest_first(shop: Shop) -> None:
     for amount in range(1, 6):
