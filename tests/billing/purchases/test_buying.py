@@ -107,6 +107,7 @@ async def test_a_payment_after_the_end_still_counts(shop: Shop) -> None:
     assert (await shop.invoice())["status"] == "paid"
 
 
+@only_one_provider
 async def test_a_thousand_copies_of_a_notification_buy_once(shop: Shop, mails: Mails) -> None:
     bought = await shop.buy()
     await shop.till.pay(bought)

@@ -12,7 +12,7 @@ import httpx2
 
 from tests.support.server_process import DemoProject, ForkedServer, open_demo, run_command
 
-ROUNDS = 7
+ROUNDS = 5
 PATIENCE_SECONDS = 120.0
 
 
