@@ -139,16 +139,27 @@ def _same(invoice: Invoice, amount: int) -> Invoice:
     return invoice
 
 
-async def keep_callback(db: AsyncSession, bus: Bus, provider: str, body: bytes, notice: Notice | None) -> None:
-    """Keep a notification whose signature was right, and have it looked at as soon as this is durable.
+async def take_callback(database: Database, bus: Bus, provider: str, body: bytes, notice: Notice | None) -> None:
+    """Keep a notification whose signature was right, and have it looked at as soon as that is durable.
 
-    The same bytes again are the same notification: it is looked at once more only while its invoice is not credited.
+    The same bytes again are the same notification: they change nothing, but have it looked at once more while its invoice is not credited.
     Raises ``TooLarge`` for over 64 KB.
     """
     if len(body) > CALLBACK_LIMIT_BYTES:
         raise TooLarge("The notification is over 64 KB.")
-    now = clock.now()
     digest = hashlib.sha256(body).hexdigest()
+    async with database.read() as db:  # a flood of copies takes no write lock
+        kept = await queries.find_callback(db, provider, digest)
+        if kept and not await _is_worth_another_look(db, kept):
+            return
+    async with database.write() as db:
+        await _keep_callback(db, bus, provider, body, digest, notice)
+
+
+async def _keep_callback(
+    db: AsyncSession, bus: Bus, provider: str, body: bytes, digest: str, notice: Notice | None
+) -> None:
+    now = clock.now()
     row = {
         "provider": provider,
         "digest": digest,
@@ -157,7 +168,6 @@ async def keep_callback(db: AsyncSession, bus: Bus, provider: str, body: bytes, 
         "provider_invoice_id": notice.provider_invoice_id if notice else None,
         "payment_id": notice.payment_id if notice else None,
         "state": "pending" if notice else "ignored",
-        "times_received": 0,
         "attempts": 0,
         "due_at": now,
         "created_at": now,
@@ -166,13 +176,15 @@ async def keep_callback(db: AsyncSession, bus: Bus, provider: str, body: bytes, 
     await db.execute(
         insert_for(db)(PaymentCallback).values(row).on_conflict_do_nothing(index_elements=["provider", "digest"])
     )
-    same = (PaymentCallback.provider == provider, PaymentCallback.digest == digest)
-    kept = (await db.scalars(locked(select(PaymentCallback).where(*same)))).one()
-    kept.times_received += 1
-    kept.updated_at = now
-    if notice and kept.state != "pending" and not await _is_credited(db, kept):
-        kept.state, kept.reason, kept.attempts, kept.due_at = "pending", None, 0, now
-    announce(db, bus, CALLBACKS_TOPIC, str(kept.id))
+    kept = await queries.find_callback(db, provider, digest, is_locked=True)
+    if kept and await _is_worth_another_look(db, kept):
+        kept.state, kept.reason, kept.attempts, kept.due_at, kept.updated_at = "pending", None, 0, now, now
+    announce(db, bus, CALLBACKS_TOPIC, provider)
+
+
+async def _is_worth_another_look(db: AsyncSession, callback: PaymentCallback) -> bool:
+    is_of_payment = callback.invoice_id or callback.provider_invoice_id
+    return bool(is_of_payment) and callback.state != "pending" and not await _is_credited(db, callback)
 
 
 async def _is_credited(db: AsyncSession, callback: PaymentCallback) -> bool:
@@ -254,7 +266,7 @@ async def settle(db: AsyncSession, bus: Bus, vault: Vault, asked: Asked, claims:
         if problem:
             log.error("payment_refused", invoice=invoice.id, payment=claim.payment_id, reason=problem)
             problems.append(problem)
-    if not claims and now >= invoice.expires_at:
+    if now >= invoice.expires_at and all(claim.status == "waiting" for claim in claims):
         _raise_status(invoice, "expired")
     if asked.callback_id is not None:
         state = {"state": "refused", "reason": "; ".join(problems)[:300]} if problems else {"state": "done"}

@@ -1,6 +1,7 @@
 """Background work of billing: look at notifications, ask about invoices that nothing was heard of, and send what the sandbox owes."""
 
 import asyncio
+from contextlib import suppress
 
 import structlog
 
@@ -11,6 +12,7 @@ from livery.billing.providers.port import ProviderDown
 from livery.billing.sandbox import sender
 from livery.billing.sandbox import service as sandbox
 from livery.core.context import Context
+from livery.core.errors import Unavailable
 from livery.core.jobs import Sweep
 
 log = structlog.get_logger()
@@ -81,8 +83,13 @@ async def _ask(context: Context, providers: Providers, asked: Asked) -> None:
         async with context.database.write() as db:
             await invoices.settle(db, context.bus, context.vault, asked, claims)
     except (ProviderDown, TimeoutError) as error:
-        log.warning("provider_not_asked", provider=asked.provider, invoice=asked.question.invoice_id, reason=str(error))
-        async with context.database.write() as db:
-            await invoices.put_off(db, asked, reason=str(error) or "no answer in time")
-    except Exception:
+        reason = str(error) or "no answer in time"
+        log.warning("provider_not_asked", provider=asked.provider, invoice=asked.question.invoice_id, reason=reason)
+    except Exception as error:
+        reason = type(error).__name__
         log.exception("invoice_not_settled", provider=asked.provider, invoice=asked.question.invoice_id)
+    else:
+        return
+    with suppress(Unavailable):  # without a database the lease ends by itself
+        async with context.database.write() as db:
+            await invoices.put_off(db, asked, reason=reason)

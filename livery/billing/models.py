@@ -151,7 +151,6 @@ class PaymentCallback(Base):
     payment_id: Mapped[str | None] = mapped_column(String(128))
     state: Mapped[str] = mapped_column(String(16))
     reason: Mapped[str | None] = mapped_column(String(300))
-    times_received: Mapped[int] = mapped_column(Integer)
     attempts: Mapped[int] = mapped_column(Integer)
     due_at: Mapped[datetime]
     created_at: Mapped[datetime]

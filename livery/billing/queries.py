@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.billing.models import CreditBalance, Entitlement, Invoice, LedgerEntry, Payment, PaymentCallback
 from livery.core import clock
+from livery.core.db import locked
 
 FREE_MONTH_REFERENCE = "free_month"
 """One per person for ever, whatever the project."""
@@ -73,6 +74,14 @@ async def payment_ids(db: AsyncSession, invoice: Invoice) -> tuple[str, ...]:
     """The provider's ids of the payments that are known to belong to an invoice."""
     query = select(Payment.payment_id).where(Payment.provider == invoice.provider, Payment.invoice_id == invoice.id)
     return tuple((await db.scalars(query.order_by(Payment.created_at))).all())
+
+
+async def find_callback(
+    db: AsyncSession, provider: str, digest: str, *, is_locked: bool = False
+) -> PaymentCallback | None:
+    """The kept notification with this SHA-256."""
+    query = select(PaymentCallback).where(PaymentCallback.provider == provider, PaymentCallback.digest == digest)
+    return (await db.scalars(locked(query) if is_locked else query)).one_or_none()
 
 
 async def has_due_callback(db: AsyncSession) -> bool:

@@ -116,6 +116,5 @@ async def receive_notification(
         raise Unauthorized("The signature is wrong.", code="invalid_signature") from error
     except ProviderDown:  # signed, but of no shape that we know: keep it, and do nothing
         notice = None
-    async with context.database.write() as db:
-        await invoices.keep_callback(db, context.bus, provider.name, body, notice)
+    await invoices.take_callback(context.database, context.bus, provider.name, body, notice)
     return {"status": "received"}

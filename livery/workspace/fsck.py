@@ -9,7 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import User
 from livery.accounts.queries import is_closed
-from livery.billing.models import CreditBalance, Entitlement, LedgerEntry
+from livery.billing.invoices import reference
+from livery.billing.models import CreditBalance, Entitlement, Invoice, LedgerEntry, Payment
 from livery.colors.models import Color, ColorVersion
 from livery.core import clock
 from livery.projects.models import (
@@ -176,6 +177,23 @@ async def check_plan_ends(db: AsyncSession) -> Problems:
         yield f"{project_id}: nobody will be told of its plan's end"
 
 
+async def check_purchases(db: AsyncSession) -> Problems:
+    """Each credited invoice has its one entry, of its buyer and its credits, and a complete payment; each purchase has its invoice."""
+    purchases = select(LedgerEntry.reference, LedgerEntry.user_id, LedgerEntry.amount)
+    entered = {row[0]: (row[1], row[2]) for row in await db.execute(purchases.where(LedgerEntry.kind == "purchase"))}
+    paid = select(Payment.invoice_id).where(Payment.is_credited, Payment.status == "paid")
+    credited = select(Invoice.id, Invoice.user_id, Invoice.credits, Invoice.id.in_(paid)).where(
+        Invoice.credited_at.is_not(None)
+    )
+    for invoice_id, user_id, credits_bought, is_paid in await db.execute(credited):
+        if entered.pop(reference(invoice_id), None) != (user_id, credits_bought):
+            yield f"{invoice_id}: is credited, but the ledger has no such purchase"
+        if not is_paid:
+            yield f"{invoice_id}: is credited without a complete payment"
+    for name, (user_id, amount) in entered.items():
+        yield f"{user_id}: bought {amount} credits ({name}) that no invoice is credited for"
+
+
 async def check_release_numbers(db: AsyncSession) -> Problems:
     """Releases of a project are numbered from 1 without a gap, up to the project's release."""
     counts = select(Release.project_id, func.count().label("count"), func.max(Release.number).label("top"))
@@ -301,6 +319,7 @@ CHECKS: tuple[Check, ...] = (
     check_usage,
     check_entitlements,
     check_plan_ends,
+    check_purchases,
     check_release_numbers,
     check_parts,
     check_versions,

@@ -33,15 +33,21 @@ class LiveServer:
         self.server.should_exit = True
 
 
+def free_port() -> socket.socket:
+    """A free port of the loopback address, taken: for an application that must know it before it is made."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(2048)
+    return listener
+
+
 @asynccontextmanager
-async def live_server(app: Application) -> AsyncGenerator[LiveServer]:
-    """``app`` (which must be running already) on a free port of the loopback address."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        listener.listen(2048)
+async def live_server(app: Application, listener: socket.socket | None = None) -> AsyncGenerator[LiveServer]:
+    """``app`` (which must be running already) on ``listener``, or on a free port of the loopback address."""
+    with listener or free_port() as taken:
         server = _QuietServer(configure(app, lifespan="off"), app, "")
-        task = asyncio.create_task(server.serve(sockets=[listener]))
-        port = int(listener.getsockname()[1])
+        task = asyncio.create_task(server.serve(sockets=[taken]))
+        port = int(taken.getsockname()[1])
         async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
             await client.get("/healthz")
             try:

@@ -16,8 +16,8 @@ from tests.test_hostile_bodies import VALID, operations
 
 PERSONAL = {"sessionId", "apiKeyId"}
 """Ids of a person's own things: a sibling project has none."""
-NO_ID = {"token"}
-"""Not an id of a tenant: who holds a token was given it."""
+NO_ID = {"token", "invoiceToken", "action", "provider"}
+"""Not an id of a tenant: who holds a token was given it; the others are words."""
 FOR_SOMEBODY_ELSE = {"POST /api/projects/{projectId}/transfer/accept"}
 """Routes that are not for the owner."""
 NOT_IN_PLACE_OF_USER = {

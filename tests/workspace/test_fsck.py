@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import User
 from livery.billing import service as billing
-from livery.billing.models import CreditBalance, Entitlement, LedgerEntry
+from livery.billing.models import CreditBalance, Entitlement, Invoice, LedgerEntry
 from livery.colors.models import Color, ColorVersion
 from livery.core import clock
 from livery.core.context import Context
@@ -193,6 +193,30 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         fsck.check_plan_ends,
         lambda studio: update(Project).values(notice_due_at=None),
         "nobody will be told",
+    ),
+    "a credited invoice without a purchase": (
+        fsck.check_purchases,
+        lambda studio: insert(Invoice).values(
+            id="inv_damaged",
+            user_id=studio.actor.id,
+            provider="sandbox",
+            provider_invoice_id="sbx_damaged",
+            url="http://testserver",
+            credits=5,
+            price_cents=500,
+            currency="USD",
+            status="paid",
+            created_at=clock.now(),
+            expires_at=clock.now(),
+            checks=0,
+            credited_at=clock.now(),
+        ),
+        "the ledger has no such purchase",
+    ),
+    "a purchase without an invoice": (
+        fsck.check_purchases,
+        lambda studio: update(LedgerEntry).values(kind="purchase"),
+        "that no invoice is credited for",
     ),
     "a release that is not there": (
         fsck.check_release_numbers,

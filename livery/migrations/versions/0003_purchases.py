@@ -56,7 +56,6 @@ def upgrade() -> None:
         sa.Column("payment_id", sa.String(length=128), nullable=True),
         sa.Column("state", sa.String(length=16), nullable=False),
         sa.Column("reason", sa.String(length=300), nullable=True),
-        sa.Column("times_received", sa.Integer(), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
         sa.Column("due_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
