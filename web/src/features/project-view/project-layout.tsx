@@ -35,6 +35,7 @@ export function ProjectLayout({ parts }: { parts: ProjectParts }) {
   const { data: project, error, isError, refetch } = useQuery(projectQuery(projectId));
   const isMissing = error instanceof ApiError && error.status === 404;
   const name = project?.name;
+  const openTab = useOpenTab();
 
   useEffect(() => {
     if (!isMissing) return;
@@ -49,10 +50,7 @@ export function ProjectLayout({ parts }: { parts: ProjectParts }) {
   if (isMissing) return null;
   if (project === undefined) {
     return isError ? (
-      <ErrorState
-        message={messageOf(error, "Failed to fetch project details.", "Error loading project.")}
-        onRetry={() => void refetch()}
-      />
+      <ErrorState message={loadFailure(error, openTab)} onRetry={() => void refetch()} />
     ) : (
       <PageBody>
         <LoadingRows rows={8} height={46} label="Loading project" />
@@ -60,6 +58,12 @@ export function ProjectLayout({ parts }: { parts: ProjectParts }) {
     );
   }
   return <Frame key={projectId} project={project} parts={parts} />;
+}
+
+function loadFailure(error: unknown, tab: string): string {
+  return tab === "settings"
+    ? messageOf(error, "Failed to fetch project settings", "Error fetching project data")
+    : messageOf(error, "Failed to fetch project details.", "Error loading project.");
 }
 
 function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
