@@ -128,7 +128,7 @@ test("what becomes of the time that is left is said before it is paid", async ()
 
   await choose(/Growth Tier/);
   expect(dialog.getByText(/^Growth Tier starts now/)).toHaveTextContent(
-    "the 20 days left of Starter Tier count as 6 days of it, by the monthly prices.",
+    "The 20 days left of Starter Tier are added, as far as they were bought: by the monthly prices they are worth up to 6 days.",
   );
 
   await choose(/Free Starter Month/);

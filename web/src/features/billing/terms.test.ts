@@ -43,8 +43,8 @@ test("bought time of another tier counts by the prices", () => {
 
   // 39 days at 19 are worth 10.7 days at 69.
   expect(outcome(project, growth, 1)).toBe(
-    "Growth Tier starts now and runs until Mar 11, 2026: the 39 days left of Starter Tier count as 11 days of it, " +
-      "by the monthly prices. Time that was given, not bought, is not carried over.",
+    "Growth Tier starts now and runs at least until Feb 28, 2026. The 39 days left of Starter Tier are added, as far " +
+      "as they were bought: by the monthly prices they are worth up to 11 days.",
   );
 });
 

@@ -50,12 +50,13 @@ function conversion(
       `${tierName} ends with it; its time was not bought, so none is carried over.`,
     ];
   }
+  // Which part of it was bought only the server knows.
   const left = end - now;
   const worth = (left * oldPrice) / plan.monthlyCreditCost;
   return [
-    `${plan.name} starts now and runs until ${day(until + worth)}:`,
-    `the ${days(left)} left of ${tierName} count as ${days(worth)} of it, by the monthly prices.`,
-    "Time that was given, not bought, is not carried over.",
+    `${plan.name} starts now and runs at least until ${day(until)}.`,
+    `The ${days(left)} left of ${tierName} are added, as far as they were bought:`,
+    `by the monthly prices they are worth up to ${days(worth)}.`,
   ];
 }
 

@@ -8,9 +8,9 @@ import { api, messageOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
 import { capitalised } from "@/lib/text";
+import { formatDay } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { Badge } from "@/ui/badge";
-import { RelativeTime } from "@/ui/relative-time";
 import rows from "@/ui/rows.module.css";
 import { EditRoleDialog } from "./edit-role-dialog";
 import { isExpired, type Member, nameOf, readMembersAgain } from "./members";
@@ -37,14 +37,9 @@ export function MemberRow(props: Props) {
           {isInvited && (isExpired(member, now) ? <Badge tone="warn">Expired</Badge> : <Badge>Pending</Badge>)}
         </p>
         <p className={rows["note"]}>
-          {!isInvited ? (
-            member.user.email
-          ) : (
-            <>
-              {isExpired(member, now) ? "The link ended " : "The link ends "}
-              {member.expiresAt !== null && <RelativeTime moment={member.expiresAt} />}
-            </>
-          )}
+          {member.expiresAt === null
+            ? member.user.email
+            : `${isExpired(member, now) ? "The link ended" : "The link works until"} ${formatDay(member.expiresAt)}.`}
         </p>
       </div>
       <span className={classes["roleName"]}>{capitalised(member.role)}</span>
