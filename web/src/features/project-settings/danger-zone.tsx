@@ -3,11 +3,17 @@ import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
+import { later } from "@/ui/later";
 import { Panel } from "@/ui/page";
 import rows from "@/ui/rows.module.css";
-import { DeleteProjectForm } from "./delete-project-form";
+import { LoadingRows } from "@/ui/states";
 import { LeaveProject } from "./leave-project";
 import { TransferProject } from "./transfer-project";
+
+const form = later(
+  async () => (await import("./delete-project-form")).DeleteProjectForm,
+  <LoadingRows rows={5} label="Loading the form" />,
+);
 
 export function DangerZone({ project }: { project: Project }) {
   return (
@@ -20,7 +26,7 @@ export function DangerZone({ project }: { project: Project }) {
       ) : (
         <>
           <LeaveProject project={project} />
-          <p className={`${rows["row"]} ${rows["note"]}`}>Only the owner can transfer or delete this project.</p>
+          <p className={rows["reason"]}>Only the owner can transfer or delete this project.</p>
         </>
       )}
     </Panel>
@@ -28,6 +34,7 @@ export function DangerZone({ project }: { project: Project }) {
 }
 
 function DeleteProject({ project }: { project: Project }) {
+  form.useFetched();
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={rows["row"]}>
@@ -39,7 +46,7 @@ function DeleteProject({ project }: { project: Project }) {
         Delete Project
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Delete ${project.name}?`} size="md">
-        <DeleteProjectForm project={project} onCancel={() => setOpen(false)} />
+        <form.Part project={project} onCancel={() => setOpen(false)} />
       </Modal>
     </div>
   );

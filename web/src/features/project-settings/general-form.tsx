@@ -1,9 +1,9 @@
 /** Edits name, description and default language. What a colleague changed meanwhile is shown, never overwritten unseen. */
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Button, Select, Textarea, TextInput } from "@mantine/core";
+import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { type UseFormRegisterReturn, useForm } from "react-hook-form";
 import toast from "react-hot-toast";
 import { z } from "zod";
 import { api, messageOf, take } from "@/lib/api";
@@ -75,12 +75,10 @@ export function GeneralForm({ project, onDone }: { project: Project; onDone: () 
         {conflict("description")}
       </div>
       <div>
-        <Controller
-          control={form.control}
-          name="defaultLanguage"
-          render={({ field }) => (
-            <DefaultLanguage project={project} field={field} error={errors.defaultLanguage?.message} />
-          )}
+        <DefaultLanguage
+          project={project}
+          field={form.register("defaultLanguage")}
+          error={errors.defaultLanguage?.message}
         />
         {conflict("defaultLanguage")}
       </div>
@@ -179,13 +177,14 @@ function DefaultLanguage({
   error,
 }: {
   project: Project;
-  field: { value: string; onChange: (code: string | null) => void };
+  field: UseFormRegisterReturn<"defaultLanguage">;
   error: string | undefined;
 }) {
   const nameOf = useLanguageNames();
   const isFixed = project.release > 0 || project.languages.length < 2;
   return (
-    <Select
+    <NativeSelect
+      size="md"
       label="Default language"
       description={
         project.release > 0
@@ -194,12 +193,10 @@ function DefaultLanguage({
             ? "Apps show it where a translation is missing. Add another language to choose between them."
             : "Apps show it where a translation is missing. You can change it until you first publish."
       }
-      value={field.value}
-      onChange={field.onChange}
       data={project.languages.map((code) => ({ value: code, label: nameOf(code).name }))}
-      disabled={isFixed}
-      comboboxProps={{ withinPortal: false }}
       error={error}
+      {...field}
+      disabled={isFixed}
     />
   );
 }

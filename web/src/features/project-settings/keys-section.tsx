@@ -103,7 +103,9 @@ function Secret({ project }: { project: Project }) {
       </Heading>
       {isManager &&
         (secret === null ? (
-          <p className={`${rows["row"]} ${rows["note"]}`}>This server can't show it any more. Rotate it to get one.</p>
+          <p className={`${rows["note"]} ${rows["inset"]}`}>
+            This server can't show it any more. Rotate it to get one.
+          </p>
         ) : (
           <KeyBox value={secret} label="Show project secret">
             <Button

@@ -27,7 +27,7 @@ export function LanguagesSection({ project }: { project: Project }) {
       title="Languages"
       aside={
         <div className={classes["aside"]}>
-          <span className="num">{useOfLimit(project)}</span>
+          <span className="num">{countText(project)}</span>
           {may(project, "edit") && <AddLanguageButton size="xs" project={project} onClick={() => setAdding(true)} />}
         </div>
       }
@@ -38,7 +38,7 @@ export function LanguagesSection({ project }: { project: Project }) {
         ))}
       </ul>
       {!may(project, "manage") && (
-        <p className={`${rows["row"]} ${rows["note"]}`}>
+        <p className={rows["reason"]}>
           {may(project, "edit")
             ? "Only admins and the owner can delete a language."
             : "Viewers can't add languages. Ask an admin of this project for the editor role."}
@@ -57,7 +57,7 @@ export function LanguagesSection({ project }: { project: Project }) {
   );
 }
 
-function useOfLimit({ languages, limits: { languages: limit } }: Project): string {
+function countText({ languages, limits: { languages: limit } }: Project): string {
   return limit === -1 ? `${languages.length}` : `${languages.length} / ${limit}`;
 }
 
@@ -90,6 +90,8 @@ function DefaultStays() {
     <Tooltip label={DEFAULT_STAYS}>
       <Button
         size="xs"
+        variant="subtle"
+        className={classes["off"] ?? ""}
         data-disabled
         aria-disabled="true"
         aria-label="Delete the default language"
@@ -126,7 +128,7 @@ function DeleteLanguage({ project, language: { code, name } }: { project: Projec
   });
   return (
     <>
-      <Button size="xs" color="red" aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
+      <Button size="xs" variant="subtle" color="red" aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
         Delete
       </Button>
       <ConfirmDialog

@@ -60,7 +60,7 @@ function Managed(props: Props) {
     <>
       {member.status === "invited" && <Resend {...props} />}
       <Button variant="subtle" size="xs" aria-label={`Edit the role of ${name}`} onClick={() => setOpen("role")}>
-        Edit role
+        Edit
       </Button>
       {isSelf ? (
         <Leave />

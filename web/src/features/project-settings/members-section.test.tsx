@@ -94,7 +94,7 @@ test("an invitation asks for an email, is for an editor unless said otherwise, a
   );
   await user.click(await section.findByRole("button", { name: "Invite member" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Invite member" }));
-  const send = dialog.getByRole("button", { name: "Send invitation" });
+  const send = await dialog.findByRole("button", { name: "Send invitation" });
   expect(dialog.getByRole("radio", { name: "Editor" })).toBeChecked();
   expect(dialog.getByRole("radio", { name: "Viewer" })).toHaveAccessibleDescription(
     "Reads everything, changes nothing.",
@@ -136,7 +136,7 @@ test.each([
   const { user, section } = await openMembers();
   await user.click(await section.findByRole("button", { name: "Invite member" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Invite member" }));
-  await user.type(dialog.getByLabelText("Email"), "lin@example.com");
+  await user.type(await dialog.findByLabelText("Email"), "lin@example.com");
 
   await user.click(dialog.getByRole("button", { name: "Send invitation" }));
 

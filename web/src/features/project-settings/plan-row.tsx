@@ -62,7 +62,7 @@ function planState(project: Project, now: number): PlanState {
   return {
     tone: isSoon ? "warn" : "ok",
     word: isSoon ? "Ends soon" : "Active",
-    text: `It runs until ${formatDay(expiresAt)}, ${relativeTime(expiresAt, now)}.`,
+    text: `It runs until ${formatDay(expiresAt)} (${relativeTime(expiresAt, now)}).`,
   };
 }
 

@@ -24,7 +24,7 @@ export function RotateKey({ project: { projectId } }: { project: Project }) {
   });
   return (
     <>
-      <Button size="xs" aria-label="New publishable key" onClick={() => setAsking(true)}>
+      <Button size="xs" aria-label="New key for apps" onClick={() => setAsking(true)}>
         New key
       </Button>
       <ConfirmDialog

@@ -7,6 +7,7 @@ import type { Project } from "@/lib/api-types";
 import { keys, useMe } from "@/lib/queries";
 import { Notice } from "@/ui/notice";
 import rows from "@/ui/rows.module.css";
+import classes from "./project-settings.module.css";
 
 export function TransferOffer({ project }: { project: Project }) {
   const { data: me } = useMe();
@@ -18,7 +19,7 @@ export function TransferOffer({ project }: { project: Project }) {
     <Notice
       tone="warn"
       action={
-        <div className={rows["actions"]}>
+        <div className={`${rows["actions"]} ${classes["answers"]}`}>
           <Button size="xs" disabled={isPending} onClick={() => decline.mutate()}>
             Decline
           </Button>

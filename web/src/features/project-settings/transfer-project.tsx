@@ -1,5 +1,5 @@
 /** For the owner: offers the project to one of its admins, and shows the offer that waits. */
-import { Button, Select } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
@@ -21,7 +21,7 @@ export function TransferProject({ project }: { project: Project }) {
 
 function Offer({ project: { projectId, name, members } }: { project: Project }) {
   const admins = members.filter(({ role, status }) => role === "admin" && status === "active");
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState("");
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();
   const successor = admins.find(({ user }) => user._id === chosen)?.user;
@@ -47,13 +47,15 @@ function Offer({ project: { projectId, name, members } }: { project: Project }) 
       </div>
       {admins.length > 0 && (
         <div className={classes["choice"]}>
-          <Select
+          <NativeSelect
             size="xs"
             aria-label="New owner"
-            placeholder="Choose an admin"
-            value={successor === undefined ? null : chosen}
-            onChange={setChosen}
-            data={admins.map(({ user }) => ({ value: user._id, label: `${user.name} (${user.email})` }))}
+            value={successor === undefined ? "" : chosen}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+            data={[
+              { value: "", label: "Choose an admin" },
+              ...admins.map(({ user }) => ({ value: user._id, label: `${user.name} (${user.email})` })),
+            ]}
           />
           <Button size="xs" disabled={successor === undefined} onClick={() => setAsking(true)}>
             Transfer
