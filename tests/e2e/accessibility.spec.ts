@@ -81,6 +81,15 @@ for (const theme of ["light", "dark"] as const) {
     await page.goto(`${server.url}/projects/${projectId}/colors`);
     await page.getByText("primary").first().waitFor();
     await check("the colours");
+    await page.goto(`${server.url}/projects/${projectId}/settings`);
+    await page.getByText("Monthly counters start again").waitFor();
+    await page.getByRole("button", { name: "Invite member" }).waitFor();
+    await check("the project's settings");
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await check("the project's settings, edited");
+    await page.getByRole("button", { name: "Delete Project" }).click();
+    await page.getByRole("dialog").waitFor();
+    await check("deleting a project");
     await context.close();
   });
 }

@@ -24,6 +24,14 @@ async function loadFrame() {
   };
 }
 
+async function loadSettings() {
+  const [settings, connect] = await Promise.all([
+    import("@/features/project-settings/project-settings-page"),
+    import("@/features/connect/connect-button"),
+  ]);
+  return { element: <settings.ProjectSettingsPage ConnectButton={connect.ConnectButton} /> };
+}
+
 export const projectRoutes: RouteObject[] = [
   {
     path: "/projects/:projectId",
@@ -35,6 +43,7 @@ export const projectRoutes: RouteObject[] = [
         handle: { title: "Colours" },
         lazy: async () => ({ Component: (await import("@/features/colors/colors-page")).ColorsPage }),
       },
+      { path: "settings", lazy: loadSettings },
       {
         path: ":tabName",
         lazy: async () => ({ Component: (await import("@/features/screens/translation-page")).TranslationPage }),

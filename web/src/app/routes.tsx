@@ -1,6 +1,6 @@
 /** Every address of the dashboard. Pages are loaded when they are first opened. */
 import { Outlet, type RouteObject, redirect } from "react-router";
-import { guestsOnly, logOut, membersOnly, takeReturn } from "./guards";
+import { guestsOnly, logOut, membersOnly, rememberReturn, takeReturn } from "./guards";
 import { NotFound } from "./not-found";
 import { projectRoutes } from "./project-routes";
 import { RouteError } from "./route-error";
@@ -32,6 +32,16 @@ const openRoutes: RouteObject[] = [
   {
     path: "/verify-email/:token",
     lazy: async () => ({ Component: (await import("@/features/accounts/verify-email-page")).VerifyEmailPage }),
+  },
+  {
+    path: "/invite/:token",
+    lazy: async () => {
+      const [{ InvitePage }, { AuthLayout }] = await Promise.all([
+        import("@/features/invitations/invite-page"),
+        import("@/features/accounts/auth-layout"),
+      ]);
+      return { element: <InvitePage Frame={AuthLayout} onLeave={rememberReturn} /> };
+    },
   },
   {
     path: "/terms",

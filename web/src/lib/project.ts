@@ -21,7 +21,9 @@ export const may = (project: Project, permission: Permission) => project.permiss
 export const refusals = {
   edit: "Viewers can't change content. Ask an admin of this project for the editor role.",
   publish: "Viewers can't publish. Ask an admin of this project for the editor role.",
+  manage: "Only admins and the owner can change this.",
   assign_credits: "Only admins and the owner can activate a plan.",
+  own: "Only the owner can do this.",
 } as const;
 
 export const NO_PLAN =

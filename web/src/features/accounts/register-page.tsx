@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
 import { LegalLink } from "@/ui/legal-links";
@@ -18,7 +18,7 @@ export function RegisterPage() {
   const navigate = useNavigate();
   const form = useForm({
     resolver: zodResolver(registerSchema),
-    defaultValues: { name: "", email: "", password: "" },
+    defaultValues: { name: "", email: useInvitedEmail(), password: "" },
   });
   const { errors, isSubmitting } = form.formState;
 
@@ -79,4 +79,11 @@ export function RegisterPage() {
       </AuthFootnote>
     </AuthLayout>
   );
+}
+
+/** The address that an invitation is for, when its page led here. */
+function useInvitedEmail(): string {
+  const state: unknown = useLocation().state;
+  if (typeof state !== "object" || state === null || !("email" in state)) return "";
+  return typeof state.email === "string" ? state.email : "";
 }

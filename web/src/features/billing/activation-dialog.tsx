@@ -9,15 +9,18 @@ import type { Answer, Project } from "@/lib/api-types";
 import { may, refusals } from "@/lib/project";
 import { keys, plansQuery, useMe } from "@/lib/queries";
 import { randomId } from "@/lib/random-id";
+import { useNow } from "@/lib/use-now";
 import { announce } from "@/lib/window-events";
 import { Notice } from "@/ui/notice";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./activation-dialog.module.css";
 import { PlanCards } from "./plan-cards";
+import { FREE, outcomeOf } from "./terms";
 
 export type Plan = Answer<"/api/plans", "get">["plans"][number];
 
-const FREE = "free_starter_month";
+const FAILED = "Failed to activate/renew tier";
+const OFFLINE = "The server can't be reached. Please try again.";
 
 /** The project has this tier already, so that choosing it makes it last longer. The free month can't be renewed. */
 const isRenewal = (project: Project, tier: string) =>
@@ -53,8 +56,10 @@ export function ActivationDialog({
         <Notice tone="plain">{refusals.assign_credits}</Notice>
       ) : isError ? (
         <ErrorState message="The plans could not be loaded." onRetry={() => void refetch()} />
-      ) : data === undefined || plan === undefined ? (
+      ) : data === undefined ? (
         <LoadingRows rows={6} height={46} label="Loading plans" />
+      ) : plan === undefined ? (
+        <Notice tone="plain">This server offers no plans.</Notice>
       ) : (
         <div className={classes["dialog"]}>
           {reason !== undefined && <Notice tone="warn">{reason}</Notice>}
@@ -64,6 +69,7 @@ export function ActivationDialog({
             key={plan.id}
             project={project}
             plan={plan}
+            plans={offered}
             durations={plan.id === FREE ? [1] : data.durations}
             verb={verb}
             onClose={close}
@@ -77,6 +83,9 @@ export function ActivationDialog({
     </Modal>
   );
 }
+
+/** How much of its limits a project uses, as another feature reads it. */
+const usageKey = (projectId: string) => [...keys.project(projectId), "/api/projects/{projectId}/usage"];
 
 /** What one has is what one most likely renews; a new project starts with the free month. */
 function firstChoice(project: Project, plans: readonly Plan[]): Plan | undefined {
@@ -110,17 +119,29 @@ function useAssignCredits(project: Project, onDone: () => void) {
     onSuccess: ({ project: changed, userCredits, message }) => {
       client.setQueryData(keys.project(project.projectId), changed);
       void client.invalidateQueries({ queryKey: keys.projects });
+      void client.invalidateQueries({ queryKey: usageKey(project.projectId) });
       void client.invalidateQueries({ queryKey: keys.me });
       announce("userCreditsUpdated", { credits: userCredits });
       toast.success(message);
       onDone();
     },
+    onError: (error) => {
+      if (isUsedFreeMonth(error)) return;
+      toast.error(`Failed to update tier: ${messageOf(error, FAILED, OFFLINE)}`, { id: "activation" });
+      // Credits may have been spent elsewhere meanwhile.
+      if (error instanceof ApiError && error.status === 402) void client.invalidateQueries({ queryKey: keys.me });
+    },
   });
 }
+
+/** It is told inside the dialog, beside the plan that is suggested in its place. */
+const isUsedFreeMonth = (error: Error): error is ApiError =>
+  error instanceof ApiError && error.code === "free_month_used";
 
 function Payment({
   project,
   plan,
+  plans,
   durations,
   verb,
   onClose,
@@ -128,6 +149,7 @@ function Payment({
 }: {
   project: Project;
   plan: Plan;
+  plans: readonly Plan[];
   durations: readonly number[];
   verb: string;
   onClose: () => void;
@@ -135,19 +157,24 @@ function Payment({
 }) {
   const { data: user } = useMe();
   const [months, setMonths] = useState(1);
+  const [isIncomplete, setIncomplete] = useState(false);
   const assign = useAssignCredits(project, onClose);
+  const { refusal, sentences } = outcomeOf(project, plan, months, plans, useNow());
   const cost = plan.monthlyCreditCost * months;
   const isShort = user !== undefined && cost > user.credits;
   const balance = user === undefined ? "" : `You have ${user.credits} ${user.credits === 1 ? "credit" : "credits"}.`;
-  const pay = () =>
+  const pay = () => {
+    setIncomplete(!durations.includes(months));
+    if (!durations.includes(months)) return;
     assign.mutate(
       { tierId: plan.id, months },
       {
         onError: (error) => {
-          if (error instanceof ApiError && error.code === "free_month_used") onFreeMonthUsed(error.message);
+          if (isUsedFreeMonth(error)) onFreeMonthUsed(error.message);
         },
       },
     );
+  };
   return (
     <>
       <div className={classes["terms"]}>
@@ -163,6 +190,12 @@ function Payment({
           </span>
         </div>
       </div>
+      {refusal !== null ? (
+        <Notice tone="warn">{refusal}</Notice>
+      ) : (
+        <p className={classes["outcome"]}>{sentences.join(" ")}</p>
+      )}
+      {isIncomplete && <Notice tone="bad">Please select a valid tier and duration.</Notice>}
       {isShort && (
         <Notice
           tone="bad"
@@ -175,16 +208,12 @@ function Payment({
           Not enough credits. You need {cost}, but have {user.credits}.
         </Notice>
       )}
-      {assign.isError && (
-        <Notice tone="bad">
-          {messageOf(assign.error, "Failed to activate/renew tier", "The server can't be reached. Please try again.")}
-        </Notice>
-      )}
+      {assign.isError && <Notice tone="bad">{messageOf(assign.error, FAILED, OFFLINE)}</Notice>}
       <div className={classes["buttons"]}>
         <Button onClick={onClose} disabled={assign.isPending}>
           Cancel
         </Button>
-        <Button variant="filled" loading={assign.isPending} disabled={isShort} onClick={pay}>
+        <Button variant="filled" loading={assign.isPending} disabled={isShort || refusal !== null} onClick={pay}>
           {verb} {plan.name}
         </Button>
       </div>
@@ -210,6 +239,7 @@ function Durations({
     onChange(next);
     document.getElementById(`months-${next}`)?.focus();
   };
+  const reachable = values.includes(value) ? value : values[0];
   // Where there is nothing to choose there is no button.
   if (values.length === 1) return <span className={classes["only"]}>1 month</span>;
   return (
@@ -220,7 +250,7 @@ function Durations({
           id={`months-${months}`}
           role="radio"
           aria-checked={months === value}
-          tabIndex={months === value ? 0 : -1}
+          tabIndex={months === reachable ? 0 : -1}
           className={classes["duration"]}
           onClick={() => onChange(months)}
         >

@@ -35,6 +35,7 @@ export function ProjectLayout({ parts }: { parts: ProjectParts }) {
   const { data: project, error, isError, refetch } = useQuery(projectQuery(projectId));
   const isMissing = error instanceof ApiError && error.status === 404;
   const name = project?.name;
+  const openTab = useOpenTab();
 
   useEffect(() => {
     if (!isMissing) return;
@@ -51,7 +52,7 @@ export function ProjectLayout({ parts }: { parts: ProjectParts }) {
     return isError ? (
       <ErrorState
         title="Project data not loaded."
-        message={messageOf(error, "Failed to fetch project details.", "Error loading project.")}
+        message={loadFailure(error, openTab)}
         onRetry={() => void refetch()}
         action={
           <Button component={Link} to="/projects">
@@ -66,6 +67,12 @@ export function ProjectLayout({ parts }: { parts: ProjectParts }) {
     );
   }
   return <Frame key={projectId} project={project} parts={parts} />;
+}
+
+function loadFailure(error: unknown, tab: string): string {
+  return tab === "settings"
+    ? messageOf(error, "Failed to fetch project settings", "Error fetching project data")
+    : messageOf(error, "Failed to fetch project details.", "Error loading project.");
 }
 
 function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {

@@ -1,15 +1,15 @@
 /** One screen of a project: its keys, in the default language and one other. */
-import { Button, Tooltip } from "@mantine/core";
-import { IconLanguage } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { useProject } from "@/lib/project";
+import { AddLanguageButton } from "@/ui/add-language-button";
+import { AddLanguageDialog } from "@/ui/add-language-dialog";
 import { PageBody } from "@/ui/page";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
-import { AddLanguageDialog } from "./add-language-dialog";
 import { screenQuery } from "./queries";
 import { ScreenEditor } from "./screen-editor";
 import classes from "./screen-editor.module.css";
@@ -65,7 +65,13 @@ function Screen({ project, screen }: { project: Project; screen: string }) {
         records={query.data.keys}
         target={target}
         onTarget={chooseTarget}
-        addLanguage={<AddLanguageButton project={project} onClick={() => setAddingLanguage(true)} />}
+        addLanguage={
+          <AddLanguageButton
+            className={classes["compact"] ?? ""}
+            project={project}
+            onClick={() => setAddingLanguage(true)}
+          />
+        }
       />
       <AddLanguageDialog
         project={project}
@@ -77,33 +83,5 @@ function Screen({ project, screen }: { project: Project; screen: string }) {
         }}
       />
     </>
-  );
-}
-
-function AddLanguageButton({ project, onClick }: { project: Project; onClick: () => void }) {
-  const { languages: limit } = project.limits;
-  const isFull = limit !== -1 && project.languages.length >= limit;
-  const icon = <IconLanguage size={15} stroke={1.7} aria-hidden="true" />;
-  if (!isFull) {
-    return (
-      <Button className={classes["compact"]} leftSection={icon} onClick={onClick}>
-        Add language
-      </Button>
-    );
-  }
-  const reason = `You've reached the ${limit} language limit for the '${project.tierName}' plan. Please upgrade to add more languages.`;
-  return (
-    <Tooltip label={reason}>
-      <Button
-        className={classes["compact"]}
-        leftSection={icon}
-        data-disabled
-        aria-disabled="true"
-        aria-description={reason}
-        onClick={(event) => event.preventDefault()}
-      >
-        Add language
-      </Button>
-    </Tooltip>
   );
 }

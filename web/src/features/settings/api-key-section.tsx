@@ -5,12 +5,13 @@ import toast from "react-hot-toast";
 import { api, messageOf, take } from "@/lib/api";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { copyText } from "@/ui/copy-button";
+import { KeyBox } from "@/ui/key-box";
 import { Panel } from "@/ui/page";
 import { RelativeTime } from "@/ui/relative-time";
+import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { OlderKeys } from "./older-keys";
 import { apiKeyQuery, apiKeysQuery } from "./queries";
-import classes from "./settings.module.css";
 
 const FAILED = "Failed to fetch API key";
 
@@ -37,7 +38,7 @@ export function ApiKeySection() {
     >
       {apiKey !== undefined ? (
         <>
-          <KeyBox apiKey={apiKey} />
+          <KeyBox value={apiKey} label="Show key" />
           <div className={classes["row"]}>
             <p className={`${classes["text"]} ${classes["note"]}`}>
               It reads the published content of every project you work in. Keep it on your machine and in your tools;
@@ -65,26 +66,6 @@ export function ApiKeySection() {
         <LoadingRows rows={2} height={60} label="Loading the API key" />
       )}
     </Panel>
-  );
-}
-
-function KeyBox({ apiKey }: { apiKey: string }) {
-  const [isShown, setShown] = useState(false);
-  return (
-    <div className={classes["row"]}>
-      <code className={`mono ${classes["key"]}`}>
-        {isShown ? apiKey : `${apiKey.slice(0, 4)}${"•".repeat(12)}${apiKey.slice(-4)}`}
-      </code>
-      <Button
-        variant="subtle"
-        size="xs"
-        aria-pressed={isShown}
-        aria-label="Show key"
-        onClick={() => setShown(!isShown)}
-      >
-        {isShown ? "Hide" : "Show"}
-      </Button>
-    </div>
   );
 }
 

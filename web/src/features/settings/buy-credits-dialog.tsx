@@ -7,7 +7,7 @@ import { ApiError, api, NetworkError, take } from "@/lib/api";
 import { invoicesQuery } from "@/lib/purchases";
 import { randomId } from "@/lib/random-id";
 import { Notice } from "@/ui/notice";
-import classes from "./settings.module.css";
+import classes from "@/ui/rows.module.css";
 
 export const DEFAULT_AMOUNT = 10;
 const LARGEST_AMOUNT = 100_000;

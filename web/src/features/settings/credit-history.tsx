@@ -7,8 +7,9 @@ import { type Invoice, invoicesQuery, isOpen } from "@/lib/purchases";
 import { projectsQuery } from "@/lib/queries";
 import { formatDay, formatMoment } from "@/lib/time";
 import { Badge, type BadgeTone } from "@/ui/badge";
+import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
-import classes from "./settings.module.css";
+import own from "./credits-section.module.css";
 
 type Entry = Answer<"/api/payments/credits", "get">["entries"][number];
 
@@ -138,7 +139,7 @@ function LedgerRow({ entry }: { entry: Entry }) {
           </time>
         </p>
       </div>
-      <p className={`num ${classes["change"]}`}>
+      <p className={`num ${own["change"]}`}>
         <span data-gain={entry.amount > 0 || undefined}>{signed(entry.amount)}</span>
         <span className={classes["note"]}>{entry.balanceAfter.toLocaleString("en")} left</span>
       </p>

@@ -3,9 +3,10 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { CreditsHelp } from "@/ui/credits";
 import { Panel } from "@/ui/page";
+import classes from "@/ui/rows.module.css";
 import { BuyCreditsDialog, DEFAULT_AMOUNT } from "./buy-credits-dialog";
 import { CreditHistory } from "./credit-history";
-import classes from "./settings.module.css";
+import own from "./credits-section.module.css";
 
 export function CreditsSection({ credits }: { credits: number }) {
   const wanted = useWantedCredits();
@@ -14,7 +15,7 @@ export function CreditsSection({ credits }: { credits: number }) {
     <Panel title="Your Credits" aside={<CreditsHelp />}>
       <div className={classes["row"]}>
         <div className={classes["text"]}>
-          <p className={classes["balance"]}>
+          <p className={own["balance"]}>
             {credits} {credits === 1 ? "credit" : "credits"}
           </p>
           <p className={classes["note"]}>

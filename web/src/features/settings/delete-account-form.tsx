@@ -14,7 +14,7 @@ import { projectsQuery } from "@/lib/queries";
 import { endSession } from "@/lib/session";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
-import classes from "./settings.module.css";
+import classes from "@/ui/rows.module.css";
 
 function schemaFor(email: string) {
   return z.object({
@@ -46,7 +46,7 @@ export function DeleteAccountForm({ user, onCancel }: { user: User; onCancel: ()
       {failure !== null && <Notice tone="bad">{failure}</Notice>}
       <div className={classes["note"]}>
         <p>This action cannot be undone. You lose:</p>
-        <ul className={classes["owned"]}>
+        <ul className={classes["bullets"]}>
           {user.billing === "credits" && user.credits > 0 && (
             <li>
               your {user.credits} {user.credits === 1 ? "credit, which is" : "credits, which are"} forfeited
@@ -89,7 +89,7 @@ function OwnedProjects({ projects, onClose }: { projects: readonly ProjectSummar
     <div className={classes["form"]}>
       <div role="alert">
         <p>You own projects. Transfer or delete them first; then your account can be deleted.</p>
-        <ul className={classes["owned"]} aria-label="Projects you own">
+        <ul className={classes["bullets"]} aria-label="Projects you own">
           {projects.map((project) => (
             <li key={project.projectId}>
               <Link to={`/projects/${project.projectId}/general`}>{project.name}</Link>

@@ -2,8 +2,8 @@ import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 import type { User } from "@/lib/api-types";
 import { Panel } from "@/ui/page";
+import classes from "@/ui/rows.module.css";
 import { DeleteAccountForm } from "./delete-account-form";
-import classes from "./settings.module.css";
 
 export function DeleteAccountSection({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false);

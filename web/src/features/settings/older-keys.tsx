@@ -7,8 +7,8 @@ import { api, messageOf, take } from "@/lib/api";
 import { formatDay } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { RelativeTime } from "@/ui/relative-time";
+import classes from "@/ui/rows.module.css";
 import { type ApiKey, apiKeysQuery } from "./queries";
-import classes from "./settings.module.css";
 
 export function OlderKeys({ apiKeys }: { apiKeys: readonly ApiKey[] }) {
   if (apiKeys.length === 0) return null;

@@ -10,8 +10,8 @@ import { showRefusal } from "@/lib/forms";
 import { Notice } from "@/ui/notice";
 import { Panel } from "@/ui/page";
 import { PasswordField } from "@/ui/password-field";
+import classes from "@/ui/rows.module.css";
 import { sessionsQuery } from "./queries";
-import classes from "./settings.module.css";
 
 const schema = z
   .object({

@@ -12,7 +12,7 @@ import { keys } from "@/lib/queries";
 import { storeUser } from "@/lib/session";
 import { Notice } from "@/ui/notice";
 import { Panel } from "@/ui/page";
-import classes from "./settings.module.css";
+import classes from "@/ui/rows.module.css";
 
 const schema = z.object({
   name: z.string().trim().min(1, "Enter your name.").max(100, "Your name may be at most 100 characters long."),

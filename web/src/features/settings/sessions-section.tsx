@@ -6,10 +6,10 @@ import { formatDay } from "@/lib/time";
 import { Badge } from "@/ui/badge";
 import { Panel } from "@/ui/page";
 import { RelativeTime } from "@/ui/relative-time";
+import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { deviceOf } from "./device";
 import { type Session, sessionsQuery } from "./queries";
-import classes from "./settings.module.css";
 
 export function SessionsSection() {
   const { data: sessions, error, isError, refetch } = useQuery(sessionsQuery);

@@ -5,6 +5,7 @@ import { messageOf } from "@/lib/api";
 import type { User } from "@/lib/api-types";
 import { useMe } from "@/lib/queries";
 import { PageBody, PageHeader } from "@/ui/page";
+import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { ApiKeySection } from "./api-key-section";
 import { CreditsSection } from "./credits-section";
@@ -12,7 +13,6 @@ import { DeleteAccountSection } from "./delete-account-section";
 import { PasswordSection } from "./password-section";
 import { ProfileSection } from "./profile-section";
 import { SessionsSection } from "./sessions-section";
-import classes from "./settings.module.css";
 
 const FAILED = "Failed to fetch user data";
 

@@ -7,9 +7,9 @@ import type { Language, Project } from "@/lib/api-types";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import { keys, languagesQuery } from "@/lib/queries";
 import { announce } from "@/lib/window-events";
-import { Notice } from "@/ui/notice";
-import { ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./add-language-dialog.module.css";
+import { Notice } from "./notice";
+import { ErrorState, LoadingRows } from "./states";
 
 export function AddLanguageDialog({
   project,
@@ -30,6 +30,7 @@ export function AddLanguageDialog({
 }
 
 const UNSUPPORTED = "Not a directly supported language. Please use ISO code or full name.";
+const PRESENT = "This language is already in your project.";
 
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -101,6 +102,7 @@ function AddLanguage({
   const addable = options.flatMap(({ code }, index) => (isPresent(code) ? [] : [index]));
   const current = position !== null && addable.includes(position) ? position : (addable[0] ?? -1);
   const chosen = options[current];
+  const isTyped = query.trim() !== "";
 
   const choose = (language: LanguageName | undefined) => {
     if (language !== undefined && !isPresent(language.code) && !add.isPending) add.mutate(language.code);
@@ -184,6 +186,11 @@ function AddLanguage({
             </p>
           )}
         </div>
+      )}
+      {isTyped && options.length > 0 && addable.length === 0 && (
+        <p className={classes["present"]} role="status">
+          {PRESENT}
+        </p>
       )}
       <div className={classes["buttons"]}>
         <Button onClick={onClose} disabled={add.isPending}>

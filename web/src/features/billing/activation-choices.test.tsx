@@ -1,0 +1,192 @@
+/** What the activation dialog says before and after a choice, opened from Project Settings on every kind of plan. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Answer, Project } from "@/lib/api-types";
+import { aProject, aUser, languages } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, offline, refusal, server } from "@/testing/server";
+
+const ID = "prj_k7m2xq4tz8ha3b5c";
+const ASSIGN = "/api/projects/assign-credits";
+type Plan = Answer<"/api/plans", "get">["plans"][number];
+
+const plan = (id: string, name: string, monthlyCreditCost: number): Plan => ({
+  id,
+  name,
+  monthlyCreditCost,
+  priceDisplay: `${monthlyCreditCost} credits / month`,
+  tag: "",
+  icon: "gift",
+  features: [{ text: "20 screens", description: "Named groups of keys." }],
+  limits: aProject().limits,
+  support: "standard",
+});
+const FREE = plan("free_starter_month", "Free Starter Month", 0);
+const STARTER = plan("starter", "Starter Tier", 19);
+const GROWTH = plan("growth", "Growth Tier", 69);
+const PRO = plan("pro", "Pro Tier", 179);
+const FUTURE = "2199-01-31T12:00:00Z";
+const SOON = () => new Date(Date.now() + 20 * 86_400_000).toISOString();
+
+async function openActivation(project: Partial<Project> = {}, { credits = 500, durations = [1, 2, 3, 6, 12] } = {}) {
+  server.use(
+    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", `/api/projects/${ID}/members`, aProject().members),
+    answer("get", `/api/projects/${ID}/publishable-keys`, { keys: [] }),
+    answer("get", `/api/projects/${ID}/usage`, {
+      usageBytes: 0,
+      limitBytes: 1,
+      apiInteractions: 0,
+      apiLimit: 1,
+      bandwidthUsage: 0,
+      bandwidthLimit: 1,
+      periodStart: "2026-11-01T00:00:00Z",
+      periodEnd: "2026-12-01T00:00:00Z",
+      history: [],
+    }),
+    answer("get", "/api/languages", { languages }),
+    answer("get", "/api/plans", { creditPrice: "1 USDT", durations, plans: [FREE, STARTER, GROWTH, PRO] }),
+  );
+  const opened = openSignedIn(`/projects/${ID}/settings`, aUser({ credits }));
+  const usage = within(await screen.findByRole("region", { name: "Usage and plan limits" }));
+  await opened.user.click(await usage.findByRole("button", { name: /^(Activate|Renew)$/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByRole("radiogroup", { name: "Plan" });
+  const choose = (name: RegExp | string) => opened.user.click(dialog.getByRole("radio", { name }));
+  return { ...opened, dialog, choose };
+}
+
+test("the present tier is renewed, any other activated, and the title says which", async () => {
+  const { choose } = await openActivation({ activeTier: "growth", tierName: "Growth Tier", expiresAt: FUTURE });
+  expect(screen.getByRole("dialog", { name: "Renew Growth Tier" })).toBeInTheDocument();
+
+  await choose(/Pro Tier/);
+  expect(screen.getByRole("dialog", { name: "Activate Pro Tier" })).toBeInTheDocument();
+});
+
+test.each([
+  ["none", "No Active Plan", null, "free", "Activate Free Starter Month"],
+  ["expired", "Expired Plan", "2020-01-01T00:00:00Z", "expired", "Activate Starter Tier"],
+  ["free_starter_month", "Free Starter Month", FUTURE, "free", "Activate Starter Tier"],
+])("on %s nothing is renewed", async (activeTier, tierName, expiresAt, planOf, title) => {
+  const { choose } = await openActivation({ activeTier, tierName, expiresAt, plan: planOf });
+
+  expect(screen.getByRole("dialog", { name: title })).toBeInTheDocument();
+  await choose(/Free Starter Month/);
+  expect(screen.getByRole("dialog", { name: "Activate Free Starter Month" })).toBeInTheDocument();
+});
+
+test("each of the five durations has its total, and what the plan gives is on its card", async () => {
+  const { dialog, choose } = await openActivation({}, { credits: 9_999 });
+  const offered = within(dialog.getByRole("radiogroup", { name: "Duration" })).getAllByRole("radio");
+  expect(offered.map((radio) => radio.textContent)).toEqual([
+    "1 month",
+    "2 months",
+    "3 months",
+    "6 months",
+    "12 months",
+  ]);
+
+  for (const [months, total] of [
+    ["1 month", "69 credits"],
+    ["2 months", "138 credits"],
+    ["3 months", "207 credits"],
+    ["6 months", "414 credits"],
+    ["12 months", "828 credits"],
+  ] as const) {
+    await choose(months);
+    expect(dialog.getByText(total)).toBeVisible();
+  }
+  expect(within(dialog.getByRole("radio", { name: /Growth Tier/ })).getByText("20 screens")).toBeVisible();
+});
+
+test("short credits lead to more of them", async () => {
+  const { user, dialog, router } = await openActivation({}, { credits: 60 });
+  server.use(
+    answer("get", "/api/user/apikey", { apikey: "lvk_x" }),
+    answer("get", "/api/user/apikeys", { apikeys: [] }),
+    answer("get", "/api/user/sessions", { sessions: [] }),
+  );
+  expect(await dialog.findByText("Not enough credits. You need 69, but have 60.")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Renew Growth Tier" })).toBeDisabled();
+
+  await user.click(dialog.getByRole("link", { name: "Buy More" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/settings"));
+  const buying = within(await screen.findByRole("dialog", { name: "Buy More Credits" }));
+  expect(buying.getByRole("textbox", { name: "Credits" })).toHaveValue("9");
+});
+
+test("what becomes of the time that is left is said before it is paid", async () => {
+  const { dialog, choose } = await openActivation({
+    activeTier: "starter",
+    tierName: "Starter Tier",
+    expiresAt: SOON(),
+  });
+  await choose(/Starter Tier/);
+  expect(dialog.getByText(/^Goes on from .*, until .*\.$/)).toBeVisible();
+
+  await choose(/Growth Tier/);
+  expect(dialog.getByText(/^Growth Tier starts now/)).toHaveTextContent(
+    "The 20 days left of Starter Tier are added, as far as they were bought: by the monthly prices they are worth up to 6 days.",
+  );
+
+  await choose(/Free Starter Month/);
+  expect(dialog.getByText(/^This project already has an active plan\./)).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Activate Free Starter Month" })).toBeDisabled();
+});
+
+test("nothing is sent before a duration is chosen", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    answer(
+      "post",
+      ASSIGN,
+      { message: "The plan is active.", project: aProject(), userCredits: 1 },
+      {
+        onCall: (body) => bodies.push(body),
+      },
+    ),
+  );
+  const { user, dialog, choose } = await openActivation({}, { durations: [3, 6] });
+  const renew = dialog.getByRole("button", { name: "Renew Growth Tier" });
+
+  await user.click(renew);
+  expect(await dialog.findByText("Please select a valid tier and duration.")).toBeVisible();
+  expect(bodies).toEqual([]);
+
+  await choose("3 months");
+  await user.click(renew);
+  await waitFor(() => expect(bodies).toEqual([{ projectId: ID, tierId: "growth", months: 3 }]));
+});
+
+test.each([
+  ["the server's words", refusal("post", ASSIGN, 409, { message: "The plan has changed." }), "The plan has changed."],
+  ["our words", answer("post", ASSIGN, {}, { status: 500 }), "Failed to activate/renew tier"],
+  ["a lost connection", offline("post", ASSIGN), "The server can't be reached. Please try again."],
+])("a failure is told in a toast and beside the button: %s", async (_, refused, text) => {
+  server.use(refused);
+  const { user, dialog } = await openActivation();
+
+  await user.click(dialog.getByRole("button", { name: "Renew Growth Tier" }));
+
+  expect(await screen.findByText(`Failed to update tier: ${text}`)).toBeInTheDocument();
+  expect(dialog.getByText(text)).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Renew Growth Tier" })).toBeEnabled();
+});
+
+test("credits that were spent elsewhere meanwhile are counted again", async () => {
+  const { user, dialog } = await openActivation({}, { credits: 100 });
+  server.use(
+    refusal("post", ASSIGN, 402, {
+      message: "Not enough credits. You need 69, but have 3.",
+      code: "not_enough_credits",
+    }),
+    answer("get", "/api/user/me", aUser({ credits: 3 })),
+  );
+
+  await user.click(dialog.getByRole("button", { name: "Renew Growth Tier" }));
+
+  expect(await dialog.findByRole("link", { name: "Buy More" })).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Renew Growth Tier" })).toBeDisabled();
+});

@@ -1,0 +1,209 @@
+/** /invite/{token}: where the link of an invitation's mail leads, for whoever follows it. */
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ComponentType, ReactNode } from "react";
+import toast from "react-hot-toast";
+import { Link, useNavigate, useParams } from "react-router";
+import { ApiError, api, messageOf, take } from "@/lib/api";
+import type { Answer, User } from "@/lib/api-types";
+import { keys, useMe } from "@/lib/queries";
+import { meaningOf, withArticle } from "@/lib/roles";
+import { sessionToken } from "@/lib/session";
+import { formatDay } from "@/lib/time";
+import { Notice } from "@/ui/notice";
+import classes from "./invite-page.module.css";
+
+type Invitation = Answer<"/api/invitations/{token}", "get">;
+/** The split page around it, which is that of the account pages. */
+type Frame = ComponentType<{ title: string; lead?: ReactNode; children: ReactNode }>;
+
+const OFFLINE = "The server could not be reached. Check your connection and try again.";
+const TITLE = "Your invitation";
+
+/** `onLeave` remembers this address, to come back here after the login. */
+export function InvitePage({ Frame, onLeave }: { Frame: Frame; onLeave: (path: string) => void }) {
+  const { token = "" } = useParams();
+  const isSignedIn = sessionToken() !== null;
+  const me = useMe();
+  const invitation = useQuery({
+    queryKey: ["/api/invitations/{token}", token],
+    queryFn: ({ signal }) => take(api.GET("/api/invitations/{token}", { params: { path: { token } }, signal })),
+  });
+  const failed = invitation.isError ? invitation : isSignedIn && me.isError ? me : null;
+  if (invitation.error instanceof ApiError && [404, 410].includes(invitation.error.status)) {
+    return <Dead Frame={Frame} token={token} error={invitation.error} isSignedIn={isSignedIn} />;
+  }
+  if (failed !== null) {
+    return (
+      <Frame title={TITLE}>
+        <Notice
+          tone="bad"
+          action={
+            <Button size="xs" loading={failed.isFetching} onClick={() => void failed.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(failed.error, OFFLINE)}
+        </Notice>
+      </Frame>
+    );
+  }
+  if (invitation.data === undefined || (isSignedIn && me.data === undefined)) {
+    return (
+      <Frame title={TITLE}>
+        <p role="status">Looking the invitation up...</p>
+      </Frame>
+    );
+  }
+  const { inviterName, projectName, email, role, expiresAt } = invitation.data;
+  const leave = () => onLeave(`/invite/${token}`);
+  return (
+    <Frame
+      title={`Join ${projectName}`}
+      lead={
+        <>
+          <b>{inviterName}</b> invites <b>{email}</b> to work on {projectName} as <b>{withArticle(role)}</b>.
+        </>
+      }
+    >
+      <div className={classes["stack"]}>
+        <p className={classes["role"]}>
+          {meaningOf[role]} The invitation ends {formatDay(expiresAt)}.
+        </p>
+        {me.data === undefined ? (
+          <Guest email={email} onLeave={leave} />
+        ) : me.data.email.toLowerCase() === email.toLowerCase() ? (
+          <Acceptance token={token} invitation={invitation.data} user={me.data} />
+        ) : (
+          <SomebodyElse user={me.data} email={email} onLeave={leave} />
+        )}
+      </div>
+    </Frame>
+  );
+}
+
+function Guest({ email, onLeave }: { email: string; onLeave: () => void }) {
+  const known = { email };
+  return (
+    <>
+      <Button component={Link} to="/login" state={known} variant="filled" size="md" fullWidth onClick={onLeave}>
+        Log in
+      </Button>
+      <Button component={Link} to="/register" state={known} size="md" fullWidth onClick={onLeave}>
+        Sign up
+      </Button>
+      <p className={classes["small"]}>
+        Use {email}: the invitation is for this address. Who signs up with it is in the project as soon as the address
+        is verified.
+      </p>
+    </>
+  );
+}
+
+function SomebodyElse({ user, email, onLeave }: { user: User; email: string; onLeave: () => void }) {
+  return (
+    <>
+      <Notice tone="warn">
+        You are logged in as {user.email}. This invitation is for {email}: log out, and come back with that account.
+      </Notice>
+      <Button component={Link} to="/logout" variant="filled" size="md" fullWidth onClick={onLeave}>
+        Log out
+      </Button>
+      <Button component={Link} to="/dashboard" size="md" fullWidth>
+        Stay as {user.name}
+      </Button>
+    </>
+  );
+}
+
+/** Joins by the link, and opens the project. Who joined by it already gets there just the same. */
+function useAccept(token: string) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => take(api.POST("/api/invitations/{token}/accept", { params: { path: { token } } })),
+    onSuccess: async (project) => {
+      queryClient.setQueryData(keys.project(project.projectId), project);
+      void queryClient.invalidateQueries({ queryKey: keys.projects });
+      void queryClient.invalidateQueries({ queryKey: keys.activity });
+      toast.success(`You are in ${project.name}.`);
+      await navigate(`/projects/${project.projectId}/general`, { replace: true });
+    },
+  });
+}
+
+function Acceptance({ token, invitation, user }: { token: string; invitation: Invitation; user: User }) {
+  const accept = useAccept(token);
+  if (!user.isVerified) {
+    return (
+      <>
+        <Notice tone="warn">
+          Verify your email first: follow the link in the mail we sent to {user.email}. You are in{" "}
+          {invitation.projectName} as soon as that is done.
+        </Notice>
+        <Button component={Link} to="/dashboard" size="md" fullWidth>
+          Go to the dashboard
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      {accept.isError && (
+        <Notice tone="bad">{messageOf(accept.error, "Failed to accept the invitation.", OFFLINE)}</Notice>
+      )}
+      <Button
+        variant="filled"
+        size="md"
+        fullWidth
+        data-autofocus
+        loading={accept.isPending}
+        onClick={() => accept.mutate()}
+      >
+        Accept
+      </Button>
+      <p className={classes["small"]}>You are logged in as {user.email}. If you do not want to join, do nothing.</p>
+    </>
+  );
+}
+
+/** A link that does nothing any more says why. One that was used leads whoever used it to the project. */
+function Dead({
+  Frame,
+  token,
+  error,
+  isSignedIn,
+}: {
+  Frame: Frame;
+  token: string;
+  error: ApiError;
+  isSignedIn: boolean;
+}) {
+  const accept = useAccept(token);
+  const isUsed = error.code === "invitation_accepted";
+  return (
+    <Frame
+      title={isUsed ? "This invitation was used" : "This invitation no longer works"}
+      lead={isUsed ? "If it was you, you are in the project already." : messageOf(error, "Ask to be invited again.")}
+    >
+      <div className={classes["stack"]}>
+        {accept.isError && <Notice tone="bad">{messageOf(accept.error, OFFLINE)}</Notice>}
+        {isUsed && isSignedIn && (
+          <Button variant="filled" size="md" fullWidth loading={accept.isPending} onClick={() => accept.mutate()}>
+            Open the project
+          </Button>
+        )}
+        <Button
+          component={Link}
+          to={isSignedIn ? "/dashboard" : "/login"}
+          variant={isUsed && isSignedIn ? "default" : "filled"}
+          size="md"
+          fullWidth
+        >
+          {isSignedIn ? "Go to the dashboard" : "Log in"}
+        </Button>
+      </div>
+    </Frame>
+  );
+}

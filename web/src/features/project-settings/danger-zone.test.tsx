@@ -1,0 +1,275 @@
+/** Handing the project over, deleting it, leaving it. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Project } from "@/lib/api-types";
+import { aUser } from "@/testing/fixtures";
+import { ADMIN, aMember, ID, openSettings, VIEWER } from "@/testing/project-settings";
+import { answer, offline, refusal, server } from "@/testing/server";
+
+const PROJECT = `/api/projects/${ID}`;
+const TRANSFER = `${PROJECT}/transfer`;
+const owner = aMember("1", "Demo Person", "owner");
+const noor = aMember("noor", "Noor Aziz", "admin");
+const team = [owner, noor, aMember("lin", "Lin Wei", "editor")];
+const offered: Project["transfer"] = { to: noor.user, offeredAt: new Date(Date.now() - 2 * 3_600_000).toISOString() };
+
+async function openDanger(project: Partial<Project> = {}, me = aUser()) {
+  const opened = await openSettings({ members: team, ...project }, me);
+  return { ...opened, danger: opened.section("Danger zone") };
+}
+
+/** Answers a change of the project, which from then on is `project`. */
+function aChange(
+  method: "post" | "delete",
+  path: string,
+  message: string,
+  change: () => void,
+  onCall: (body: unknown) => void = () => {},
+) {
+  server.use(
+    answer(
+      method,
+      path,
+      { message },
+      {
+        onCall: (body) => {
+          onCall(body);
+          change();
+        },
+      },
+    ),
+  );
+}
+
+test("without an admin there is nobody to hand over to, and the page says what to do", async () => {
+  const { danger } = await openDanger({ members: [owner] });
+
+  expect(danger.getByText("Only an admin can take it over. Give a member the admin role first.")).toBeVisible();
+  expect(danger.queryByRole("button", { name: "Transfer" })).not.toBeInTheDocument();
+});
+
+test("the project is offered to one of its admins, after a question that says what happens", async () => {
+  const sent: unknown[] = [];
+  const { danger, user, queryClient } = await openDanger();
+  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", ID]);
+  aChange(
+    "post",
+    TRANSFER,
+    "The project was offered.",
+    () => server.use(answer("get", PROJECT, { ...before, transfer: offered } as Project)),
+    (body) => sent.push(body),
+  );
+  expect(danger.getByRole("button", { name: "Transfer" })).toBeDisabled();
+
+  const choice = danger.getByRole("combobox", { name: "New owner" });
+  expect(choice).toHaveTextContent(/^Choose an adminNoor Aziz \(noor@example\.com\)$/);
+  await user.selectOptions(choice, "usr_noor");
+  await user.click(danger.getByRole("button", { name: "Transfer" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Offer Aurora Travel to Noor Aziz?" }));
+  expect(dialog.getByText(/Until then you stay the owner and can withdraw the offer\./)).toBeVisible();
+  expect(sent).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Offer project" }));
+
+  expect(await danger.findByText(/Offered to Noor Aziz/)).toHaveTextContent("Offered to Noor Aziz 2 hours ago");
+  expect(sent).toEqual([{ userId: "usr_noor" }]);
+  expect(danger.queryByRole("button", { name: "Transfer" })).not.toBeInTheDocument();
+});
+
+test("an offer that waits can be withdrawn", async () => {
+  const { danger, user, queryClient } = await openDanger({ transfer: offered });
+  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", ID]);
+  aChange("delete", TRANSFER, "The offer has ended.", () =>
+    server.use(answer("get", PROJECT, { ...before, transfer: null } as Project)),
+  );
+
+  await user.click(danger.getByRole("button", { name: "Withdraw offer" }));
+
+  expect(await danger.findByRole("button", { name: "Transfer" })).toBeInTheDocument();
+  expect(await screen.findByText("The offer has ended.")).toBeInTheDocument();
+});
+
+test("a refused offer says why", async () => {
+  const { danger, user } = await openDanger();
+  server.use(refusal("post", TRANSFER, 409, { message: "This project is offered to somebody already." }));
+
+  await user.selectOptions(danger.getByRole("combobox", { name: "New owner" }), "usr_noor");
+  await user.click(danger.getByRole("button", { name: "Transfer" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Offer project" }));
+
+  expect(await screen.findByText("This project is offered to somebody already.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+const toMe: Partial<Project> = {
+  ...ADMIN,
+  members: [aMember("noor", "Noor Aziz", "owner"), aMember("1", "Demo Person", "admin")],
+  transfer: { to: { _id: "usr_1", name: "Demo Person", email: "demo@example.com" }, offeredAt: offered.offeredAt },
+};
+const OFFER =
+  /Noor Aziz offers you this project\. Once you accept, you own it with its plan, and Noor Aziz is an admin\./;
+
+test("the admin who was offered the project accepts, and is its owner", async () => {
+  const { user, danger, queryClient } = await openDanger(toMe);
+  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", ID]);
+  expect(screen.getByText(OFFER)).toBeVisible();
+  aChange("post", `${TRANSFER}/accept`, "You are the owner of this project now.", () =>
+    server.use(
+      answer("get", PROJECT, {
+        ...before,
+        transfer: null,
+        role: "owner",
+        permissions: ["read", "edit", "publish", "manage", "assign_credits", "own"],
+      } as Project),
+    ),
+  );
+
+  await user.click(screen.getByRole("button", { name: "Accept" }));
+
+  expect(await screen.findByText("You are the owner of this project now.")).toBeInTheDocument();
+  expect(await danger.findByRole("button", { name: "Delete Project" })).toBeVisible();
+  expect(screen.queryByText(OFFER)).not.toBeInTheDocument();
+});
+
+test("or declines, and the offer is gone", async () => {
+  const { user, queryClient } = await openDanger(toMe);
+  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", ID]);
+  aChange("delete", TRANSFER, "The offer has ended.", () =>
+    server.use(answer("get", PROJECT, { ...before, transfer: null } as Project)),
+  );
+
+  await user.click(screen.getByRole("button", { name: "Decline" }));
+
+  expect(await screen.findByText("You declined. The owner stays the owner.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByText(OFFER)).not.toBeInTheDocument());
+});
+
+test("an offer that was withdrawn meanwhile says so", async () => {
+  const { user } = await openDanger(toMe);
+  server.use(refusal("post", `${TRANSFER}/accept`, 404, { message: "Nobody offers you this project." }));
+
+  await user.click(screen.getByRole("button", { name: "Accept" }));
+
+  expect(await screen.findByText("Nobody offers you this project.")).toBeInTheDocument();
+});
+
+test("an offer to somebody else is not mine to answer", async () => {
+  await openDanger({ ...toMe, transfer: offered });
+
+  expect(screen.queryByRole("button", { name: "Accept" })).not.toBeInTheDocument();
+});
+
+async function openDelete(project: Partial<Project> = {}, me = aUser()) {
+  const opened = await openDanger({ expiresAt: "2199-11-19T12:00:00Z", ...project }, me);
+  await opened.user.click(opened.danger.getByRole("button", { name: "Delete Project" }));
+  return { ...opened, dialog: within(await screen.findByRole("dialog", { name: "Delete Aurora Travel?" })) };
+}
+
+test("deleting says exactly what is lost", async () => {
+  const invited = aMember("x", "", "editor", { status: "invited" });
+  const { dialog } = await openDelete({ members: [...team, invited] });
+
+  const lost = dialog.getAllByRole("listitem").map((item) => item.textContent);
+  expect(lost).toEqual([
+    "every text of 2 screens in 2 languages, every colour, and the whole history",
+    "its keys: apps are told that the project is gone (410), keep what they have, and never get an update again",
+    "the access of 2 other members",
+    "1 invitation that waits",
+    "its Growth Tier, which runs until Nov 19, 2199: credits are not given back",
+  ]);
+});
+
+test("with billing off, deleting does not speak of credits", async () => {
+  const { dialog } = await openDelete({}, aUser({ billing: "off" }));
+
+  expect(dialog.queryByText(/credits/)).not.toBeInTheDocument();
+});
+
+test("a project is deleted only by typing its name, and leaves to the projects", async () => {
+  let calls = 0;
+  const { dialog, user, router } = await openDelete();
+  server.use(
+    answer(
+      "delete",
+      PROJECT,
+      { message: "The project was deleted." },
+      {
+        onCall: () => {
+          calls += 1;
+          server.use(refusal("get", PROJECT, 404, { message: "Project not found." }));
+        },
+      },
+    ),
+  );
+  const field = dialog.getByRole("textbox", { name: "Project name" });
+  expect(field).toHaveFocus();
+
+  await user.type(field, "aurora{Enter}");
+  expect(await dialog.findByText("Type Aurora Travel to go on.")).toBeVisible();
+  expect(calls).toBe(0);
+  await user.clear(field);
+  await user.type(field, "Aurora Travel");
+  await user.click(dialog.getByRole("button", { name: "Delete Project" }));
+
+  expect(await screen.findByRole("heading", { level: 1, name: "Your Projects" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/projects");
+  expect(await screen.findByText("The project was deleted.")).toBeInTheDocument();
+  expect(screen.queryByText("Project not found.")).not.toBeInTheDocument();
+  expect(localStorage.getItem("currentProjectView")).toBeNull();
+});
+
+test.each([
+  [
+    "a message",
+    refusal("delete", PROJECT, 403, { message: "Only the owner can do this." }),
+    "Only the owner can do this.",
+  ],
+  ["no message", answer("delete", PROJECT, {}, { status: 500 }), "Delete failed"],
+  ["no network", offline("delete", PROJECT), "Delete failed"],
+])("a project that could not be deleted is told of in a toast (%s)", async (_, failing, text) => {
+  const { dialog, user, router } = await openDelete();
+  server.use(failing);
+
+  await user.type(dialog.getByRole("textbox", { name: "Project name" }), "Aurora Travel{Enter}");
+
+  expect(await screen.findByText(`Failed to delete project: ${text}`)).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe(`/projects/${ID}/settings`);
+});
+
+test.each([
+  ["an admin", ADMIN],
+  ["a viewer", VIEWER],
+])("%s can leave, and reads that only the owner deletes", async (_, project) => {
+  const left: string[] = [];
+  const { danger, user, router } = await openDanger(project);
+  expect(danger.getByText("Only the owner can transfer or delete this project.")).toBeVisible();
+  expect(danger.queryByRole("button", { name: /Delete|Transfer/ })).not.toBeInTheDocument();
+  server.use(
+    answer(
+      "delete",
+      `${PROJECT}/members/:userId`,
+      { members: [] },
+      {
+        onCall: (_body, request) => left.push(new URL(request.url).pathname),
+      },
+    ),
+  );
+
+  await user.click(danger.getByRole("button", { name: "Leave project" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Leave Aurora Travel?" }));
+  expect(dialog.getByText(/You lose access at once, and so do apps and tools/)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Leave project" }));
+
+  expect(await screen.findByText("You left Aurora Travel.")).toBeInTheDocument();
+  expect(left).toEqual([`${PROJECT}/members/usr_1`]);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/projects"));
+});
+
+test("who could not leave is told", async () => {
+  const { danger, user } = await openDanger(VIEWER);
+  server.use(offline("delete", `${PROJECT}/members/:userId`));
+
+  await user.click(danger.getByRole("button", { name: "Leave project" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Leave project" }));
+
+  expect(await screen.findByText("Failed to leave the project.")).toBeInTheDocument();
+});

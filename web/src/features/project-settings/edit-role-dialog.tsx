@@ -1,0 +1,76 @@
+/** Gives a member, or an invitation, another role. */
+import { Button, Modal } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { api, messageOf, take } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { type GivenRole, withArticle } from "@/lib/roles";
+import { Notice } from "@/ui/notice";
+import rows from "@/ui/rows.module.css";
+import { type Member, nameOf, readMembersAgain, showMembers } from "./members";
+import { RoleChoice } from "./role-choice";
+
+interface Props {
+  project: Project;
+  member: Member;
+  isSelf: boolean;
+  onClose: () => void;
+}
+
+export function EditRoleDialog({ opened, ...props }: Props & { opened: boolean }) {
+  return (
+    <Modal opened={opened} onClose={props.onClose} title={`Edit the role of ${nameOf(props.member)}`} size="md">
+      <EditRole {...props} />
+    </Modal>
+  );
+}
+
+function EditRole({ project, member, isSelf, onClose }: Props) {
+  const { projectId } = project;
+  const queryClient = useQueryClient();
+  const [role, setRole] = useState<GivenRole>(member.role === "owner" ? "admin" : member.role);
+  const change = useMutation({
+    mutationFn: () =>
+      take(
+        api.PUT("/api/projects/{projectId}/members/{userId}", {
+          params: { path: { projectId, userId: member.user._id } },
+          body: { role },
+        }),
+      ),
+    onSuccess: ({ members }) => {
+      showMembers(queryClient, projectId, members);
+      toast.success(`${nameOf(member)} is ${withArticle(role)} now.`);
+      onClose();
+    },
+    onError: (error) => {
+      toast.error(messageOf(error, "Failed to update member role"), { id: "member-role" });
+      readMembersAgain(queryClient, projectId);
+    },
+  });
+  const endsOffer = project.transfer?.to._id === member.user._id && role !== "admin";
+  return (
+    <form
+      className={rows["form"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (role === member.role) onClose();
+        else if (!change.isPending) change.mutate();
+      }}
+    >
+      <RoleChoice value={role} onChange={setRole} />
+      {isSelf && role !== member.role && (
+        <Notice tone="warn">This is your own role. Another admin or the owner has to give it back to you.</Notice>
+      )}
+      {endsOffer && <Notice tone="warn">The offer to take over the project ends with this: it needs an admin.</Notice>}
+      <div className={rows["buttons"]}>
+        <Button onClick={onClose} disabled={change.isPending}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="filled" loading={change.isPending}>
+          Save role
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { api, messageOf, take } from "@/lib/api";
+import { formatDay } from "@/lib/time";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { CopyButton } from "@/ui/copy-button";
+import rows from "@/ui/rows.module.css";
+import { type PublishableKey, publishableKeysQuery } from "./queries";
+
+/** A key that was replaced and still works, and the way to end it. */
+export function FormerKey({ projectId, publishableKey: item }: { projectId: string; publishableKey: PublishableKey }) {
+  const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const end = useMutation({
+    mutationFn: () =>
+      take(
+        api.DELETE("/api/projects/{projectId}/publishable-key/{keyId}", {
+          params: { path: { projectId, keyId: item._id } },
+        }),
+      ),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(messageOf(error, "Failed to end the key.")),
+    onSettled: () => {
+      setAsking(false);
+      return client.invalidateQueries({ queryKey: publishableKeysQuery(projectId).queryKey });
+    },
+  });
+  const made = `made ${formatDay(item.createdAt)}`;
+  const name = item.publishableKey === null ? made : `lvp_…${item.publishableKey.slice(-4)}`;
+  return (
+    <li className={rows["row"]}>
+      <div className={rows["text"]}>
+        <p className="mono">{item.publishableKey ?? "lvp_…"}</p>
+        <p className={rows["note"]}>{made}</p>
+      </div>
+      <div className={rows["actions"]}>
+        {item.publishableKey !== null && (
+          <CopyButton value={item.publishableKey} label={`Copy key ${name}`} copied="Key copied!" />
+        )}
+        <Button size="xs" color="red" aria-label={`End key ${name}`} onClick={() => setAsking(true)}>
+          End
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={isAsking}
+        title={`End key ${name}?`}
+        confirmText="End key"
+        tone="danger"
+        loading={end.isPending}
+        onConfirm={() => end.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        Apps that still have this key are refused at once: they keep the content they have, and see no later publish.
+        This action cannot be undone.
+      </ConfirmDialog>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+/** What is edited of a project, and what two people's edits of it mean for each other. */
+import { ApiError } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+
+export type Details = Pick<Project, "name" | "description" | "defaultLanguage">;
+
+export const fields = ["name", "description", "defaultLanguage"] as const satisfies readonly (keyof Details)[];
+
+export const detailsOf = ({ name, description, defaultLanguage }: Project): Details => ({
+  name,
+  description,
+  defaultLanguage,
+});
+
+/** The fields that differ from the project as it was seen. */
+export function changesOf(values: Details, seen: Project): Partial<Details> {
+  return Object.fromEntries(
+    fields.filter((field) => values[field] !== seen[field]).map((field) => [field, values[field]]),
+  );
+}
+
+/** Of the changed fields, those that somebody else changed too, to something else: with their values. */
+export function conflictsOf(changes: Partial<Details>, seen: Project, current: Project): Partial<Details> {
+  return Object.fromEntries(
+    fields
+      .filter((field) => changes[field] !== undefined)
+      .filter((field) => current[field] !== seen[field] && current[field] !== changes[field])
+      .map((field) => [field, current[field]]),
+  );
+}
+
+/** The project as it is now, when a call was refused because it named an older revision; else null. */
+export function currentOf(error: unknown): Project | null {
+  if (!(error instanceof ApiError) || error.code !== "stale_revision") return null;
+  const { body } = error;
+  const isCurrent = typeof body === "object" && body !== null && "current" in body;
+  return isCurrent ? (body.current as Project) : null;
+}

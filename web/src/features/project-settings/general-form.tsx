@@ -1,0 +1,202 @@
+/** Edits name, description and default language. What a colleague changed meanwhile is shown, never overwritten unseen. */
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type UseFormRegisterReturn, useForm } from "react-hook-form";
+import toast from "react-hot-toast";
+import { z } from "zod";
+import { api, messageOf, take } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { showRefusal } from "@/lib/forms";
+import { useLanguageNames } from "@/lib/languages";
+import { keys } from "@/lib/queries";
+import { announce } from "@/lib/window-events";
+import { Notice } from "@/ui/notice";
+import rows from "@/ui/rows.module.css";
+import { changesOf, conflictsOf, currentOf, type Details, detailsOf, fields } from "./general-details";
+import classes from "./general-form.module.css";
+
+const schema = z.object({
+  name: z.string().trim().min(1, "Project name is required.").max(100, "Use at most 100 characters."),
+  description: z.string().trim().max(2000, "Use at most 2,000 characters."),
+  defaultLanguage: z.string(),
+});
+
+export function GeneralForm({ project, onDone }: { project: Project; onDone: () => void }) {
+  const { save, theirs, form } = useGeneralForm(project, onDone);
+  const { errors, isSubmitting } = form.formState;
+  const take = (field: keyof Details) => () =>
+    form.setValue(field, theirs?.[field] ?? "", { shouldDirty: true, shouldValidate: true });
+  const conflict = (field: keyof Details) =>
+    theirs?.[field] === undefined ? null : (
+      <Conflict
+        field={field}
+        value={theirs[field]}
+        isTaken={form.watch(field) === theirs[field]}
+        onTake={take(field)}
+      />
+    );
+  return (
+    <form
+      aria-label="General information"
+      className={`${rows["form"]} ${rows["inset"]}`}
+      noValidate
+      onSubmit={(event) => void save(event)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented && !isSubmitting) onDone();
+      }}
+    >
+      {theirs !== null && (
+        <Notice tone="warn">
+          Somebody changed this project while you were editing it. Saving now puts your version in place of theirs.
+        </Notice>
+      )}
+      <div>
+        <TextInput
+          label="Project name"
+          autoComplete="off"
+          autoFocus
+          error={errors.name?.message}
+          {...form.register("name")}
+        />
+        {conflict("name")}
+      </div>
+      <div>
+        <Textarea
+          label="Description"
+          description="What the app is, for the people who work on its texts."
+          autosize
+          minRows={3}
+          maxRows={10}
+          error={errors.description?.message}
+          {...form.register("description")}
+        />
+        {conflict("description")}
+      </div>
+      <div>
+        <DefaultLanguage
+          project={project}
+          field={form.register("defaultLanguage")}
+          error={errors.defaultLanguage?.message}
+        />
+        {conflict("defaultLanguage")}
+      </div>
+      <div className={rows["actions"]}>
+        <Button type="submit" variant="filled" loading={isSubmitting}>
+          {theirs === null ? "Save" : "Save mine"}
+        </Button>
+        <Button onClick={onDone} disabled={isSubmitting}>
+          {theirs === null ? "Cancel" : "Keep theirs"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useGeneralForm(project: Project, onDone: () => void) {
+  const { projectId } = project;
+  const client = useQueryClient();
+  /** What was seen when the editing began, or when the conflict was shown: later news don't count as seen. */
+  const [base, setBase] = useState(project);
+  /** What a colleague made of the fields that were edited here too. */
+  const [theirs, setTheirs] = useState<Partial<Details> | null>(null);
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: detailsOf(project) });
+
+  /** Puts the change on `seen`; when others changed only what was not edited here, on what they made of it. */
+  const write = async (values: Details, seen: Project): Promise<Project | null> => {
+    const changes = changesOf(values, seen);
+    if (Object.keys(changes).length === 0) return seen;
+    try {
+      return await take(
+        api.PUT("/api/projects/{projectId}", {
+          params: { path: { projectId } },
+          body: { ...changes, revision: seen.revision },
+        }),
+      );
+    } catch (error) {
+      const current = currentOf(error);
+      if (current === null) throw error;
+      client.setQueryData(keys.project(projectId), current);
+      const conflicts = conflictsOf(changes, seen, current);
+      const untouched = { ...detailsOf(current), ...changes };
+      if (Object.keys(conflicts).length === 0) return write(untouched, current);
+      form.reset(untouched, { keepDefaultValues: true });
+      setBase(current);
+      setTheirs(conflicts);
+      return null;
+    }
+  };
+  const save = form.handleSubmit(async (values) => {
+    try {
+      const saved = await write(values, base);
+      if (saved === null) return;
+      if (saved !== base) {
+        client.setQueryData(keys.project(projectId), saved);
+        announce("projectUpdated", { projectId });
+        toast.success("Settings saved.");
+      }
+      onDone();
+    } catch (error) {
+      showRefusal(error, fields, form.setError, { fallback: "Failed to save settings" });
+      toast.error(`Error saving settings: ${messageOf(error, "Failed to save settings")}`);
+    }
+  });
+  return { save, theirs, form };
+}
+
+function Conflict({
+  field,
+  value,
+  isTaken,
+  onTake,
+}: {
+  field: keyof Details;
+  value: string;
+  isTaken: boolean;
+  onTake: () => void;
+}) {
+  const nameOf = useLanguageNames();
+  const shown = field === "defaultLanguage" ? nameOf(value).name : value === "" ? "(empty)" : value;
+  return (
+    <div className={classes["conflict"]}>
+      <p>
+        <span className={rows["label"]}>Theirs: </span>
+        {shown}
+      </p>
+      <Button size="xs" disabled={isTaken} onClick={onTake}>
+        Use theirs
+      </Button>
+    </div>
+  );
+}
+
+function DefaultLanguage({
+  project,
+  field,
+  error,
+}: {
+  project: Project;
+  field: UseFormRegisterReturn<"defaultLanguage">;
+  error: string | undefined;
+}) {
+  const nameOf = useLanguageNames();
+  const isFixed = project.release > 0 || project.languages.length < 2;
+  return (
+    <NativeSelect
+      size="md"
+      label="Default language"
+      description={
+        project.release > 0
+          ? "Fixed since the first publish: apps fall back to it."
+          : project.languages.length < 2
+            ? "Apps show it where a translation is missing. Add another language to choose between them."
+            : "Apps show it where a translation is missing. You can change it until you first publish."
+      }
+      data={project.languages.map((code) => ({ value: code, label: nameOf(code).name }))}
+      error={error}
+      {...field}
+      disabled={isFixed}
+    />
+  );
+}

@@ -1,0 +1,204 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import type { Project } from "@/lib/api-types";
+import { aProject } from "@/testing/fixtures";
+import { ADMIN, EDITOR, ID, openSettings, VIEWER } from "@/testing/project-settings";
+import { answer, offline, refusal, server } from "@/testing/server";
+
+const PUT = `/api/projects/${ID}`;
+const UNPUBLISHED: Partial<Project> = { release: 0, isPublished: false };
+
+async function openForm(project: Partial<Project> = {}) {
+  const opened = await openSettings({ description: "A travel app.", revision: 3, ...project });
+  await opened.user.click(opened.section("General information").getByRole("button", { name: "Edit" }));
+  return { ...opened, form: within(await screen.findByRole("form", { name: "General information" })) };
+}
+
+/** The server's project is `current`; it takes only writes that have seen its revision. Gives the bodies it got. */
+function serveWrites(current: Project): unknown[] {
+  const got: unknown[] = [];
+  let now = current;
+  server.use(
+    http.put(`*${PUT}`, async ({ request }) => {
+      const { revision, ...changes } = (await request.json()) as Partial<Project>;
+      got.push({ revision, ...changes });
+      if (revision !== now.revision) {
+        return HttpResponse.json(
+          { message: "Somebody changed it.", code: "stale_revision", current: now },
+          { status: 409 },
+        );
+      }
+      now = { ...now, ...changes, revision: now.revision + 1 };
+      server.use(answer("get", PUT, now));
+      return HttpResponse.json(now);
+    }),
+  );
+  return got;
+}
+
+test.each([
+  ["viewers", VIEWER, false],
+  ["editors", EDITOR, false],
+  ["admins", ADMIN, true],
+])("%s", async (_, project, mayEdit) => {
+  const { section } = await openSettings(project);
+  const general = section("General information");
+
+  expect(general.getByText("Aurora Travel")).toBeVisible();
+  expect(general.queryAllByRole("button", { name: "Edit" })).toHaveLength(mayEdit ? 1 : 0);
+  expect(general.queryAllByText("Only admins and the owner can change this.")).toHaveLength(mayEdit ? 0 : 1);
+});
+
+test("name and description are changed with the revision that was seen; the frame follows", async () => {
+  const { form, user, section } = await openForm();
+  const got = serveWrites(aProject({ description: "A travel app.", revision: 3 }));
+  const name = form.getByRole("textbox", { name: "Project name" });
+  expect(name).toHaveFocus();
+
+  await user.clear(name);
+  await user.type(name, "  Aurora Trains ");
+  await user.click(form.getByRole("button", { name: "Save" }));
+
+  expect(await screen.findByText("Settings saved.")).toBeInTheDocument();
+  expect(got).toEqual([{ name: "Aurora Trains", revision: 3 }]);
+  expect(section("General information").getByRole("button", { name: "Edit" })).toHaveFocus();
+  expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Aurora Trains / Settings");
+});
+
+test("saving nothing new sends nothing", async () => {
+  const { form, user, section } = await openForm();
+
+  await user.click(form.getByRole("button", { name: "Save" }));
+
+  expect(await section("General information").findByRole("button", { name: "Edit" })).toBeVisible();
+  expect(screen.queryByText("Settings saved.")).not.toBeInTheDocument();
+});
+
+test("an empty name is refused before it is sent; Escape leaves everything as it was", async () => {
+  const { form, user, section } = await openForm();
+
+  await user.clear(form.getByRole("textbox", { name: "Project name" }));
+  await user.click(form.getByRole("button", { name: "Save" }));
+  expect(await form.findByText("Project name is required.")).toBeVisible();
+  await user.keyboard("{Escape}");
+
+  expect(await section("General information").findByText("Aurora Travel")).toBeVisible();
+});
+
+test.each([
+  ["a message", refusal("put", PUT, 503, { message: "The database is away." }), "The database is away."],
+  ["no message", answer("put", PUT, {}, { status: 500 }), "Failed to save settings"],
+  ["no network", offline("put", PUT), "Failed to save settings"],
+])("a failure is told in a toast and loses nothing (%s)", async (_, failing, text) => {
+  const { form, user } = await openForm();
+  server.use(failing);
+
+  await user.type(form.getByRole("textbox", { name: "Project name" }), "!");
+  await user.click(form.getByRole("button", { name: "Save" }));
+
+  expect(await screen.findByText(`Error saving settings: ${text}`)).toBeInTheDocument();
+  expect(form.getByRole("textbox", { name: "Project name" })).toHaveValue("Aurora Travel!");
+});
+
+test("what the server refuses stands at its field", async () => {
+  const { form, user } = await openForm();
+  server.use(refusal("put", PUT, 422, { message: "No.", fields: { name: "Remove invisible characters." } }));
+
+  await user.type(form.getByRole("textbox", { name: "Project name" }), "!");
+  await user.click(form.getByRole("button", { name: "Save" }));
+
+  expect(await form.findByText("Remove invisible characters.")).toBeVisible();
+});
+
+test("what a colleague changed elsewhere in the project is kept, without a question", async () => {
+  const { form, user } = await openForm();
+  const got = serveWrites(aProject({ description: "Theirs.", revision: 5 }));
+
+  await user.type(form.getByRole("textbox", { name: "Project name" }), "!");
+  await user.click(form.getByRole("button", { name: "Save" }));
+
+  expect(await screen.findByText("Settings saved.")).toBeInTheDocument();
+  expect(got).toEqual([
+    { name: "Aurora Travel!", revision: 3 },
+    { name: "Aurora Travel!", revision: 5 },
+  ]);
+  expect(await screen.findByText("Theirs.")).toBeVisible();
+});
+
+async function openConflict() {
+  const opened = await openForm();
+  const got = serveWrites(aProject({ name: "Theirs", description: "A travel app.", revision: 5 }));
+  const name = opened.form.getByRole("textbox", { name: "Project name" });
+  await opened.user.clear(name);
+  await opened.user.type(name, "Mine{Enter}");
+  await opened.form.findByText(/Somebody changed this project while you were editing it\./);
+  return { ...opened, got, name };
+}
+
+test("the same field changed by two is never overwritten unseen: mine can be saved over theirs", async () => {
+  const { form, user, got, name } = await openConflict();
+
+  expect(name).toHaveValue("Mine");
+  expect(form.getByText("Theirs:").parentElement).toHaveTextContent("Theirs: Theirs");
+  expect(got).toHaveLength(1);
+  await user.click(form.getByRole("button", { name: "Save mine" }));
+
+  expect(await screen.findByText("Settings saved.")).toBeInTheDocument();
+  expect(got[1]).toEqual({ name: "Mine", revision: 5 });
+});
+
+test("or theirs is kept", async () => {
+  const { form, user, got, section } = await openConflict();
+
+  await user.click(form.getByRole("button", { name: "Keep theirs" }));
+
+  expect(await section("General information").findByText("Theirs")).toBeVisible();
+  expect(got).toHaveLength(1);
+});
+
+test("or theirs is taken into the field, to go on from", async () => {
+  const { form, user, got, name } = await openConflict();
+
+  await user.click(form.getByRole("button", { name: "Use theirs" }));
+  expect(name).toHaveValue("Theirs");
+  await user.type(name, " and mine");
+  await user.click(form.getByRole("button", { name: "Save mine" }));
+
+  await waitFor(() => expect(got[1]).toEqual({ name: "Theirs and mine", revision: 5 }));
+});
+
+test("news that come while one types count as unseen", async () => {
+  const { form, user, queryClient } = await openForm();
+  const theirs = aProject({ name: "Theirs", description: "A travel app.", revision: 5 });
+  serveWrites(theirs);
+  server.use(answer("get", PUT, theirs));
+  await user.type(form.getByRole("textbox", { name: "Project name" }), "!");
+
+  await queryClient.invalidateQueries();
+  await screen.findByText("Theirs /");
+  await user.click(form.getByRole("button", { name: "Save" }));
+
+  expect(await form.findByText(/Somebody changed this project while you were editing it\./)).toBeVisible();
+});
+
+test("the default language can be changed until the first publish", async () => {
+  const { form, user } = await openForm(UNPUBLISHED);
+  const got = serveWrites(aProject({ ...UNPUBLISHED, description: "A travel app.", revision: 3 }));
+
+  await user.selectOptions(form.getByRole("combobox", { name: "Default language" }), "German");
+  await user.click(form.getByRole("button", { name: "Save" }));
+
+  expect(await screen.findByText("Settings saved.")).toBeInTheDocument();
+  expect(got).toEqual([{ defaultLanguage: "de", revision: 3 }]);
+});
+
+test.each([
+  ["after the first publish", {}, /Fixed since the first publish/],
+  ["without another language", { ...UNPUBLISHED, languages: ["en"] }, /Add another language to choose/],
+])("the default language is fixed %s, and says why", async (_, project, why) => {
+  const { form } = await openForm(project);
+
+  expect(form.getByRole("combobox", { name: "Default language" })).toBeDisabled();
+  expect(form.getByText(why)).toBeVisible();
+});

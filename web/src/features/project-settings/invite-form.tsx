@@ -1,0 +1,77 @@
+/** Invites a person to the project by mail. */
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Button, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import toast from "react-hot-toast";
+import { z } from "zod";
+import { ApiError, api, take } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { showRefusal } from "@/lib/forms";
+import { Notice } from "@/ui/notice";
+import rows from "@/ui/rows.module.css";
+import { readMembersAgain, showMembers } from "./members";
+import { RoleChoice } from "./role-choice";
+
+const schema = z.object({
+  email: z.string().trim().min(1, "Email is required.").pipe(z.email("Enter an email address, like name@example.com.")),
+  role: z.enum(["admin", "editor", "viewer"]),
+});
+
+export function InviteForm({ project, onClose }: { project: Project; onClose: () => void }) {
+  const { projectId } = project;
+  const queryClient = useQueryClient();
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: "", role: "editor" as const } });
+  const { errors, isSubmitting } = form.formState;
+  const invite = form.handleSubmit(async (body) => {
+    setFailure(null);
+    try {
+      const { message, members } = await take(
+        api.POST("/api/projects/{projectId}/members", { params: { path: { projectId } }, body }),
+      );
+      showMembers(queryClient, projectId, members);
+      toast.success(message || "The invitation is on its way.");
+      onClose();
+    } catch (error) {
+      setFailure(
+        showRefusal(error, ["email"], form.setError, {
+          fallback: "Failed to invite member",
+          offline: "Failed to invite member. The server can't be reached.",
+        }),
+      );
+      if (error instanceof ApiError) readMembersAgain(queryClient, projectId);
+    }
+  });
+  return (
+    <form className={rows["form"]} noValidate onSubmit={(event) => void invite(event)}>
+      {failure !== null && <Notice tone="bad">{failure}</Notice>}
+      <TextInput
+        label="Email"
+        description="They get a mail with a link that works for 14 days. Until then the invitation takes a seat."
+        type="email"
+        placeholder="name@example.com"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus
+        error={errors.email?.message}
+        {...form.register("email")}
+      />
+      <Controller
+        control={form.control}
+        name="role"
+        render={({ field }) => <RoleChoice value={field.value} onChange={field.onChange} />}
+      />
+      <div className={rows["buttons"]}>
+        <Button onClick={onClose} disabled={isSubmitting}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="filled" loading={isSubmitting}>
+          Send invitation
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { aProject, aUser } from "@/testing/fixtures";
+import { ADMIN, EDITOR, ID, openSettings, VIEWER } from "@/testing/project-settings";
+import { answer, offline, refusal, server } from "@/testing/server";
+import type { PublishableKey } from "./queries";
+
+const KEYS = `/api/projects/${ID}/publishable-keys`;
+const SECRET = "lvs_1hT5cE0bXn2QwZ8rKf7UyVgLs4JpAo6DmC3iNeR9";
+const current: PublishableKey = {
+  _id: "key_2",
+  publishableKey: "lvp_example",
+  createdAt: "2026-11-20T10:00:00Z",
+  current: true,
+};
+const former: PublishableKey = {
+  _id: "key_1",
+  publishableKey: "lvp_formerABCD",
+  createdAt: "2026-11-19T10:00:00Z",
+  current: false,
+};
+
+async function openKeys(
+  project: Parameters<typeof openSettings>[0] = {},
+  listed = answer("get", KEYS, { keys: [current, former] }),
+) {
+  const opened = await openSettings(project, aUser(), listed);
+  return { ...opened, keys: opened.section("API access and secrets") };
+}
+
+const clipboard = () => window.navigator.clipboard.readText();
+
+test("the publishable key is shown and copied, and leads to how an app is connected", async () => {
+  const { keys, user } = await openKeys();
+
+  expect(keys.getByText("lvp_example")).toBeVisible();
+  await user.click(keys.getByRole("button", { name: "Copy publishable key" }));
+  expect(await screen.findByText("Key copied!")).toBeInTheDocument();
+  expect(await clipboard()).toBe("lvp_example");
+  await user.click(keys.getByRole("button", { name: "Copy project ID" }));
+  await waitFor(async () => expect(await clipboard()).toBe(ID));
+  server.use(answer("get", `/api/translations/${ID}/:screen`, { keys: [] }));
+  await user.click(keys.getByRole("button", { name: "Connect your app" }));
+  expect(await screen.findByRole("dialog", { name: "Connect your app" })).toBeInTheDocument();
+});
+
+test("a new key is made after a question that says what ends, and the present one joins the older ones", async () => {
+  const { keys, user } = await openKeys({}, answer("get", KEYS, { keys: [current] }));
+  expect(keys.queryByRole("list", { name: "Older publishable keys" })).not.toBeInTheDocument();
+  await user.click(keys.getByRole("button", { name: "New key for apps" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Make a new publishable key?" }));
+  expect(dialog.getByText(/Nothing ends yet: the present key keeps working/)).toBeVisible();
+  server.use(
+    answer("post", `/api/projects/${ID}/publishable-key/rotate`, { publishableKey: "lvp_fresh" }, { status: 201 }),
+    answer("get", KEYS, {
+      keys: [
+        { ...current, _id: "key_3", publishableKey: "lvp_fresh" },
+        { ...current, current: false },
+      ],
+    }),
+    answer("get", `/api/projects/${ID}`, aProject({ publishableKey: "lvp_fresh" })),
+  );
+
+  await user.click(dialog.getByRole("button", { name: "Make a new key" }));
+
+  expect(await keys.findByText("lvp_fresh")).toBeVisible();
+  const older = within(await keys.findByRole("list", { name: "Older publishable keys" }));
+  expect(older.getByText("lvp_example")).toBeVisible();
+});
+
+test("an older key is ended after a question that says what stops, and is gone", async () => {
+  const ended: string[] = [];
+  const { keys, user } = await openKeys();
+  server.use(
+    answer(
+      "delete",
+      `/api/projects/${ID}/publishable-key/:keyId`,
+      { message: "The key was ended." },
+      {
+        onCall: (_, request) => {
+          ended.push(new URL(request.url).pathname.split("/").at(-1) ?? "");
+          server.use(answer("get", KEYS, { keys: [current] }));
+        },
+      },
+    ),
+  );
+
+  await user.click(await keys.findByRole("button", { name: "End key lvp_…ABCD" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "End key lvp_…ABCD?" }));
+  expect(dialog.getByText(/Apps that still have this key are refused at once/)).toBeVisible();
+  expect(ended).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "End key" }));
+
+  expect(await screen.findByText("The key was ended.")).toBeInTheDocument();
+  expect(ended).toEqual(["key_1"]);
+  await waitFor(() => expect(keys.queryByText("lvp_formerABCD")).not.toBeInTheDocument());
+});
+
+test("older keys that could not be read are said to be missing, and asked for again", async () => {
+  const { keys, user } = await openKeys({}, offline("get", KEYS));
+  expect(await keys.findByText("Failed to fetch the older keys.")).toBeVisible();
+  expect(keys.getByText("lvp_example")).toBeVisible();
+
+  server.use(answer("get", KEYS, { keys: [current, former] }));
+  await user.click(keys.getByRole("button", { name: "Try again" }));
+
+  expect(await keys.findByText("lvp_formerABCD")).toBeVisible();
+});
+
+test("the secret is hidden until it is asked for, and can be copied", async () => {
+  const { keys, user } = await openKeys();
+  expect(keys.queryByText(SECRET)).not.toBeInTheDocument();
+
+  await user.click(keys.getByRole("button", { name: "Copy project secret" }));
+  expect(await screen.findByText("Project secret copied!")).toBeInTheDocument();
+  expect(await clipboard()).toBe(SECRET);
+  await user.click(keys.getByRole("button", { name: "Show project secret" }));
+
+  expect(keys.getByText(SECRET)).toBeVisible();
+});
+
+test("the secret is rotated after a question that says what ends", async () => {
+  const fresh = `${SECRET.slice(0, -4)}wxyz`;
+  const { keys, user } = await openKeys();
+  await user.click(keys.getByRole("button", { name: "Rotate project secret" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Rotate the project secret?" }));
+  expect(
+    dialog.getByText(/The present secret ends at once: servers and tools that use it can't read drafts/),
+  ).toBeVisible();
+  server.use(
+    answer("post", `/api/projects/${ID}/secret/rotate`, { projectSecret: fresh }, { status: 201 }),
+    answer("get", `/api/projects/${ID}`, aProject({ projectSecret: fresh })),
+  );
+
+  await user.click(dialog.getByRole("button", { name: "Rotate secret" }));
+
+  expect(await screen.findByText("This project has a new secret. The old one is refused.")).toBeInTheDocument();
+  await user.click(keys.getByRole("button", { name: "Copy project secret" }));
+  await waitFor(async () => expect(await clipboard()).toBe(fresh));
+});
+
+test.each([
+  ["secret", "Rotate project secret", "Rotate secret", "secret/rotate", "Failed to rotate the project secret."],
+  [
+    "publishable key",
+    "New key for apps",
+    "Make a new key",
+    "publishable-key/rotate",
+    "Failed to make a new publishable key.",
+  ],
+])("a %s that could not be rotated stays", async (_, button, confirm, path, fallback) => {
+  const { keys, user } = await openKeys();
+  for (const [failing, text] of [
+    [
+      refusal("post", `/api/projects/${ID}/${path}`, 409, { message: "End one of them first." }),
+      "End one of them first.",
+    ],
+    [offline("post", `/api/projects/${ID}/${path}`), fallback],
+  ] as const) {
+    server.use(failing);
+    await user.click(keys.getByRole("button", { name: button }));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: confirm }));
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  }
+  expect(keys.getByText("lvp_example")).toBeVisible();
+});
+
+test.each([
+  ["viewers", VIEWER],
+  ["editors", EDITOR],
+])("%s copy the publishable key, and read who may see the secret", async (_, project) => {
+  const { section } = await openSettings(project);
+  const keys = section("API access and secrets");
+
+  expect(keys.getByRole("button", { name: "Copy publishable key" })).toBeVisible();
+  expect(keys.getByText(/Only admins and the owner can see it and make a new one\./)).toBeVisible();
+  expect(keys.queryByRole("button", { name: /secret|New|End/ })).not.toBeInTheDocument();
+});
+
+test("admins see the secret too", async () => {
+  const { keys } = await openKeys(ADMIN);
+
+  expect(keys.getByRole("button", { name: "Show project secret" })).toBeVisible();
+  expect(keys.getByRole("button", { name: "Rotate project secret" })).toBeVisible();
+});

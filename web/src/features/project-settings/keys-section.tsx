@@ -1,0 +1,134 @@
+/** What apps and servers read the project with: the publishable keys and the secret. */
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { messageOf } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { may } from "@/lib/project";
+import { CopyButton, copyText } from "@/ui/copy-button";
+import { KeyBox } from "@/ui/key-box";
+import { Notice } from "@/ui/notice";
+import { Panel } from "@/ui/page";
+import rows from "@/ui/rows.module.css";
+import { FormerKey } from "./former-key";
+import classes from "./keys-section.module.css";
+import { publishableKeysQuery } from "./queries";
+import { RotateKey } from "./rotate-key";
+import { RotateSecret } from "./rotate-secret";
+
+export function KeysSection({ project, connect }: { project: Project; connect: ReactNode }) {
+  return (
+    <Panel title="API access and secrets">
+      <div className={rows["row"]}>
+        <p className={`${rows["text"]} ${rows["note"]}`}>
+          How your app reads this project, with the code to paste and the keys filled in.
+        </p>
+        {connect}
+      </div>
+      <div className={rows["row"]}>
+        <dl className={rows["text"]}>
+          <dt className={rows["label"]}>Project ID</dt>
+          <dd className="mono">{project.projectId}</dd>
+        </dl>
+        <CopyButton value={project.projectId} label="Copy project ID" copied="ID copied!" />
+      </div>
+      <PublishableKeys project={project} />
+      <Secret project={project} />
+    </Panel>
+  );
+}
+
+function PublishableKeys({ project }: { project: Project }) {
+  return (
+    <div className={classes["part"]}>
+      <Heading title="Publishable key" actions={may(project, "manage") && <RotateKey project={project} />}>
+        Ships in your apps. It reads what is published in this project, and nothing else.
+      </Heading>
+      <div className={rows["row"]}>
+        <code className={`mono ${rows["key"]}`}>{project.publishableKey}</code>
+        <Button
+          size="xs"
+          aria-label="Copy publishable key"
+          onClick={() => void copyText(project.publishableKey, "Key copied!")}
+        >
+          Copy
+        </Button>
+      </div>
+      {may(project, "manage") && <FormerKeys project={project} />}
+    </div>
+  );
+}
+
+function FormerKeys({ project }: { project: Project }) {
+  const { data, isError, error, refetch } = useQuery(publishableKeysQuery(project.projectId));
+  const former = data?.filter((key) => !key.current) ?? [];
+  if (data === undefined && isError) {
+    return (
+      <div className={rows["inset"]}>
+        <Notice
+          tone="bad"
+          action={
+            <Button size="xs" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(error, "Failed to fetch the older keys.")}
+        </Notice>
+      </div>
+    );
+  }
+  if (former.length === 0) return null;
+  return (
+    <>
+      <h4 className={classes["subheading"]}>Older keys that still work</h4>
+      <ul aria-label="Older publishable keys">
+        {former.map((key) => (
+          <FormerKey key={key._id} projectId={project.projectId} publishableKey={key} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Secret({ project }: { project: Project }) {
+  const { projectSecret: secret } = project;
+  const isManager = may(project, "manage");
+  return (
+    <div className={classes["part"]}>
+      <Heading title="Project secret" actions={isManager && <RotateSecret project={project} />}>
+        {isManager
+          ? "For your servers: it reads the drafts of this project. Never put it into an app or a web page."
+          : "For servers that read drafts. Only admins and the owner can see it and make a new one."}
+      </Heading>
+      {isManager &&
+        (secret === null ? (
+          <p className={`${rows["note"]} ${rows["inset"]}`}>
+            This server can't show it any more. Rotate it to get one.
+          </p>
+        ) : (
+          <KeyBox value={secret} label="Show project secret">
+            <Button
+              size="xs"
+              aria-label="Copy project secret"
+              onClick={() => void copyText(secret, "Project secret copied!")}
+            >
+              Copy
+            </Button>
+          </KeyBox>
+        ))}
+    </div>
+  );
+}
+
+function Heading({ title, actions, children }: { title: string; actions: ReactNode; children: ReactNode }) {
+  return (
+    <div className={rows["row"]}>
+      <div className={rows["text"]}>
+        <h3 className={classes["title"]}>{title}</h3>
+        <p className={rows["note"]}>{children}</p>
+      </div>
+      {actions}
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Language } from "@/lib/api-types";
+import { aProject, aUser, languages } from "@/testing/fixtures";
+import { ADMIN, EDITOR, ID, openSettings, VIEWER } from "@/testing/project-settings";
+import { answer, offline, refusal, server } from "@/testing/server";
+
+const LANGUAGES = `/api/projects/${ID}/languages`;
+const arabic: Language = {
+  code: "ar",
+  name: "Arabic",
+  nativeName: "العربية",
+  direction: "rtl",
+  flag: "🇸🇦",
+  plurals: ["other"],
+};
+
+async function openLanguages(project: Parameters<typeof openSettings>[0] = {}) {
+  const known = answer("get", "/api/languages", { languages: [...languages, arabic] });
+  const opened = await openSettings(project, aUser(), known);
+  const list = opened.section("Languages");
+  await list.findByText("🇬🇧");
+  return { ...opened, list };
+}
+
+async function openAdding() {
+  const opened = await openLanguages();
+  await opened.user.click(opened.list.getByRole("button", { name: "Add language" }));
+  return { ...opened, dialog: within(await screen.findByRole("dialog", { name: "Add language" })) };
+}
+
+test("languages are listed with their names, and the default is marked", async () => {
+  const { list } = await openLanguages();
+
+  const [english, german] = list.getAllByRole("listitem");
+  expect(english).toHaveTextContent("🇬🇧EnglishenDefault");
+  expect(german).toHaveTextContent("🇩🇪GermanDeutschde");
+  expect(list.getByText("2 / 3")).toBeVisible();
+});
+
+test.each([
+  ["its English name", "arab"],
+  ["its native name", "العرب"],
+  ["its code", "AR"],
+])("a language is added by typing %s", async (_, typed) => {
+  const sent: unknown[] = [];
+  const { dialog, user, list } = await openAdding();
+  const changed = aProject({ languages: ["en", "de", "ar"] });
+  server.use(answer("post", LANGUAGES, changed, { status: 201, onCall: (body) => sent.push(body) }));
+  server.use(answer("get", `/api/projects/${ID}`, changed));
+
+  await user.type(dialog.getByRole("combobox", { name: "Language" }), `${typed}{Enter}`);
+
+  expect(await screen.findByText("Arabic added.")).toBeInTheDocument();
+  expect(sent).toEqual([{ language: "ar" }]);
+  expect(list.getAllByRole("listitem")[2]).toHaveTextContent("Arabicالعربيةar");
+});
+
+test("a language that is there already is said to be", async () => {
+  const { dialog, user } = await openAdding();
+
+  await user.type(dialog.getByRole("combobox", { name: "Language" }), "german{Enter}");
+
+  expect(dialog.getByText("This language is already in your project.")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Add language" })).toBeDisabled();
+});
+
+test("an unknown language is said to be", async () => {
+  const { dialog, user } = await openAdding();
+
+  await user.type(dialog.getByRole("combobox", { name: "Language" }), "Klingon{Enter}");
+
+  expect(dialog.getByText("Not a directly supported language. Please use ISO code or full name.")).toBeVisible();
+});
+
+test.each([
+  [
+    "a message at the field",
+    refusal("post", LANGUAGES, 409, {
+      message: "x",
+      fields: { language: "This language is already in your project." },
+    }),
+    "This language is already in your project.",
+  ],
+  ["no message", answer("post", LANGUAGES, {}, { status: 500 }), "Invalid or already added language for project."],
+  ["no network", offline("post", LANGUAGES), "The server can't be reached. Please try again."],
+])("a refused language keeps the dialog open and says why (%s)", async (_, failing, text) => {
+  const { dialog, user } = await openAdding();
+  server.use(failing);
+
+  await user.type(dialog.getByRole("combobox", { name: "Language" }), "arabic{Enter}");
+
+  expect(await dialog.findByText(text)).toBeVisible();
+});
+
+test("at the limit no language can be added, and a tooltip says why", async () => {
+  const { list, user } = await openLanguages({ languages: ["en", "de", "fr"] });
+  const reason =
+    "You've reached the 3 language limit for the 'Growth Tier' plan. Please upgrade to add more languages.";
+  const add = list.getByRole("button", { name: "Add language" });
+  expect(add).toHaveAccessibleDescription(reason);
+
+  await user.hover(add);
+  expect(await screen.findByRole("tooltip")).toHaveTextContent(reason);
+  await user.click(add);
+
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+});
+
+test("deleting a language says what is lost, and it is gone", async () => {
+  let calls = 0;
+  const { list, user } = await openLanguages();
+  server.use(
+    answer(
+      "delete",
+      `${LANGUAGES}/de`,
+      { message: "The language was deleted. Apps keep it until the next publish." },
+      {
+        onCall: () => {
+          calls += 1;
+          server.use(answer("get", `/api/projects/${ID}`, aProject({ languages: ["en"] })));
+        },
+      },
+    ),
+  );
+  await user.click(list.getByRole("button", { name: "Delete German" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete German?" }));
+  expect(
+    dialog.getByText(
+      /Every German text of every screen is lost\. Apps keep German until your next publish\. This action cannot be undone\./,
+    ),
+  ).toBeVisible();
+  expect(calls).toBe(0);
+
+  await user.click(dialog.getByRole("button", { name: "Delete German" }));
+
+  expect(await screen.findByText("The language was deleted. Apps keep it until the next publish.")).toBeInTheDocument();
+  await waitFor(() => expect(list.getAllByRole("listitem")).toHaveLength(1));
+  expect(calls).toBe(1);
+});
+
+test.each([
+  [
+    "a message",
+    refusal("delete", `${LANGUAGES}/de`, 403, { message: "Only admins and the owner can change this." }),
+    "Only admins and the owner can change this.",
+  ],
+  ["no message", answer("delete", `${LANGUAGES}/de`, {}, { status: 500 }), "Failed to delete language"],
+  ["no network", offline("delete", `${LANGUAGES}/de`), "Failed to delete language"],
+])("a language that could not be deleted stays (%s)", async (_, failing, text) => {
+  const { list, user } = await openLanguages();
+  server.use(failing);
+
+  await user.click(list.getByRole("button", { name: "Delete German" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete German" }));
+
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  expect(list.getAllByRole("listitem")).toHaveLength(2);
+});
+
+test("the default language can't be deleted, and its button says why", async () => {
+  const { list, user } = await openLanguages();
+  const remove = list.getByRole("button", { name: "Delete the default language" });
+  expect(remove).toHaveAccessibleDescription("The default language can't be deleted: apps fall back to it.");
+
+  await user.click(remove);
+
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+});
+
+test.each([
+  ["viewers", VIEWER, 0, 0, "Viewers can't add languages. Ask an admin of this project for the editor role."],
+  ["editors", EDITOR, 1, 0, "Only admins and the owner can delete a language."],
+  ["admins", ADMIN, 1, 1, null],
+])("what the role can't do is not offered, and says why: %s", async (_, project, adds, deletes, why) => {
+  const { list } = await openLanguages(project);
+
+  expect(list.queryAllByRole("button", { name: "Add language" })).toHaveLength(adds);
+  expect(list.queryAllByRole("button", { name: "Delete German" })).toHaveLength(deletes);
+  if (why !== null) expect(list.getByText(why)).toBeVisible();
+});

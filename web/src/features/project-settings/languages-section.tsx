@@ -1,0 +1,149 @@
+/** The languages of the project's content: see, add, delete. */
+import { Button, Tooltip } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { api, messageOf, take } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { type LanguageName, useLanguageNames } from "@/lib/languages";
+import { may } from "@/lib/project";
+import { keys } from "@/lib/queries";
+import { announce } from "@/lib/window-events";
+import { AddLanguageButton } from "@/ui/add-language-button";
+import { AddLanguageDialog } from "@/ui/add-language-dialog";
+import { Badge } from "@/ui/badge";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Panel } from "@/ui/page";
+import rows from "@/ui/rows.module.css";
+import classes from "./languages-section.module.css";
+
+const DEFAULT_STAYS = "The default language can't be deleted: apps fall back to it.";
+
+export function LanguagesSection({ project }: { project: Project }) {
+  const [isAdding, setAdding] = useState(false);
+  const nameOf = useLanguageNames();
+  return (
+    <Panel
+      title="Languages"
+      aside={
+        <div className={classes["aside"]}>
+          <span className="num">{countText(project)}</span>
+          {may(project, "edit") && <AddLanguageButton size="xs" project={project} onClick={() => setAdding(true)} />}
+        </div>
+      }
+    >
+      <ul aria-label="Languages of the project">
+        {project.languages.map((code) => (
+          <LanguageRow key={code} project={project} language={nameOf(code)} />
+        ))}
+      </ul>
+      {!may(project, "manage") && (
+        <p className={rows["reason"]}>
+          {may(project, "edit")
+            ? "Only admins and the owner can delete a language."
+            : "Viewers can't add languages. Ask an admin of this project for the editor role."}
+        </p>
+      )}
+      <AddLanguageDialog
+        project={project}
+        opened={isAdding}
+        onClose={() => setAdding(false)}
+        onAdded={(code) => {
+          setAdding(false);
+          toast.success(`${nameOf(code).name} added.`);
+        }}
+      />
+    </Panel>
+  );
+}
+
+function countText({ languages, limits: { languages: limit } }: Project): string {
+  return limit === -1 ? `${languages.length}` : `${languages.length} / ${limit}`;
+}
+
+function LanguageRow({ project, language }: { project: Project; language: LanguageName }) {
+  const { code, name, nativeName, flag, direction } = language;
+  const isDefault = code === project.defaultLanguage;
+  return (
+    <li className={`${rows["row"]} ${classes["language"]}`}>
+      <span className={classes["flag"]} aria-hidden="true">
+        {flag}
+      </span>
+      <div className={classes["names"]}>
+        <span className={classes["name"]}>{name}</span>
+        {nativeName !== name && (
+          <bdi lang={code} dir={direction}>
+            {nativeName}
+          </bdi>
+        )}
+        <code className="mono">{code}</code>
+        {isDefault && <Badge>Default</Badge>}
+      </div>
+      {may(project, "manage") &&
+        (isDefault ? <DefaultStays /> : <DeleteLanguage project={project} language={language} />)}
+    </li>
+  );
+}
+
+function DefaultStays() {
+  return (
+    <Tooltip label={DEFAULT_STAYS}>
+      <Button
+        size="xs"
+        variant="subtle"
+        className={classes["off"] ?? ""}
+        data-disabled
+        aria-disabled="true"
+        aria-label="Delete the default language"
+        aria-description={DEFAULT_STAYS}
+        onClick={(event) => event.preventDefault()}
+      >
+        Delete
+      </Button>
+    </Tooltip>
+  );
+}
+
+function DeleteLanguage({ project, language: { code, name } }: { project: Project; language: LanguageName }) {
+  const { projectId } = project;
+  const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () =>
+      take(
+        api.DELETE("/api/projects/{projectId}/languages/{languageCode}", {
+          params: { path: { projectId, languageCode: code } },
+        }),
+      ),
+    onSuccess: ({ message }) => {
+      toast.success(message);
+      announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
+    },
+    onError: (error) => toast.error(messageOf(error, "Failed to delete language")),
+    // Its texts go from every screen, and the row goes with the project that is read again.
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: keys.project(projectId) });
+      setAsking(false);
+    },
+  });
+  return (
+    <>
+      <Button size="xs" variant="subtle" color="red" aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title={`Delete ${name}?`}
+        confirmText={`Delete ${name}`}
+        tone="danger"
+        loading={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        Every {name} text of every screen is lost.{" "}
+        {project.isPublished && `Apps keep ${name} until your next publish. `}
+        This action cannot be undone.
+      </ConfirmDialog>
+    </>
+  );
+}

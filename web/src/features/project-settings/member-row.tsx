@@ -1,0 +1,125 @@
+/** One person of the project, or one invitation, with what can be done about it. */
+import { Button, Tooltip } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { Link } from "react-router";
+import { api, messageOf, take } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { may } from "@/lib/project";
+import { capitalised } from "@/lib/text";
+import { formatDay } from "@/lib/time";
+import { useNow } from "@/lib/use-now";
+import { Badge } from "@/ui/badge";
+import rows from "@/ui/rows.module.css";
+import { EditRoleDialog } from "./edit-role-dialog";
+import { isExpired, type Member, nameOf, readMembersAgain } from "./members";
+import classes from "./members.module.css";
+import { RemoveMemberDialog } from "./remove-member-dialog";
+
+interface Props {
+  project: Project;
+  member: Member;
+  isSelf: boolean;
+  /** Why no mail can be sent now, or null. */
+  resendRefusal: (isExpired: boolean) => string | null;
+}
+
+export function MemberRow(props: Props) {
+  const { project, member, isSelf } = props;
+  const now = useNow();
+  const isInvited = member.status === "invited";
+  return (
+    <li className={classes["row"]}>
+      <div className={classes["person"]}>
+        <p className={classes["name"]}>
+          {nameOf(member)} {isSelf && <Badge>You</Badge>}
+          {isInvited && (isExpired(member, now) ? <Badge tone="warn">Expired</Badge> : <Badge>Pending</Badge>)}
+        </p>
+        <p className={rows["note"]}>
+          {member.expiresAt === null
+            ? member.user.email
+            : `${isExpired(member, now) ? "The link ended" : "The link works until"} ${formatDay(member.expiresAt)}.`}
+        </p>
+      </div>
+      <span className={classes["roleName"]}>{capitalised(member.role)}</span>
+      <div className={classes["actions"]}>
+        {member.role !== "owner" && (may(project, "manage") ? <Managed {...props} /> : isSelf && <Leave />)}
+      </div>
+    </li>
+  );
+}
+
+function Managed(props: Props) {
+  const { project, member, isSelf } = props;
+  const [open, setOpen] = useState<"role" | "removal" | null>(null);
+  const close = () => setOpen(null);
+  const name = nameOf(member);
+  const removal = member.status === "invited" ? "Withdraw" : "Remove";
+  return (
+    <>
+      {member.status === "invited" && <Resend {...props} />}
+      <Button variant="subtle" size="xs" aria-label={`Edit the role of ${name}`} onClick={() => setOpen("role")}>
+        Edit
+      </Button>
+      {isSelf ? (
+        <Leave />
+      ) : (
+        <Button
+          variant="subtle"
+          size="xs"
+          color="red"
+          aria-label={`${removal} ${name}`}
+          onClick={() => setOpen("removal")}
+        >
+          {removal}
+        </Button>
+      )}
+      <EditRoleDialog project={project} member={member} isSelf={isSelf} opened={open === "role"} onClose={close} />
+      <RemoveMemberDialog project={project} member={member} opened={open === "removal"} onClose={close} />
+    </>
+  );
+}
+
+/** Leaving is at the end of the page, with what it costs. */
+function Leave() {
+  return (
+    <Button component={Link} to="#danger" variant="subtle" size="xs">
+      Leave
+    </Button>
+  );
+}
+
+function Resend({ project, member, resendRefusal }: Props) {
+  const { projectId } = project;
+  const queryClient = useQueryClient();
+  const refusal = resendRefusal(isExpired(member, useNow()));
+  const resend = useMutation({
+    mutationFn: () =>
+      take(
+        api.POST("/api/projects/{projectId}/members/{userId}/resend", {
+          params: { path: { projectId, userId: member.user._id } },
+        }),
+      ),
+    onSuccess: ({ message }) => toast.success(message || "The invitation is on its way again."),
+    onError: (error) => toast.error(messageOf(error, "Failed to send the invitation again"), { id: "member-resend" }),
+    onSettled: () => readMembersAgain(queryClient, projectId),
+  });
+  return (
+    <Tooltip label={refusal} disabled={refusal === null}>
+      <Button
+        variant="subtle"
+        size="xs"
+        aria-label={`Resend the invitation of ${member.user.email}`}
+        data-disabled={refusal !== null || undefined}
+        aria-disabled={refusal !== null || undefined}
+        loading={resend.isPending}
+        onClick={() => {
+          if (refusal === null) resend.mutate();
+        }}
+      >
+        Resend
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,347 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import type { Answer, Project, User } from "@/lib/api-types";
+import { aProject, aUser, languages } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, offline, refusal, server } from "@/testing/server";
+
+type Member = Answer<"/api/projects/{projectId}/members", "get">[number];
+
+const ID = "prj_k7m2xq4tz8ha3b5c";
+const MEMBERS = `/api/projects/${ID}/members`;
+const PAST = "2020-01-01T00:00:00Z";
+const FUTURE = "2199-01-01T00:00:00Z";
+const ADMIN: Partial<Project> = { role: "admin", permissions: ["read", "edit", "publish", "manage", "assign_credits"] };
+const VIEWER: Partial<Project> = { role: "viewer", permissions: ["read"] };
+const NO_PLAN: Partial<Project> = { activeTier: "none", tierName: "No Active Plan", plan: "free", expiresAt: null };
+
+function aMember(id: string, name: string, role: Member["role"], more: Partial<Member> = {}): Member {
+  const email = `${id}@example.com`;
+  return {
+    user: { _id: `usr_${id}`, name, email },
+    role,
+    status: "active",
+    expiresAt: null,
+    apiKeyLastUsedAt: null,
+    ...more,
+  };
+}
+const invited = (id: string, expiresAt: string): Member => ({
+  ...aMember(id, "", "viewer", { status: "invited", expiresAt }),
+  user: { _id: `inv_${id}`, name: "", email: `${id}@example.com` },
+});
+
+const owner = aMember("1", "Demo Person", "owner");
+const noor = aMember("noor", "Noor Aziz", "editor", { apiKeyLastUsedAt: PAST });
+const team = [owner, noor];
+
+beforeEach(() => {
+  const usage = { usageBytes: 0, limitBytes: 1, apiInteractions: 0, apiLimit: 1, bandwidthUsage: 0, bandwidthLimit: 1 };
+  server.use(
+    answer("get", `/api/projects/${ID}/usage`, {
+      ...usage,
+      periodStart: "2026-11-01T00:00:00Z",
+      periodEnd: "2026-12-01T00:00:00Z",
+      history: [],
+    }),
+    answer("get", `/api/projects/${ID}/publishable-keys`, { keys: [] }),
+    answer("get", "/api/languages", { languages }),
+    answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [] }),
+  );
+});
+
+async function openMembers(
+  members: Member[] = team,
+  project: Partial<Project> = {},
+  me: User = aUser(),
+  listed = answer("get", MEMBERS, members),
+) {
+  const shown = aProject({ seatsTaken: members.length, ...project });
+  server.use(answer("get", `/api/projects/${ID}`, shown), listed);
+  const opened = openSignedIn(`/projects/${ID}/settings`, me);
+  const section = within(await screen.findByRole("region", { name: "Team members" }));
+  const row = async (name: string) => within((await section.findByText(name)).closest("li") ?? document.body);
+  return { ...opened, section, row };
+}
+
+test("everybody is listed with email and role, the owner first, and the seats are counted", async () => {
+  const { section, row } = await openMembers([...team, invited("lin", FUTURE)]);
+
+  expect((await row("Demo Person")).getByText("Owner")).toBeVisible();
+  expect((await row("Demo Person")).getByText("You")).toBeVisible();
+  expect((await row("Noor Aziz")).getByText("noor@example.com")).toBeVisible();
+  expect((await row("Noor Aziz")).getByText("Editor")).toBeVisible();
+  expect((await row("lin@example.com")).getByText("Pending")).toBeVisible();
+  expect(section.getByText("3 / 3 seats taken")).toBeVisible();
+  expect(section.getAllByRole("listitem")[0]).toHaveTextContent("Demo Person");
+  // Nothing can be done to the owner.
+  expect((await row("Demo Person")).queryByRole("button")).not.toBeInTheDocument();
+});
+
+test("an invitation asks for an email, is for an editor unless said otherwise, and takes a seat", async () => {
+  const bodies: unknown[] = [];
+  const { user, section } = await openMembers();
+  server.use(
+    answer(
+      "post",
+      MEMBERS,
+      { message: "The invitation is on its way.", members: [...team, invited("lin", FUTURE)] },
+      {
+        status: 201,
+        onCall: (body) => bodies.push(body),
+      },
+    ),
+  );
+  await user.click(await section.findByRole("button", { name: "Invite member" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Invite member" }));
+  const send = await dialog.findByRole("button", { name: "Send invitation" });
+  expect(dialog.getByRole("radio", { name: "Editor" })).toBeChecked();
+  expect(dialog.getByRole("radio", { name: "Viewer" })).toHaveAccessibleDescription(
+    "Reads everything, changes nothing.",
+  );
+
+  await user.click(send);
+  expect(await dialog.findByText("Email is required.")).toBeVisible();
+  await user.type(dialog.getByLabelText("Email"), "lin");
+  await user.click(send);
+  expect(await dialog.findByText("Enter an email address, like name@example.com.")).toBeVisible();
+  expect(bodies).toEqual([]);
+  await user.type(dialog.getByLabelText("Email"), "@example.com");
+  await user.click(dialog.getByRole("radio", { name: "Viewer" }));
+  await user.click(send);
+
+  expect(await screen.findByText("The invitation is on its way.")).toBeInTheDocument();
+  expect(await section.findByText("lin@example.com")).toBeVisible();
+  expect(section.getByText("3 / 3 seats taken")).toBeVisible();
+  expect(bodies).toEqual([{ email: "lin@example.com", role: "viewer" }]);
+});
+
+test.each([
+  [
+    "at the field that the server names",
+    refusal("post", MEMBERS, 409, {
+      message: "This person is in the project already.",
+      fields: { email: "This person is in the project already." },
+    }),
+    "This person is in the project already.",
+  ],
+  [
+    "as the server says it",
+    refusal("post", MEMBERS, 429, { message: "A project can send 20 invitations a day. Please try again later." }),
+    "A project can send 20 invitations a day. Please try again later.",
+  ],
+  ["in our words", answer("post", MEMBERS, {}, { status: 500 }), "Failed to invite member"],
+])("a refused invitation is told inside the dialog, %s", async (_, refused, text) => {
+  server.use(refused);
+  const { user, section } = await openMembers();
+  await user.click(await section.findByRole("button", { name: "Invite member" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Invite member" }));
+  await user.type(await dialog.findByLabelText("Email"), "lin@example.com");
+
+  await user.click(dialog.getByRole("button", { name: "Send invitation" }));
+
+  expect(await dialog.findByText(text)).toBeVisible();
+  expect(dialog.getByLabelText("Email")).toHaveValue("lin@example.com");
+});
+
+test("without a plan nobody is invited, and the way to one is there", async () => {
+  const { user, section } = await openMembers(team, { ...NO_PLAN, limits: { ...aProject().limits, seats: 1 } });
+  expect(await section.findByText("Activate a plan for this project to manage members.")).toBeVisible();
+  expect(section.queryByRole("button", { name: "Invite member" })).not.toBeInTheDocument();
+
+  await user.click(section.getByRole("button", { name: "Activate a plan" }));
+
+  expect(await screen.findByRole("dialog", { name: "Activate a plan" })).toBeVisible();
+});
+
+test("at the cap of seats the page says so, with a way up", async () => {
+  const { section } = await openMembers([...team, invited("lin", FUTURE)]);
+
+  expect(await section.findByText(/^You've reached the user seat limit for your current tier/)).toHaveTextContent(
+    "Upgrade the plan to invite more people.",
+  );
+  expect(section.getByRole("button", { name: "Upgrade" })).toBeVisible();
+  expect(section.queryByRole("button", { name: "Invite member" })).not.toBeInTheDocument();
+});
+
+test("on pro there is no way up from the cap", async () => {
+  const { section } = await openMembers(team, {
+    activeTier: "pro",
+    tierName: "Pro Tier",
+    limits: { ...aProject().limits, seats: 2 },
+  });
+
+  expect(await section.findByText("You've reached the user seat limit for your current tier.")).toBeVisible();
+  expect(section.queryByRole("button", { name: "Upgrade" })).not.toBeInTheDocument();
+  expect(section.queryByRole("button", { name: "Invite member" })).not.toBeInTheDocument();
+});
+
+test("an expired invitation takes no seat", async () => {
+  const { section, row } = await openMembers([...team, invited("lin", PAST)]);
+
+  expect((await row("lin@example.com")).getByText("Expired")).toBeVisible();
+  expect(section.getByText("2 / 3 seats taken")).toBeVisible();
+  expect(section.getByRole("button", { name: "Invite member" })).toBeVisible();
+});
+
+test("a server without limits counts seats only", async () => {
+  const { section } = await openMembers(
+    team,
+    { activeTier: "pro", expiresAt: null, limits: { ...aProject().limits, seats: -1 } },
+    aUser({ billing: "off" }),
+  );
+
+  expect(await section.findByText("2 seats taken")).toBeVisible();
+  expect(section.getByRole("button", { name: "Invite member" })).toBeVisible();
+});
+
+test("an invitation is sent again, and withdrawn", async () => {
+  const calls: string[] = [];
+  const onCall = (_: unknown, request: Request) => calls.push(`${request.method} ${new URL(request.url).pathname}`);
+  const { user, section, row } = await openMembers([...team, invited("lin", FUTURE)]);
+  server.use(
+    answer("post", `${MEMBERS}/inv_lin/resend`, { message: "The invitation is on its way again." }, { onCall }),
+    answer("delete", `${MEMBERS}/inv_lin`, { members: team }, { onCall }),
+  );
+
+  await user.click(
+    (await row("lin@example.com")).getByRole("button", { name: "Resend the invitation of lin@example.com" }),
+  );
+  expect(await screen.findByText("The invitation is on its way again.")).toBeInTheDocument();
+  await user.click((await row("lin@example.com")).getByRole("button", { name: "Withdraw lin@example.com" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Withdraw the invitation of lin@example.com?" }));
+  expect(dialog.getByText("The link in the mail stops working, and the seat is free again.")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Withdraw invitation" }));
+
+  await waitFor(() => expect(section.queryByText("lin@example.com")).not.toBeInTheDocument());
+  expect(section.getByText("2 / 3 seats taken")).toBeVisible();
+  expect(calls).toEqual([`POST ${MEMBERS}/inv_lin/resend`, `DELETE ${MEMBERS}/inv_lin`]);
+});
+
+test("without a plan an invitation can't be sent again, and the button says why", async () => {
+  const { user, row } = await openMembers([...team, invited("lin", FUTURE)], NO_PLAN);
+  const resend = (await row("lin@example.com")).getByRole("button", { name: /^Resend/ });
+  expect(resend).toHaveAttribute("aria-disabled", "true");
+
+  await user.hover(resend);
+
+  expect(await screen.findByRole("tooltip")).toHaveTextContent("Activate a plan for this project to manage members.");
+});
+
+test("a member gets another role", async () => {
+  const bodies: unknown[] = [];
+  const { user, row } = await openMembers();
+  server.use(
+    answer(
+      "put",
+      `${MEMBERS}/usr_noor`,
+      { members: [owner, { ...noor, role: "admin" }] },
+      {
+        onCall: (body) => bodies.push(body),
+      },
+    ),
+  );
+  await user.click((await row("Noor Aziz")).getByRole("button", { name: "Edit the role of Noor Aziz" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit the role of Noor Aziz" }));
+  expect(dialog.getByRole("radio", { name: "Editor" })).toBeChecked();
+  await user.click(dialog.getByRole("radio", { name: "Admin" }));
+
+  await user.click(dialog.getByRole("button", { name: "Save role" }));
+
+  expect(await screen.findByText("Noor Aziz is an admin now.")).toBeInTheDocument();
+  expect(await (await row("Noor Aziz")).findByText("Admin")).toBeVisible();
+  expect(bodies).toEqual([{ role: "admin" }]);
+});
+
+test("removing a member says which key use ends", async () => {
+  const { user, section, row } = await openMembers();
+  server.use(answer("delete", `${MEMBERS}/usr_noor`, { members: [owner] }));
+  await user.click((await row("Noor Aziz")).getByRole("button", { name: "Remove Noor Aziz" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Remove Noor Aziz?" }));
+  expect(dialog.getByText(/Their developer API keys were last used/)).toHaveTextContent(
+    /years ago: apps and tools that use them get nothing from this project any more\./,
+  );
+
+  await user.click(dialog.getByRole("button", { name: "Remove member" }));
+
+  await waitFor(() => expect(section.queryByText("Noor Aziz")).not.toBeInTheDocument());
+  expect(await screen.findByText("Noor Aziz was removed.")).toBeInTheDocument();
+});
+
+test.each([
+  ["Edit the role of Noor Aziz", "Save role", "put", "Failed to update member role"],
+  ["Remove Noor Aziz", "Remove member", "delete", "Failed to remove member"],
+] as const)("a failure of '%s' is told in a toast", async (open, confirm, method, text) => {
+  const { user, row } = await openMembers();
+  const attempt = async () => {
+    await user.click((await row("Noor Aziz")).getByRole("button", { name: open }));
+    const dialog = within(await screen.findByRole("dialog"));
+    if (method === "put") await user.click(dialog.getByRole("radio", { name: "Viewer" }));
+    await user.click(dialog.getByRole("button", { name: confirm }));
+  };
+
+  server.use(answer(method, `${MEMBERS}/usr_noor`, {}, { status: 500 }));
+  await attempt();
+
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  expect((await row("Noor Aziz")).getAllByText("Editor")[0]).toBeInTheDocument();
+});
+
+test("the offer to take over the project ends with the role it needs, and the dialogs say so", async () => {
+  const admin = { ...noor, role: "admin" as const };
+  const transfer = { to: noor.user, offeredAt: PAST };
+  const { user, row } = await openMembers([owner, admin], { transfer });
+  const says = "The offer to take over the project ends with this";
+  await user.click((await row("Noor Aziz")).getByRole("button", { name: /^Edit the role/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.queryByText(says, { exact: false })).not.toBeInTheDocument();
+  await user.click(dialog.getByRole("radio", { name: "Editor" }));
+  expect(dialog.getByText(says, { exact: false })).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+
+  await user.click((await row("Noor Aziz")).getByRole("button", { name: "Remove Noor Aziz" }));
+
+  expect(await screen.findByText(says, { exact: false })).toBeVisible();
+});
+
+test("an admin is warned before giving up the own role, and leaves at the page's end", async () => {
+  const { user, row } = await openMembers(
+    [aMember("0", "Mara Lindt", "owner"), aMember("1", "Demo Person", "admin")],
+    ADMIN,
+  );
+  const own = await row("Demo Person");
+  expect(own.queryByRole("button", { name: /^Remove/ })).not.toBeInTheDocument();
+  expect(own.getByRole("link", { name: "Leave" })).toHaveAttribute("href", expect.stringMatching(/#danger$/));
+  expect((await row("Mara Lindt")).queryByRole("button")).not.toBeInTheDocument();
+
+  await user.click(own.getByRole("button", { name: "Edit the role of Demo Person" }));
+  await user.click(await screen.findByRole("radio", { name: "Viewer" }));
+
+  expect(screen.getByText(/^This is your own role\./)).toBeVisible();
+});
+
+test("who may not manage members sees them, and who may", async () => {
+  const { section, row } = await openMembers(
+    [aMember("0", "Mara Lindt", "owner"), aMember("1", "Demo Person", "viewer"), noor],
+    VIEWER,
+  );
+
+  expect(await section.findByText("Only admins and the owner can manage members.")).toBeVisible();
+  expect((await row("Noor Aziz")).queryByRole("button")).not.toBeInTheDocument();
+  expect((await row("Demo Person")).getByRole("link", { name: "Leave" })).toBeVisible();
+  expect(section.queryByRole("button", { name: "Invite member" })).not.toBeInTheDocument();
+});
+
+test.each([
+  ["in our words", offline("get", MEMBERS), "Failed to fetch project members"],
+  ["as the server says it", refusal("get", MEMBERS, 403, { message: "Members are away." }), "Members are away."],
+])("members that could not be loaded are told, %s, and can be tried again", async (_, refused, text) => {
+  const { user, section } = await openMembers(team, {}, aUser(), refused);
+
+  expect(await section.findByText(text)).toBeVisible();
+  server.use(answer("get", MEMBERS, team));
+  await user.click(section.getByRole("button", { name: "Try again" }));
+
+  expect(await section.findByText("Noor Aziz")).toBeVisible();
+});

@@ -1,0 +1,121 @@
+/** Who works in the project: the seats, the people with their roles, and those who are invited. */
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import toast from "react-hot-toast";
+import { messageOf } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { hasActivePlan, may, useProject } from "@/lib/project";
+import { useMe } from "@/lib/queries";
+import { useNow } from "@/lib/use-now";
+import { Notice } from "@/ui/notice";
+import { Panel } from "@/ui/page";
+import rows from "@/ui/rows.module.css";
+import { ErrorState, LoadingRows } from "@/ui/states";
+import { InviteDialog } from "./invite-dialog";
+import { MemberRow } from "./member-row";
+import { membersQuery, seatsOf } from "./members";
+import classes from "./members.module.css";
+
+const FAILED = "Failed to fetch project members";
+const NO_PLAN = "Activate a plan for this project to manage members.";
+const SEATS_TAKEN = "You've reached the user seat limit for your current tier";
+const UNLIMITED = -1;
+
+export function MembersSection() {
+  const { project, openActivation } = useProject();
+  const { data: user } = useMe();
+  const now = useNow();
+  const { data: members, error, isError, refetch } = useQuery(membersQuery(project.projectId));
+  useEffect(() => {
+    if (error !== null) toast.error(messageOf(error, FAILED), { id: "project-members" });
+  }, [error]);
+  const taken = members === undefined ? project.seatsTaken : seatsOf(members, now);
+  const refusal = refusalOf(project, taken, now);
+  return (
+    <Panel title="Team members" aside={<Seats taken={taken} limit={project.limits.seats} />}>
+      <Invitations project={project} refusal={refusal} openActivation={openActivation} />
+      {members !== undefined ? (
+        // It may scroll, and then by the keyboard too.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+        <section className={classes["scroll"]} aria-label="Members" tabIndex={0}>
+          <ul>
+            {members.map((member) => (
+              <MemberRow
+                key={member.user._id}
+                project={project}
+                member={member}
+                isSelf={member.user._id === user?._id}
+                resendRefusal={(isExpired) =>
+                  refusal === "plan" ? NO_PLAN : isExpired && refusal ? SEATS_TAKEN : null
+                }
+              />
+            ))}
+          </ul>
+        </section>
+      ) : isError ? (
+        <ErrorState message={messageOf(error, FAILED)} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingRows rows={3} height={60} label="Loading members" />
+      )}
+    </Panel>
+  );
+}
+
+/** Why nobody can be invited now. */
+type Refusal = "plan" | "seats" | null;
+
+function refusalOf(project: Project, taken: number, now: number): Refusal {
+  const { seats } = project.limits;
+  if (!hasActivePlan(project, now)) return "plan";
+  return seats !== UNLIMITED && taken >= seats ? "seats" : null;
+}
+
+function Seats({ taken, limit }: { taken: number; limit: number }) {
+  const seats = (count: number) => (count === 1 ? "seat" : "seats");
+  return (
+    <span className={`num ${rows["note"]}`}>
+      {limit === UNLIMITED ? `${taken} ${seats(taken)} taken` : `${taken} / ${limit} ${seats(limit)} taken`}
+    </span>
+  );
+}
+
+/** The way in for others, or why there is none. */
+function Invitations({
+  project,
+  refusal,
+  openActivation,
+}: {
+  project: Project;
+  refusal: Refusal;
+  openActivation: () => void;
+}) {
+  const [isInviting, setInviting] = useState(false);
+  if (!may(project, "manage")) {
+    return <p className={`${classes["invite"]} ${rows["note"]}`}>Only admins and the owner can manage members.</p>;
+  }
+  if (refusal === null) {
+    return (
+      <div className={classes["invite"]}>
+        <p className={rows["note"]}>Invite people by email. Each takes a seat, from the invitation on.</p>
+        <Button size="xs" onClick={() => setInviting(true)}>
+          Invite member
+        </Button>
+        <InviteDialog project={project} opened={isInviting} onClose={() => setInviting(false)} />
+      </div>
+    );
+  }
+  const canGrow = refusal === "plan" || project.activeTier !== "pro";
+  const button = (
+    <Button size="xs" onClick={openActivation}>
+      {refusal === "plan" ? "Activate a plan" : "Upgrade"}
+    </Button>
+  );
+  return (
+    <div className={classes["invite"]}>
+      <Notice tone="plain" action={canGrow && may(project, "assign_credits") ? button : undefined}>
+        {refusal === "plan" ? NO_PLAN : `${SEATS_TAKEN}.${canGrow ? " Upgrade the plan to invite more people." : ""}`}
+      </Notice>
+    </div>
+  );
+}

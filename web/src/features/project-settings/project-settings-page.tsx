@@ -1,0 +1,90 @@
+/** /projects/{projectId}/settings: what a project uses, is called, speaks, who works in it, its keys, and its end. */
+import { IconArrowLeft } from "@tabler/icons-react";
+import { type ComponentType, type ReactNode, useEffect } from "react";
+import { Link, useLocation } from "react-router";
+import type { Project } from "@/lib/api-types";
+import { useProject } from "@/lib/project";
+import { PageBody } from "@/ui/page";
+import rows from "@/ui/rows.module.css";
+import { DangerZone } from "./danger-zone";
+import { GeneralSection } from "./general-section";
+import { KeysSection } from "./keys-section";
+import { LanguagesSection } from "./languages-section";
+import { MembersSection } from "./members-section";
+import classes from "./project-settings.module.css";
+import { TransferOffer } from "./transfer-offer";
+import { UsageSection } from "./usage-section";
+
+const titles = {
+  usage: "Usage and plan limits",
+  general: "General information",
+  languages: "Languages",
+  members: "Team members",
+  keys: "API access and secrets",
+  danger: "Danger zone",
+} as const;
+
+type SectionId = keyof typeof titles;
+
+export function ProjectSettingsPage({ ConnectButton }: { ConnectButton: ComponentType<{ project: Project }> }) {
+  const { project, openActivation } = useProject();
+  useSectionOfAddress();
+  return (
+    <PageBody>
+      <div className={classes["layout"]}>
+        <div className={rows["stack"]}>
+          <Link className={classes["back"]} to={`/projects/${project.projectId}/general`}>
+            <IconArrowLeft size={15} aria-hidden="true" />
+            Back to Content - General
+          </Link>
+          <TransferOffer project={project} />
+          <Section id="usage">
+            <UsageSection project={project} openActivation={openActivation} />
+          </Section>
+          <Section id="general">
+            <GeneralSection project={project} />
+          </Section>
+          <Section id="languages">
+            <LanguagesSection project={project} />
+          </Section>
+          <Section id="members">
+            <MembersSection />
+          </Section>
+          <Section id="keys">
+            <KeysSection project={project} connect={<ConnectButton project={project} />} />
+          </Section>
+          <Section id="danger">
+            <DangerZone project={project} />
+          </Section>
+        </div>
+        <nav className={classes["index"]} aria-labelledby="on-this-page">
+          <h2 id="on-this-page">On this page</h2>
+          {Object.entries(titles).map(([id, title]) => (
+            <Link key={id} to={`#${id}`}>
+              {title}
+            </Link>
+          ))}
+        </nav>
+      </div>
+    </PageBody>
+  );
+}
+
+function Section({ id, children }: { id: SectionId; children: ReactNode }) {
+  return (
+    <div id={id} tabIndex={-1} className={classes["section"]}>
+      {children}
+    </div>
+  );
+}
+
+/** Shows the section that the address names, and goes on from there with Tab. */
+function useSectionOfAddress() {
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second click on the same link leads there again.
+  useEffect(() => {
+    const section = hash === "" ? null : document.getElementById(hash.slice(1));
+    section?.scrollIntoView({ block: "start" });
+    section?.focus({ preventScroll: true });
+  }, [hash, key]);
+}

@@ -1,0 +1,30 @@
+/** What only the project's settings show: usage and the keys of its apps. Both lie under the project's key. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, take } from "@/lib/api";
+import type { Answer } from "@/lib/api-types";
+import { keys } from "@/lib/queries";
+
+export type Usage = Answer<"/api/projects/{projectId}/usage", "get">;
+export type PublishableKey = Answer<"/api/projects/{projectId}/publishable-keys", "get">["keys"][number];
+
+const REFRESH_MS = 10_000;
+
+/** Asked again while the page is looked at: apps read meanwhile. */
+export function usageQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...keys.project(projectId), "/api/projects/{projectId}/usage"] as const,
+    queryFn: ({ signal }) =>
+      take(api.GET("/api/projects/{projectId}/usage", { params: { path: { projectId } }, signal })),
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+/** The keys that work, the current one first; for admins and the owner. */
+export function publishableKeysQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...keys.project(projectId), "/api/projects/{projectId}/publishable-keys"] as const,
+    queryFn: async ({ signal }) =>
+      (await take(api.GET("/api/projects/{projectId}/publishable-keys", { params: { path: { projectId } }, signal })))
+        .keys,
+  });
+}

@@ -1,0 +1,43 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { api, messageOf, take } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { keys } from "@/lib/queries";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { publishableKeysQuery } from "./queries";
+
+export function RotateKey({ project: { projectId } }: { project: Project }) {
+  const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const rotate = useMutation({
+    mutationFn: () =>
+      take(api.POST("/api/projects/{projectId}/publishable-key/rotate", { params: { path: { projectId } } })),
+    onSuccess: ({ publishableKey }) => {
+      client.setQueryData<Project>(keys.project(projectId), (present) => present && { ...present, publishableKey });
+      toast.success("This project has a new publishable key.");
+      return client.invalidateQueries({ queryKey: publishableKeysQuery(projectId).queryKey });
+    },
+    onError: (error) => toast.error(messageOf(error, "Failed to make a new publishable key.")),
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button size="xs" aria-label="New key for apps" onClick={() => setAsking(true)}>
+        New key
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title="Make a new publishable key?"
+        confirmText="Make a new key"
+        loading={rotate.isPending}
+        onConfirm={() => rotate.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        Nothing ends yet: the present key keeps working and moves to the older keys. Ship the new one with your next app
+        release, and end the old one when no app in use has it any more.
+      </ConfirmDialog>
+    </>
+  );
+}

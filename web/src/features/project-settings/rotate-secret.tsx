@@ -1,0 +1,41 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { api, messageOf, take } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { keys } from "@/lib/queries";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+
+export function RotateSecret({ project: { projectId } }: { project: Project }) {
+  const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const rotate = useMutation({
+    mutationFn: () => take(api.POST("/api/projects/{projectId}/secret/rotate", { params: { path: { projectId } } })),
+    onSuccess: ({ projectSecret }) => {
+      client.setQueryData<Project>(keys.project(projectId), (present) => present && { ...present, projectSecret });
+      toast.success("This project has a new secret. The old one is refused.");
+    },
+    onError: (error) => toast.error(messageOf(error, "Failed to rotate the project secret.")),
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button size="xs" color="red" aria-label="Rotate project secret" onClick={() => setAsking(true)}>
+        Rotate
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title="Rotate the project secret?"
+        confirmText="Rotate secret"
+        tone="danger"
+        loading={rotate.isPending}
+        onConfirm={() => rotate.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        The present secret ends at once: servers and tools that use it can't read drafts until you give them the new
+        one. Apps with the publishable key notice nothing. This action cannot be undone.
+      </ConfirmDialog>
+    </>
+  );
+}

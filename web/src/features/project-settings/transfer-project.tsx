@@ -1,0 +1,102 @@
+/** For the owner: offers the project to one of its admins, and shows the offer that waits. */
+import { Button, NativeSelect } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { api, messageOf, take } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { keys } from "@/lib/queries";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { RelativeTime } from "@/ui/relative-time";
+import rows from "@/ui/rows.module.css";
+import classes from "./transfer-project.module.css";
+
+export function TransferProject({ project }: { project: Project }) {
+  return project.transfer === null ? (
+    <Offer project={project} />
+  ) : (
+    <Waiting projectId={project.projectId} transfer={project.transfer} />
+  );
+}
+
+function Offer({ project: { projectId, name, members } }: { project: Project }) {
+  const admins = members.filter(({ role, status }) => role === "admin" && status === "active");
+  const [chosen, setChosen] = useState("");
+  const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const successor = admins.find(({ user }) => user._id === chosen)?.user;
+  const offer = useMutation({
+    mutationFn: (userId: string) =>
+      take(api.POST("/api/projects/{projectId}/transfer", { params: { path: { projectId } }, body: { userId } })),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(messageOf(error, "Failed to offer the project.")),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: keys.project(projectId), exact: true });
+      setAsking(false);
+    },
+  });
+  return (
+    <div className={rows["row"]}>
+      <div className={rows["text"]}>
+        <p>Transfer this project</p>
+        <p className={rows["note"]}>
+          {admins.length === 0
+            ? "Only an admin can take it over. Give a member the admin role first."
+            : "To one of its admins, who has to accept. You become an admin; the plan stays with the project."}
+        </p>
+      </div>
+      {admins.length > 0 && (
+        <div className={classes["choice"]}>
+          <NativeSelect
+            size="xs"
+            aria-label="New owner"
+            value={successor === undefined ? "" : chosen}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+            data={[
+              { value: "", label: "Choose an admin" },
+              ...admins.map(({ user }) => ({ value: user._id, label: `${user.name} (${user.email})` })),
+            ]}
+          />
+          <Button size="xs" disabled={successor === undefined} onClick={() => setAsking(true)}>
+            Transfer
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        opened={isAsking}
+        title={`Offer ${name} to ${successor?.name ?? ""}?`}
+        confirmText="Offer project"
+        tone="warning"
+        loading={offer.isPending}
+        onConfirm={() => successor !== undefined && offer.mutate(successor._id)}
+        onClose={() => setAsking(false)}
+      >
+        {successor?.name} gets a mail and can accept here. Until then you stay the owner and can withdraw the offer.
+        After it, you are an admin: only {successor?.name} can delete or transfer the project, or give it back.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function Waiting({ projectId, transfer }: { projectId: string; transfer: NonNullable<Project["transfer"]> }) {
+  const client = useQueryClient();
+  const withdraw = useMutation({
+    mutationFn: () => take(api.DELETE("/api/projects/{projectId}/transfer", { params: { path: { projectId } } })),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(messageOf(error, "Failed to withdraw the offer.")),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.project(projectId), exact: true }),
+  });
+  return (
+    <div className={rows["row"]}>
+      <div className={rows["text"]}>
+        <p>
+          Offered to {transfer.to.name} <RelativeTime moment={transfer.offeredAt} />
+        </p>
+        <p className={rows["note"]}>{transfer.to.email} got a mail. You stay the owner until the offer is accepted.</p>
+      </div>
+      <Button size="xs" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+        Withdraw offer
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+/** The last 30 days, as two small charts and day by day. */
+import { type PointerEvent, useState } from "react";
+import { formatBytes } from "@/lib/bytes";
+import { formatUtcDay } from "@/lib/time";
+import type { Usage } from "./queries";
+import classes from "./usage-section.module.css";
+
+type History = Usage["history"];
+
+const whole = (number: number) => number.toLocaleString("en");
+
+export function UsageHistory({ history }: { history: History }) {
+  const isEmpty = history.every(({ apiInteractions, bytes }) => apiInteractions === 0 && bytes === 0);
+  if (isEmpty) {
+    return (
+      <div className={classes["history"]}>
+        <h3>Last 30 days</h3>
+        <p className={classes["words"]}>No app has read this project yet. What apps fetch shows up here at once.</p>
+      </div>
+    );
+  }
+  return (
+    <div className={classes["history"]}>
+      <h3>Last 30 days</h3>
+      <div className={classes["charts"]}>
+        <Chart
+          title="API interactions"
+          days={history.map(({ day, apiInteractions }) => ({ day, amount: apiInteractions }))}
+          format={whole}
+        />
+        <Chart
+          title="Bandwidth"
+          days={history.map(({ day, bytes }) => ({ day, amount: bytes }))}
+          format={formatBytes}
+        />
+      </div>
+      <DayByDay history={history} />
+    </div>
+  );
+}
+
+interface Day {
+  day: string;
+  amount: number;
+}
+
+const HEIGHT = 60;
+const STEP = 10;
+
+/** A bar a day; pointing at one says its number. The table beside it says the same to everybody else. */
+function Chart({ title, days, format }: { title: string; days: readonly Day[]; format: (amount: number) => string }) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const most = Math.max(...days.map(({ amount }) => amount), 1);
+  const total = days.reduce((sum, { amount }) => sum + amount, 0);
+  const shown = pointed === null ? undefined : days[pointed];
+  const onPointerMove = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    if (width > 0)
+      setPointed(Math.min(days.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * days.length))));
+  };
+  return (
+    <figure className={classes["chart"]}>
+      <figcaption>
+        <span>{title}</span>
+        <span>
+          {shown === undefined ? `${format(total)} in all` : `${formatUtcDay(shown.day)}: ${format(shown.amount)}`}
+        </span>
+      </figcaption>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => setPointed(null)}
+      >
+        {days.map(({ day, amount }, index) => {
+          // A day with anything at all is seen.
+          const height = amount === 0 ? 0 : Math.max(1.5, (amount / most) * HEIGHT);
+          return (
+            <rect
+              key={day}
+              x={index * STEP + 1}
+              y={HEIGHT - height}
+              width={STEP - 2}
+              height={height}
+              data-pointed={index === pointed || undefined}
+            />
+          );
+        })}
+      </svg>
+      <div className={classes["ends"]} aria-hidden="true">
+        <span>{formatUtcDay(days[0]?.day ?? "")}</span>
+        <span>Today</span>
+      </div>
+    </figure>
+  );
+}
+
+function DayByDay({ history }: { history: History }) {
+  return (
+    <details className={classes["days"]}>
+      <summary>Day by day</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, which the keyboard can do only from inside. */}
+      <section className={classes["scroll"]} tabIndex={0} aria-label="Usage day by day">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Day (UTC)</th>
+              <th scope="col">API interactions</th>
+              <th scope="col">Bandwidth</th>
+            </tr>
+          </thead>
+          <tbody>
+            {history.toReversed().map(({ day, apiInteractions, bytes }) => (
+              <tr key={day}>
+                <th scope="row">{formatUtcDay(day)}</th>
+                <td>{whole(apiInteractions)}</td>
+                <td>{formatBytes(bytes)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}

@@ -1,0 +1,74 @@
+import { useId } from "react";
+import classes from "./usage-section.module.css";
+
+const NEAR_PERCENT = 80;
+const FAR_OVER_PERCENT = 150;
+
+/** What is used of a limit: a bar that ends at 100 %, the numbers, and words where it gets tight. -1 is no limit. */
+export function UsageMeter({
+  label,
+  period,
+  used,
+  limit,
+  format,
+  whenOver,
+  whenFarOver = whenOver,
+}: {
+  label: string;
+  /** What the numbers are counted over; nothing where they are as of now. */
+  period?: string;
+  used: number;
+  limit: number;
+  format: (amount: number) => string;
+  /** What happens at the limit. */
+  whenOver: string;
+  /** What happens half over it. */
+  whenFarOver?: string;
+}) {
+  const id = useId();
+  const percent = percentOf(used, limit);
+  const level = limit === -1 || percent < NEAR_PERCENT ? "fine" : percent < 100 ? "near" : "over";
+  const share = percent > 0 && percent < 1 ? "<1%" : `${Math.floor(percent)}%`;
+  const allowed = limit === -1 ? "Unlimited" : format(limit);
+  return (
+    <div className={classes["meter"]}>
+      <div>
+        <span id={id} className={classes["label"]}>
+          {label} {period !== undefined && <span>{period}</span>}
+        </span>
+        <span className={`${classes["figures"]} num`}>
+          <span>{format(used)}</span>
+          <span>{limit === -1 ? `· ${allowed}` : `/ ${allowed}`}</span>
+          <span>{limit === -1 ? "" : share}</span>
+        </span>
+      </div>
+      {limit !== -1 && (
+        // biome-ignore lint/a11y/useSemanticElements: browsers draw the element each in their own way, and none in our colours.
+        <div
+          role="meter"
+          className={classes["bar"]}
+          data-level={level}
+          aria-labelledby={id}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.min(100, Math.floor(percent))}
+          aria-valuetext={`${format(used)} of ${allowed}, ${share}`}
+        >
+          <i style={{ width: `${Math.min(100, percent)}%` }} />
+        </div>
+      )}
+      {level !== "fine" && (
+        <p className={classes["words"]} data-level={level}>
+          <b>{level === "near" ? "Near the limit." : percent > 100 ? "Over the limit." : "At the limit."}</b>{" "}
+          {level === "near" ? "" : percent >= FAR_OVER_PERCENT ? whenFarOver : whenOver}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Of a limit of nothing, nothing is 0 % and anything is all of it. */
+function percentOf(used: number, limit: number): number {
+  if (limit > 0) return (used / limit) * 100;
+  return used > 0 && limit === 0 ? 100 : 0;
+}

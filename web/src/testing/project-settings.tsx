@@ -1,0 +1,75 @@
+/** Opens a project's settings, with answers to everything that the page reads. */
+import { screen, within } from "@testing-library/react";
+import type { RequestHandler } from "msw";
+import type { Answer, Project, User } from "@/lib/api-types";
+import { aProject, aUser, languages } from "./fixtures";
+import { openSignedIn } from "./open";
+import { answer, server } from "./server";
+
+type Usage = Answer<"/api/projects/{projectId}/usage", "get">;
+type Member = Project["members"][number];
+
+export const ID = "prj_k7m2xq4tz8ha3b5c";
+export const ADMIN: Partial<Project> = {
+  role: "admin",
+  permissions: ["read", "edit", "publish", "manage", "assign_credits"],
+  ownerId: "usr_noor",
+};
+export const EDITOR: Partial<Project> = {
+  role: "editor",
+  permissions: ["read", "edit", "publish"],
+  projectSecret: null,
+};
+export const VIEWER: Partial<Project> = { role: "viewer", permissions: ["read"], projectSecret: null };
+
+export function aMember(id: string, name: string, role: Member["role"], more: Partial<Member> = {}): Member {
+  return {
+    user: { _id: `usr_${id}`, name, email: `${id}@example.com` },
+    role,
+    status: "active",
+    expiresAt: null,
+    apiKeyLastUsedAt: null,
+    ...more,
+  };
+}
+
+const GB = 2 ** 30;
+
+/** Thirty days up to Nov 20, 2026; on the last one 912 calls. */
+export function aUsage(values: Partial<Usage> = {}): Usage {
+  return {
+    usageBytes: 0,
+    limitBytes: 40 * GB,
+    apiInteractions: 18_204,
+    apiLimit: 75_000,
+    bandwidthUsage: 94_371_840,
+    bandwidthLimit: 15 * GB,
+    periodStart: "2026-11-01T00:00:00.000Z",
+    periodEnd: "2026-12-01T00:00:00.000Z",
+    history: Array.from({ length: 30 }, (_, day) => ({
+      day: new Date(Date.UTC(2026, 9, 22 + day)).toISOString().slice(0, 10),
+      apiInteractions: day === 29 ? 912 : 0,
+      bytes: day === 29 ? 4_718_592 : 0,
+    })),
+    ...values,
+  };
+}
+
+/** Waits for the page; `answers` take the place of the usual ones. */
+export async function openSettings(project: Partial<Project> = {}, me: User = aUser(), ...answers: RequestHandler[]) {
+  const shown = aProject({ projectSecret: "lvs_1hT5cE0bXn2QwZ8rKf7UyVgLs4JpAo6DmC3iNeR9", ...project });
+  server.use(
+    answer("get", `/api/projects/${ID}`, shown),
+    answer("get", `/api/projects/${ID}/usage`, aUsage()),
+    answer("get", `/api/projects/${ID}/members`, shown.members),
+    answer("get", `/api/projects/${ID}/publishable-keys`, { keys: [] }),
+    answer("get", "/api/languages", { languages }),
+    answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [] }),
+    answer("get", "/api/projects", []),
+  );
+  server.use(...answers);
+  const opened = openSignedIn(`/projects/${ID}/settings`, me);
+  await screen.findByRole("region", { name: "Danger zone" });
+  const section = (name: string) => within(screen.getByRole("region", { name }));
+  return { ...opened, section };
+}

@@ -1,0 +1,40 @@
+/** Opens the dialog that adds a language; at the plan's limit it stays off and says why. */
+import { Button, type ButtonProps, Tooltip } from "@mantine/core";
+import { IconLanguage } from "@tabler/icons-react";
+import type { Project } from "@/lib/api-types";
+
+/** Why no language can be added, or null. */
+function languageLimitReason({ languages, limits: { languages: limit }, tierName }: Project): string | null {
+  if (limit === -1 || languages.length < limit) return null;
+  return `You've reached the ${limit} language limit for the '${tierName}' plan. Please upgrade to add more languages.`;
+}
+
+export function AddLanguageButton({
+  project,
+  onClick,
+  ...look
+}: Pick<ButtonProps, "className" | "size"> & { project: Project; onClick: () => void }) {
+  const icon = <IconLanguage size={15} stroke={1.7} aria-hidden="true" />;
+  const reason = languageLimitReason(project);
+  if (reason === null) {
+    return (
+      <Button {...look} leftSection={icon} onClick={onClick}>
+        Add language
+      </Button>
+    );
+  }
+  return (
+    <Tooltip label={reason}>
+      <Button
+        {...look}
+        leftSection={icon}
+        data-disabled
+        aria-disabled="true"
+        aria-description={reason}
+        onClick={(event) => event.preventDefault()}
+      >
+        Add language
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from "react";
+import { ErrorState } from "./states";
+
+/**
+ * A part that a page does not begin with, such as the form behind a button. `useFetched` fetches its code once the page
+ * stands, so that `Part` is there at once when it is asked for; `fallback` holds its place for who is faster than that.
+ */
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, fallback: ReactNode) {
+  let loaded: ComponentType<Props> | null = null;
+  const fetch = async () => {
+    loaded ??= await load();
+    return loaded;
+  };
+
+  function Part(props: Props): ReactNode {
+    const [Loaded, setLoaded] = useState(() => loaded);
+    const [isFailed, setFailed] = useState(false);
+    const show = useCallback(() => {
+      setFailed(false);
+      fetch().then(
+        (component) => setLoaded(() => component),
+        () => setFailed(true),
+      );
+    }, []);
+    useEffect(() => {
+      if (Loaded === null) show();
+    }, [Loaded, show]);
+    if (Loaded !== null) return <Loaded {...props} />;
+    return isFailed ? <ErrorState message="This could not be loaded." onRetry={show} /> : fallback;
+  }
+
+  function useFetched(): void {
+    useEffect(() => {
+      fetch().catch(() => {
+        // It is asked for again when it is shown.
+      });
+    }, []);
+  }
+
+  return { Part, useFetched };
+}
