@@ -22,7 +22,7 @@ def sweeps(context: Context, key_uses: KeyUses) -> list[Sweep]:
     async def write_uses() -> None:
         await key_uses.flush(context.database)
 
-    return [Sweep(service.LETTERS_TOPIC, write_letters), Sweep("key_uses", write_uses, FLUSH_SECONDS)]
+    return [Sweep("account_letters", write_letters), Sweep("key_uses", write_uses, FLUSH_SECONDS)]
 
 
 async def _has_letters(context: Context) -> bool:

@@ -35,7 +35,7 @@ async def register(
     """
     sign_up = service.check_sign_up(name=body.name, email=body.email, password=body.password.get_secret_value())
     throttles.ask_for_mail(address)
-    await service.register(context.database, context.bus, sign_up, sends_mail=throttles.may_mail(sign_up.email))
+    await service.register(context.database, sign_up, sends_mail=throttles.may_mail(sign_up.email))
     return Registered(
         message="Account created successfully! Please check your email to verify.",
         user=SubmittedUser(name=body.name, email=body.email),
@@ -90,7 +90,7 @@ async def _request_letter(
     if not throttles.may_mail(email):
         return
     async with context.database.write() as db:
-        service.request_letter(db, context.bus, email=email, kind=kind)
+        service.request_letter(db, email=email, kind=kind)
 
 
 @router.post("/auth/reset-password/{token}")

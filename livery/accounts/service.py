@@ -22,7 +22,6 @@ from livery.core.security import Vault, digest, new_token
 from livery.email import service as email
 
 SESSION_LIFE = timedelta(days=30)
-LETTERS_TOPIC = "account_letters"
 _TOKEN_LIFE = {"verify": timedelta(hours=24), "withdraw": timedelta(days=30), "reset": timedelta(hours=1)}
 _LETTERS_PER_TURN = 50
 
@@ -43,7 +42,7 @@ def check_sign_up(*, name: str, email: str, password: str) -> SignUp:
     )
 
 
-async def register(database: Database, bus: Bus, sign_up: SignUp, *, sends_mail: bool) -> None:
+async def register(database: Database, sign_up: SignUp, *, sends_mail: bool) -> None:
     """Make a pending account, or put this sign-up in the place of a pending one: its links, sessions and keys die.
 
     A verified account is left alone. All three run the same statements, so that time tells nothing.
@@ -66,13 +65,15 @@ async def register(database: Database, bus: Bus, sign_up: SignUp, *, sends_mail:
         await _end_access(db, user_id or "")
         await db.execute(delete(MailToken).where(MailToken.user_id == (user_id or "")))
         if sends_mail:
-            request_letter(db, bus, email=sign_up.email, kind="register")
+            request_letter(db, email=sign_up.email, kind="register")
 
 
-def request_letter(db: AsyncSession, bus: Bus, *, email: str, kind: str) -> None:
-    """Wish for a mail (``register``, ``resend`` or ``forgot``) to an address, known or not; ``write_letters`` decides afterwards."""
+def request_letter(db: AsyncSession, *, email: str, kind: str) -> None:
+    """Wish for a mail (``register``, ``resend`` or ``forgot``) to an address, known or not; ``write_letters`` decides afterwards.
+
+    Nothing is woken: work that begins with the answer would slow it down for known addresses only.
+    """
     db.add(AccountLetter(id=new_id("let"), email=email, kind=kind, created_at=clock.now()))
-    announce(db, bus, LETTERS_TOPIC, "")
 
 
 async def write_letters(db: AsyncSession, bus: Bus, vault: Vault) -> int:

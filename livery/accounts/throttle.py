@@ -67,10 +67,13 @@ class Throttles:
         if not self._is_on or self._windows.hit(limit, *key):
             return
         left = math.ceil(self._windows.get_window_stats(limit, *key).reset_time - clock.now().timestamp())
-        raise TooMany(
-            "Too many attempts. Please wait and try again.",
-            retry_after_seconds=min(max(left, 1), limit.get_expiry()),
-        )
+        left = min(max(left, 1), limit.get_expiry())
+        raise TooMany(f"Too many attempts. Try again in {_spoken(left)}.", retry_after_seconds=left)
+
+
+def _spoken(seconds: int) -> str:
+    minutes = -(-seconds // 60)
+    return "a minute" if minutes <= 1 else f"{minutes} minutes"
 
 
 def _network(address: str, *, ipv4_prefix: int) -> str:

@@ -270,9 +270,13 @@ def _plain_message(problem: Mapping[str, Any]) -> str:
     kind = str(problem["type"])
     limits = cast("Mapping[str, Any]", problem.get("ctx") or {})
     match kind:
-        case "string_too_long" | "too_long":
+        case "string_too_long":
+            return f"Use at most {limits['max_length']:,} characters."
+        case "string_too_short":
+            return f"Use at least {limits['min_length']:,} characters."
+        case "too_long":
             return f"At most {limits['max_length']} are allowed here."
-        case "string_too_short" | "too_short":
+        case "too_short":
             return f"At least {limits['min_length']} are needed here."
         case "greater_than_equal" | "less_than_equal":
             return f"This must be {'at least' if kind.startswith('g') else 'at most'} {limits.get('ge', limits.get('le'))}."

@@ -6,6 +6,8 @@ from livery.core.errors import Conflict, Invalid
 
 EMPTY = "Screen name cannot be empty."
 WRONG = "Use only lowercase letters, numbers, underscores. Must start with a letter."
+LONGEST = 64
+TOO_LONG = f"Use at most {LONGEST} characters."
 GENERAL = "general"
 
 RESERVED = frozenset(
@@ -28,8 +30,10 @@ def normalise(name: str, *, field: str = "name") -> str:
     normalised = re.sub(r"[^a-z0-9_]", "_", lowered)
     if normalised[0].isdigit():
         normalised = f"_{normalised}"
-    if normalised != lowered or not re.fullmatch(r"[a-z][a-z0-9_]{0,63}", normalised):
+    if normalised != lowered or not re.fullmatch(r"[a-z][a-z0-9_]*", normalised):
         raise Invalid.field(field, WRONG)
+    if len(normalised) > LONGEST:
+        raise Invalid.field(field, TOO_LONG)
     if normalised in RESERVED or normalised == GENERAL:
         raise taken(normalised, field=field)
     return normalised

@@ -49,6 +49,7 @@ async def me(db: AsyncSession, settings: Settings, actor: Actor) -> Me:
         email=actor.email,
         credits=await billing.balance(db, actor.id),
         billing=settings.billing,
+        free_month_used=await billing.free_month_project(db, actor.id) is not None,
         plan="paid" if active else "expired" if paid else "free",
         plan_expiry=max(ends, default=None),
         is_verified=actor.is_verified,

@@ -20,6 +20,7 @@ class Me(View):
     email: str
     credits: int
     billing: Literal["credits", "off"]
+    free_month_used: bool
     plan: Literal["free", "paid", "expired"]
     plan_expiry: Moment | None
     is_verified: bool

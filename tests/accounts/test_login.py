@@ -113,6 +113,7 @@ async def test_a_guesser_is_stopped_and_the_owner_still_gets_in_from_elsewhere(
     assert [answer.status_code for answer in answers] == [401] * 10 + [429] * 5
     assert even_right.status_code == 429
     assert 1 <= int(even_right.headers["Retry-After"]) <= 900
+    assert even_right.json()["message"] == "Too many attempts. Try again in 15 minutes."
     assert own.status_code == 200
 
 

@@ -40,7 +40,7 @@ async def create_user(context: Context, *, email: str = "mara@example.com", name
 async def create_pending_user(context: Context, *, email: str = "pending@example.com", name: str = "Noor Aziz") -> None:
     """A person whose email is not verified; the password is ``PASSWORD``, and the mail is asked for."""
     sign_up = service.check_sign_up(name=name, email=email, password=PASSWORD)
-    await service.register(context.database, context.bus, sign_up, sends_mail=True)
+    await service.register(context.database, sign_up, sends_mail=True)
 
 
 async def log_in(context: Context, actor: Actor) -> LoggedIn:

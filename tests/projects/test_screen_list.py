@@ -10,6 +10,7 @@ from tests.factories.projects import Desk, open_desk, put_on_tier
 from tests.support.clock import Clock
 
 WRONG = "Use only lowercase letters, numbers, underscores. Must start with a letter."
+TOO_LONG = "Use at most 64 characters."
 
 
 @pytest.fixture
@@ -46,7 +47,8 @@ REFUSED = [
     ("../x", 422, WRONG),
     ("a\nb", 422, WRONG),
     ("\u0661\u0662", 422, WRONG),
-    ("x" * 65, 422, WRONG),
+    ("x" * 65, 422, TOO_LONG),
+    ("x" * 65 + "!", 422, WRONG),
     ("general", 409, 'Screen name "general" is reserved or already exists.'),
     ("Settings", 409, 'Screen name "settings" is reserved or already exists.'),
     ("colors", 409, 'Screen name "colors" is reserved or already exists.'),

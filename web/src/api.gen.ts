@@ -1712,6 +1712,8 @@ export interface components {
             credits: number;
             /** Email */
             email: string;
+            /** Freemonthused */
+            freeMonthUsed: boolean;
             /** Isverified */
             isVerified: boolean;
             /** Name */

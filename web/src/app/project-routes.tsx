@@ -1,5 +1,6 @@
 /** The addresses of one project, inside the shell. Its frame is put together here from the features that it shows. */
 import { type RouteObject, replace } from "react-router";
+import { RouteError } from "./route-error";
 
 async function loadFrame() {
   const [view, screens, publishing, connect, billing] = await Promise.all([
@@ -12,6 +13,7 @@ async function loadFrame() {
   const parts = {
     PublishButton: publishing.PublishButton,
     ConnectButton: connect.ConnectButton,
+    ConnectDialog: connect.ConnectDialog,
     ActivationDialog: billing.ActivationDialog,
     UnsavedNotice: screens.UnsavedNotice,
   };
@@ -32,22 +34,25 @@ async function loadSettings() {
   return { element: <settings.ProjectSettingsPage ConnectButton={connect.ConnectButton} /> };
 }
 
+const tabRoutes: RouteObject[] = [
+  { index: true, element: null, loader: ({ params }) => replace(`/projects/${params["projectId"]}/general`) },
+  {
+    path: "colors",
+    handle: { title: "Colours" },
+    lazy: async () => ({ Component: (await import("@/features/colors/colors-page")).ColorsPage }),
+  },
+  { path: "settings", lazy: loadSettings },
+  {
+    path: ":tabName",
+    lazy: async () => ({ Component: (await import("@/features/screens/translation-page")).TranslationPage }),
+  },
+];
+
 export const projectRoutes: RouteObject[] = [
   {
     path: "/projects/:projectId",
     lazy: loadFrame,
-    children: [
-      { index: true, element: null, loader: ({ params }) => replace(`/projects/${params["projectId"]}/general`) },
-      {
-        path: "colors",
-        handle: { title: "Colours" },
-        lazy: async () => ({ Component: (await import("@/features/colors/colors-page")).ColorsPage }),
-      },
-      { path: "settings", lazy: loadSettings },
-      {
-        path: ":tabName",
-        lazy: async () => ({ Component: (await import("@/features/screens/translation-page")).TranslationPage }),
-      },
-    ],
+    // A tab that can't be loaded leaves the project's frame, and the texts that wait in it to be saved.
+    children: [{ errorElement: <RouteError />, children: tabRoutes }],
   },
 ];

@@ -10,6 +10,11 @@ function titleOf(handle: unknown): string | undefined {
 
 /** The name of the present section: 30 characters of it, or 'Project: {name}' with 15 of the name at a project's root. */
 export function useSectionTitle(): string {
+  return useSection().title;
+}
+
+/** The title, and the name of the project that it is in where the title itself does not tell it. */
+export function useSection(): { title: string; projectName?: string } {
   const { pathname } = useLocation();
   const matches = useMatches();
   const [section = "", projectId = "", tab = ""] = pathname.split("/").slice(1);
@@ -19,7 +24,7 @@ export function useSectionTitle(): string {
   const { data: project } = useQuery({ ...projectQuery(projectId), enabled: false });
 
   const own = matches.map((match) => titleOf(match.handle)).findLast((title) => title !== undefined);
-  if (own !== undefined) return own;
-  if (isRoot) return project === undefined ? "Project" : `Project: ${cut(project.name, 15)}`;
-  return cut(capitalised(decodeURIComponent(tab || section)), 30);
+  if (isRoot) return { title: project === undefined ? "Project" : `Project: ${cut(project.name, 15)}` };
+  const title = own ?? cut(capitalised(decodeURIComponent(tab || section)), 30);
+  return project === undefined ? { title } : { title, projectName: project.name };
 }

@@ -79,6 +79,17 @@ test.each([
   expect(document.title).toBe(`${title} · Livery`);
 });
 
+test("on a small screen the bar names the project before its part", async () => {
+  onSmallScreen();
+  const name = "Aurora Travel for Everybody";
+  server.use(answer("get", `/api/projects/${ID}`, aProject({ name })));
+  openSignedIn(`/projects/${ID}/home`);
+
+  const bar = within(await screen.findByRole("region", { name: "Top bar" }));
+  expect(await bar.findByText(name)).toHaveAttribute("title", name);
+  expect(bar.getByRole("paragraph")).toHaveTextContent(`${name} / Home`);
+});
+
 test.each([
   ["Aurora Travels!", "Project: Aurora Travels!"],
   ["Aurora Travels!!", "Project: Aurora Travels!…"],

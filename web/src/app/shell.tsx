@@ -11,13 +11,13 @@ import { useDocumentTitle } from "@/lib/use-document-title";
 import { Logo } from "@/ui/logo";
 import { SidebarLink, SidebarNav, SidebarSlotProvider } from "@/ui/sidebar";
 import { ThemeToggle } from "@/ui/theme-toggle";
-import { useSectionTitle } from "./section-title";
+import { useSection } from "./section-title";
 import classes from "./shell.module.css";
 import { ShellAccount } from "./shell-account";
 import { usePageFocus } from "./use-page-focus";
 
 export function Shell() {
-  const title = useSectionTitle();
+  const { title, projectName } = useSection();
   useDocumentTitle(title);
   usePageFocus();
   usePurchaseWatch();
@@ -45,7 +45,7 @@ export function Shell() {
             <ShellAccount />
           </aside>
         ) : (
-          <SmallScreenBar title={title} />
+          <SmallScreenBar title={title} projectName={projectName} />
         )}
         <main id="content" tabIndex={-1} className={classes["main"]}>
           <Outlet />
@@ -73,14 +73,24 @@ function MainNav({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-function SmallScreenBar({ title }: { title: string }) {
+function SmallScreenBar({ title, projectName }: { title: string; projectName: string | undefined }) {
   const [opened, menu] = useDisclosure(false);
   return (
     <section className={classes["bar"]} aria-label="Top bar">
       <ActionIcon size={40} aria-label="Menu" aria-expanded={opened} onClick={menu.open}>
         <IconMenu2 size={20} aria-hidden="true" />
       </ActionIcon>
-      <span className={classes["barTitle"]}>{title}</span>
+      <p className={classes["barTitle"]}>
+        {projectName !== undefined && (
+          <>
+            <span className={classes["barProject"]} title={projectName}>
+              {projectName}
+            </span>
+            <span className={classes["barSlash"]}> / </span>
+          </>
+        )}
+        <span className={classes["barSection"]}>{title}</span>
+      </p>
       <ThemeToggle />
       <Drawer
         opened={opened}

@@ -66,12 +66,27 @@ api.use({
     if (token !== null && !isNameless) request.headers.set("Authorization", `Bearer ${token}`);
     return request;
   },
-  onResponse({ request, response }) {
+  onResponse({ request, response, schemaPath, params }) {
+    const projectId = params.path?.["projectId"];
+    const isProject = schemaPath === "/api/projects/{projectId}" && request.method === "GET";
+    if (response.status === 404 && typeof projectId === "string" && !isProject) {
+      for (const listener of missListeners) listener(projectId);
+    }
     const sent = request.headers.get("Authorization");
     // An answer to a token that was replaced meanwhile says nothing about the present session.
     if (response.status === 401 && sent !== null && sent === `Bearer ${sessionToken()}`) endSession("expired");
   },
 });
+
+type MissListener = (projectId: string) => void;
+
+const missListeners = new Set<MissListener>();
+
+/** Calls back when something of a project was not found: the project itself may be gone. Returns the unsubscribe function. */
+export function onProjectMiss(listener: MissListener): () => void {
+  missListeners.add(listener);
+  return () => void missListeners.delete(listener);
+}
 
 interface Outcome<Data> {
   data?: Data | undefined;
@@ -110,4 +125,15 @@ async function settle<Data>(call: Promise<Outcome<Data>>): Promise<Outcome<Data>
 export function messageOf(error: unknown, fallback: string, offline: string = fallback): string {
   if (error instanceof ApiError) return error.hasMessage ? error.message : fallback;
   return offline;
+}
+
+/** Nothing of ours answered: there is no network, or only what stands before the server is there. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof NetworkError || (error instanceof ApiError && !error.hasMessage && error.status > 501);
+}
+
+/** As `messageOf`, and what to do about it when the server can't be reached. */
+export function failureOf(error: unknown, fallback: string): string {
+  const text = messageOf(error, fallback);
+  return isUnreachable(error) ? `${text.replace(/\.$/, "")}. The server can't be reached. Please try again.` : text;
 }

@@ -8,8 +8,13 @@ export type Permission = Project["permissions"][number];
 
 export interface OpenProject {
   project: Project;
-  /** Opens the dialog in which a plan is chosen. */
-  openActivation: () => void;
+  /** Opens the dialog in which a plan is chosen, with one chosen already where `choice` is given. */
+  openActivation: (choice?: PlanChoice) => void;
+}
+
+export interface PlanChoice {
+  tier: string;
+  months?: number;
 }
 
 /** For pages inside the project's layout, which shows them only once the project is here. */

@@ -11,6 +11,7 @@ import { readStored, removeStored, writeStored } from "./storage";
 const TOKEN = "authToken";
 const USER = "user";
 const CURRENT_PROJECT = "currentProjectView";
+const PENDING_ACTIVATION = "pendingActivation";
 const UNTIL_CLOSED = "authTokenUntilClosed";
 const COOKIE = "livery_browser_session";
 
@@ -24,7 +25,7 @@ function hasMarkerCookie(): boolean {
 }
 
 function forget(): void {
-  for (const key of [TOKEN, USER, CURRENT_PROJECT, UNTIL_CLOSED]) removeStored(key);
+  for (const key of [TOKEN, USER, CURRENT_PROJECT, PENDING_ACTIVATION, UNTIL_CLOSED]) removeStored(key);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http.
   document.cookie = `${COOKIE}=; Path=/; SameSite=Strict; Max-Age=0`;
 }

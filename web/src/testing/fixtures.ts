@@ -11,6 +11,7 @@ export function aUser(values: Partial<User> = {}): User {
     email: "demo@example.com",
     credits: 62,
     billing: "credits",
+    freeMonthUsed: false,
     plan: "free",
     planExpiry: null,
     isVerified: true,

@@ -1,7 +1,7 @@
 /** Opens the dashboard at an address, as a browser would. */
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createMemoryRouter } from "react-router";
+import { createMemoryRouter, type InitialEntry } from "react-router";
 import { Dashboard } from "@/app/app";
 import { routes } from "@/app/routes";
 import type { User } from "@/lib/api-types";
@@ -10,7 +10,7 @@ import { aUser } from "./fixtures";
 import { answer, server } from "./server";
 
 /** Returns the user's hands, and the router to ask where one is. */
-export function open(path: string) {
+export function open(path: InitialEntry) {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const queryClient = createQueryClient();
   // As in createQueryClient, but without second tries, and without answers that count as fresh.

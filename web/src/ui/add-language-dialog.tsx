@@ -6,6 +6,7 @@ import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Language, Project } from "@/lib/api-types";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import { keys, languagesQuery } from "@/lib/queries";
+import { useAttempt } from "@/lib/use-attempt";
 import { announce } from "@/lib/window-events";
 import classes from "./add-language-dialog.module.css";
 import { Notice } from "./notice";
@@ -34,12 +35,27 @@ const PRESENT = "This language is already in your project.";
 
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-function found(languages: readonly Language[], query: string): Language[] {
+/** The listed code of a typed one: `iw` is the former code of `he`, `tl` that of `fil`, and `nb` the usual Norwegian. */
+function listedCode(typed: string): string | undefined {
+  if (!/^[a-z]{2,3}$/i.test(typed)) return undefined;
+  const code = new Intl.Locale(typed).language;
+  return code === "nb" ? "no" : code;
+}
+
+/** Languages that a query fits, with whether it is the whole of a code or name: that one comes first. */
+function found(languages: readonly Language[], query: string): { options: Language[]; isExact: boolean } {
   const wanted = folded(query.trim());
-  const starts = (text: string) => folded(text).startsWith(wanted);
-  return languages
-    .filter(({ code, name, nativeName }) => [code, name, nativeName].some((text) => folded(text).includes(wanted)))
-    .sort((a, b) => Number(starts(b.name) || starts(b.code)) - Number(starts(a.name) || starts(a.code)));
+  const code = listedCode(wanted);
+  const rank = (language: Language) => {
+    const texts = [language.code, language.name, language.nativeName].map(folded);
+    if (language.code === code || texts.includes(wanted)) return 0;
+    const [itsCode = "", name = ""] = texts;
+    if (itsCode.startsWith(wanted) || name.startsWith(wanted)) return 1;
+    return texts.some((text) => text.includes(wanted)) ? 2 : 3;
+  };
+  const ranked = languages.map((language) => ({ language, rank: rank(language) })).filter((one) => one.rank < 3);
+  ranked.sort((a, b) => a.rank - b.rank);
+  return { options: ranked.map(({ language }) => language), isExact: ranked[0]?.rank === 0 };
 }
 
 /** The one spelling of a typed code with a script or region of a listed language (`pt-br` is `pt-BR`). */
@@ -56,10 +72,10 @@ function regionalCode(languages: readonly Language[], query: string): string | u
 }
 
 /** What the list offers for a query: languages of such a name, or the one of the typed code. */
-function useOptions(languages: readonly Language[], query: string): LanguageName[] {
+function useOptions(languages: readonly Language[], query: string): { options: LanguageName[]; isExact: boolean } {
   const nameOf = useLanguageNames();
   const regional = regionalCode(languages, query);
-  return regional === undefined ? found(languages, query) : [nameOf(regional)];
+  return regional === undefined ? found(languages, query) : { options: [nameOf(regional)], isExact: true };
 }
 
 function useAddLanguage(project: Project, onAdded: (code: string) => void) {
@@ -72,11 +88,11 @@ function useAddLanguage(project: Project, onAdded: (code: string) => void) {
           body: { language },
         }),
       ),
-    onSuccess: (changed) => {
+    onSuccess: (changed, language) => {
       client.setQueryData(keys.project(project.projectId), changed);
       announce("translationsUpdated", { projectId: project.projectId, screen: "__UNPUBLISHED__" });
-      const added = changed.languages.find((code) => !project.languages.includes(code));
-      if (added !== undefined) onAdded(added);
+      // The project may have been read again meanwhile, and have it already.
+      onAdded(changed.languages.find((code) => !project.languages.includes(code)) ?? language);
     },
   });
 }
@@ -92,20 +108,23 @@ function AddLanguage({
 }) {
   const listId = useId();
   const [query, setQuery] = useState("");
-  // Null until a language is pointed at: the first that can be added.
+  // Null until a language is pointed at: the first that can be added, but no other than the one that was typed.
   const [position, setPosition] = useState<number | null>(null);
   const languages = useQuery(languagesQuery);
   const add = useAddLanguage(project, onAdded);
-  const options = useOptions(languages.data?.languages ?? [], query);
+  const attempt = useAttempt();
+  const { options, isExact } = useOptions(languages.data?.languages ?? [], query);
   const isPresent = (code: string) => project.languages.includes(code);
   const optionId = (index: number) => `${listId}-${index}`;
   const addable = options.flatMap(({ code }, index) => (isPresent(code) ? [] : [index]));
-  const current = position !== null && addable.includes(position) ? position : (addable[0] ?? -1);
+  const first = isExact && !addable.includes(0) ? -1 : (addable[0] ?? -1);
+  const current = position !== null && addable.includes(position) ? position : first;
   const chosen = options[current];
   const isTyped = query.trim() !== "";
 
   const choose = (language: LanguageName | undefined) => {
-    if (language !== undefined && !isPresent(language.code) && !add.isPending) add.mutate(language.code);
+    if (language === undefined || isPresent(language.code) || !attempt.begin()) return;
+    add.mutate(language.code, { onError: attempt.failed });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -187,7 +206,7 @@ function AddLanguage({
           )}
         </div>
       )}
-      {isTyped && options.length > 0 && addable.length === 0 && (
+      {isTyped && options.length > 0 && chosen === undefined && (
         <p className={classes["present"]} role="status">
           {PRESENT}
         </p>

@@ -1,5 +1,6 @@
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { ConfirmDialog } from "./confirm-dialog";
 import { UiProvider } from "./ui-provider";
@@ -43,6 +44,84 @@ test("it asks with its own words, and answers once", async () => {
   expect(onClose).toHaveBeenCalledTimes(1);
   await user.click(dialog.getByRole("button", { name: "Go on" }));
   expect(onConfirm).toHaveBeenCalledTimes(1);
+});
+
+/** As its callers have it: what is confirmed has its answer at once, and a failure keeps the question open. */
+function Asking({ onCall, fails }: { onCall: () => void; fails: () => boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const [loading, setLoading] = useState(false);
+  const confirm = async () => {
+    onCall();
+    setLoading(true);
+    await Promise.resolve();
+    if (!fails()) setAsking(false);
+    setLoading(false);
+  };
+  return (
+    <UiProvider env="default">
+      <button type="button" onClick={() => setAsking(true)}>
+        Ask
+      </button>
+      <ConfirmDialog
+        opened={isAsking}
+        title="Go on?"
+        confirmText="Go on"
+        loading={loading}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsking(false)}
+      >
+        What will happen.
+      </ConfirmDialog>
+    </UiProvider>
+  );
+}
+
+async function ask(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(screen.getByRole("button", { name: "Ask", hidden: true }));
+  return screen.findByRole("button", { name: "Go on" });
+}
+
+test("a second click after a fast answer does nothing, and the next question can be answered again", async () => {
+  const onCall = vi.fn();
+  const user = userEvent.setup();
+  render(<Asking onCall={onCall} fails={() => false} />);
+  const confirm = await ask(user);
+
+  await user.click(confirm);
+  // The question fades away, and the finger is faster.
+  fireEvent.click(confirm);
+  expect(onCall).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+
+  await user.click(await ask(user));
+  expect(onCall).toHaveBeenCalledTimes(2);
+});
+
+test("after a failure that keeps it open it can be confirmed again", async () => {
+  const onCall = vi.fn();
+  const user = userEvent.setup();
+  let fails = true;
+  render(<Asking onCall={onCall} fails={() => fails} />);
+  const confirm = await ask(user);
+  await user.click(confirm);
+
+  fails = false;
+  await user.click(confirm);
+
+  expect(onCall).toHaveBeenCalledTimes(2);
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+test("what was called off can't be confirmed while it fades away", async () => {
+  const onCall = vi.fn();
+  const user = userEvent.setup();
+  render(<Asking onCall={onCall} fails={() => false} />);
+  const confirm = await ask(user);
+
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  fireEvent.click(confirm);
+
+  expect(onCall).not.toHaveBeenCalled();
 });
 
 test("without words for it the way out is called Cancel, and a dangerous question starts there", async () => {

@@ -1,11 +1,14 @@
 import { Button, Modal } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconTrash } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import classes from "./confirm-dialog.module.css";
 
 const icons = { danger: IconTrash, warning: IconAlertTriangle, info: IconInfoCircle, success: IconCircleCheck };
 
-/** Asks before something happens. While `loading` it can neither be confirmed twice nor closed. */
+/**
+ * Asks before something happens. It is confirmed once for each time it opens, and again only when it stays open after
+ * `loading`, as after a failure. While `loading` it can't be closed.
+ */
 export function ConfirmDialog({
   opened,
   title,
@@ -29,8 +32,19 @@ export function ConfirmDialog({
   onClose: () => void;
 }) {
   const Icon = icons[tone];
+  // A fast answer closes the dialog between the two clicks of a double click, and it can be clicked until it has faded away.
+  const isAnswered = useRef(false);
+  // After each drawing: a call that fails at once, as without a network, is over before `loading` was ever drawn.
+  useEffect(() => {
+    if (opened && !loading) isAnswered.current = false;
+  });
   const close = () => {
     if (!loading) onClose();
+  };
+  const confirm = () => {
+    if (!opened || isAnswered.current) return;
+    isAnswered.current = true;
+    onConfirm();
   };
   return (
     <Modal opened={opened} onClose={close} title={title} size="sm">
@@ -46,7 +60,7 @@ export function ConfirmDialog({
           variant="filled"
           {...(tone === "danger" ? { color: "red" } : {})}
           loading={loading}
-          onClick={onConfirm}
+          onClick={confirm}
           data-autofocus={tone === "danger" ? undefined : true}
         >
           {confirmText}

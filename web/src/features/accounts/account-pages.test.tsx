@@ -161,6 +161,8 @@ test("a verification link is followed once and leads to the login page", async (
   open("/verify-email/tok");
 
   expect(await screen.findByRole("heading", { name: "Your email is verified" })).toBeVisible();
+  // Who was invited is in a project already, and has none to create.
+  expect(screen.getByText("Log in to go on.")).toBeVisible();
   expect(screen.getByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login");
   expect(calls).toBe(1);
 });
@@ -216,4 +218,30 @@ test("a sign-up that was not yours is removed only when asked", async () => {
 
   expect(await screen.findByText("The sign-up was removed. Nothing is kept of it.")).toBeVisible();
   expect(calls).toBe(1);
+});
+
+test("the token of a reset link leaves the address bar, and a reload still has it", async () => {
+  const paths: string[] = [];
+  server.use(
+    answer(
+      "post",
+      "/api/auth/reset-password/:token",
+      { message: "" },
+      { onCall: (_, request) => paths.push(new URL(request.url).pathname) },
+    ),
+  );
+  window.history.pushState(null, "", "/reset-password/a-secret");
+  const first = open("/reset-password/a-secret");
+  await screen.findByRole("heading", { name: "Set a new password" });
+  expect(window.location.pathname).toBe("/reset-password/link");
+  first.unmount();
+
+  const { user } = open({ pathname: "/reset-password/link", state: window.history.state.usr });
+  await user.type(await screen.findByLabelText("New Password"), "a long password");
+  await user.type(screen.getByLabelText("Confirm New Password"), "a long password");
+  await user.click(screen.getByRole("button", { name: "Set New Password" }));
+
+  expect(await screen.findByText("Password has been reset successfully! Redirecting to login...")).toBeVisible();
+  expect(paths).toEqual(["/api/auth/reset-password/a-secret"]);
+  window.history.replaceState(null, "", "/");
 });

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link, useNavigate, useParams } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
 import { Notice } from "@/ui/notice";
@@ -10,11 +10,12 @@ import { PasswordField } from "@/ui/password-field";
 import { AuthFootnote, AuthLayout } from "./auth-layout";
 import classes from "./form.module.css";
 import { resetSchema } from "./schemas";
+import { useLinkToken } from "./use-link-token";
 
 const REDIRECT_MS = 2500;
 
 export function ResetPasswordPage() {
-  const { token = "" } = useParams();
+  const token = useLinkToken();
   const [failure, setFailure] = useState<string | null>(null);
   const [success, setSuccess] = useState<string | null>(null);
   const navigate = useNavigate();

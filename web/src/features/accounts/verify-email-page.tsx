@@ -45,7 +45,7 @@ function Verify({ token }: { token: string }) {
   }
   if (verification.isSuccess) {
     return (
-      <AuthLayout title="Your email is verified" lead="You can create your first project now.">
+      <AuthLayout title="Your email is verified" lead={isSignedIn ? "You can go on now." : "Log in to go on."}>
         <Button component={Link} to={isSignedIn ? "/dashboard" : "/login"} variant="filled" size="md" fullWidth>
           {isSignedIn ? "Go to the dashboard" : "Log in"}
         </Button>

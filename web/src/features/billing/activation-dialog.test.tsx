@@ -33,14 +33,14 @@ const plans = {
 };
 const without = { activeTier: "none", tierName: "No Active Plan", plan: "free", expiresAt: null };
 
-async function openActivation(project: Partial<Project> = without) {
+async function openActivation(project: Partial<Project> = without, person = aUser({ credits: 62 })) {
   server.use(
     answer("get", `/api/projects/${ID}`, aProject(project)),
     answer("get", "/api/languages", { languages }),
     answer("get", "/api/plans", plans),
     answer("get", `/api/translations/${ID}/general`, { keys: [] }),
   );
-  const opened = openSignedIn(`/projects/${ID}/general`, aUser({ credits: 62 }));
+  const opened = openSignedIn(`/projects/${ID}/general`, person);
   await opened.user.click(await screen.findByRole("button", { name: /^(Choose a plan|Start free month)$/ }));
   return { ...opened, dialog: within(await screen.findByRole("dialog")) };
 }
@@ -116,7 +116,17 @@ test("credits are spent once when the answer got lost: the second try carries th
   expect(await screen.findByText("43 credits")).toBeInTheDocument();
 });
 
-test("who has used the free month reads so, beside the plan that comes next", async () => {
+test("who is known to have used the free month is offered a plan instead", async () => {
+  const { user, dialog } = await openActivation(without, aUser({ freeMonthUsed: true }));
+
+  expect(screen.getByText("Activate a plan to add screens and publish.")).toBeInTheDocument();
+  expect(await dialog.findByRole("radio", { name: /^Starter Tier/ })).toBeChecked();
+  await user.click(dialog.getByRole("radio", { name: /^Free Starter Month/ }));
+  expect(dialog.getByText("You have already used your free month.")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Activate Free Starter Month" })).toBeDisabled();
+});
+
+test("who has used the free month meanwhile reads so, beside the plan that comes next", async () => {
   const { user, dialog } = await openActivation();
   server.use(
     refusal("post", ASSIGN, 409, { message: "You have already used your free month.", code: "free_month_used" }),

@@ -6,9 +6,11 @@ import toast from "react-hot-toast";
 import { Link } from "react-router";
 import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
 import type { Answer, Project } from "@/lib/api-types";
-import { may, refusals } from "@/lib/project";
+import { forgetActivation, rememberActivation } from "@/lib/pending-activation";
+import { may, type PlanChoice, refusals } from "@/lib/project";
 import { keys, plansQuery, useMe } from "@/lib/queries";
 import { randomId } from "@/lib/random-id";
+import { useAttempt } from "@/lib/use-attempt";
 import { useNow } from "@/lib/use-now";
 import { announce } from "@/lib/window-events";
 import { Notice } from "@/ui/notice";
@@ -20,6 +22,7 @@ import { FREE, outcomeOf } from "./terms";
 export type Plan = Answer<"/api/plans", "get">["plans"][number];
 
 const FAILED = "Failed to activate/renew tier";
+const FREE_MONTH_USED = "You have already used your free month.";
 const OFFLINE = "The server can't be reached. Please try again.";
 
 /** The project has this tier already, so that choosing it makes it last longer. The free month can't be renewed. */
@@ -30,24 +33,33 @@ export function ActivationDialog({
   project,
   opened,
   reason,
+  choice,
   onClose,
 }: {
   project: Project;
   opened: boolean;
   /** Why the dialog opened by itself. */
   reason?: string;
+  /** What to begin with; without it, what one most likely wants. */
+  choice?: PlanChoice;
   onClose: () => void;
 }) {
   const [tier, setTier] = useState<string | null>(null);
+  const [months, setMonths] = useState<number | null>(null);
   /** Why the free month was refused: it stays to be read beside the plan that is suggested instead. */
   const [refusal, setRefusal] = useState<string | null>(null);
   const { data, isError, refetch } = useQuery({ ...plansQuery, enabled: opened });
   const offered = data?.plans ?? [];
-  const plan = offered.find(({ id }) => id === tier) ?? firstChoice(project, offered);
+  const { data: user } = useMe();
+  const isFreeMonthUsed = user?.freeMonthUsed ?? false;
+  const plan =
+    offered.find(({ id }) => id === (tier ?? choice?.tier)) ?? firstChoice(project, offered, isFreeMonthUsed);
   const verb = plan !== undefined && isRenewal(project, plan.id) ? "Renew" : "Activate";
   const title = plan === undefined ? "Activate a plan" : `${verb} ${plan.name}`;
   const close = () => {
     setRefusal(null);
+    setTier(null);
+    setMonths(null);
     onClose();
   };
   return (
@@ -64,13 +76,21 @@ export function ActivationDialog({
         <div className={classes["dialog"]}>
           {reason !== undefined && <Notice tone="warn">{reason}</Notice>}
           {refusal !== null && <Notice tone="bad">{refusal}</Notice>}
-          <PlanCards plans={offered} value={plan.id} current={project.activeTier} onChange={setTier} />
+          <PlanCards
+            plans={offered}
+            value={plan.id}
+            current={project.activeTier}
+            used={isFreeMonthUsed ? FREE : null}
+            onChange={setTier}
+          />
           <Payment
             key={plan.id}
             project={project}
             plan={plan}
             plans={offered}
             durations={plan.id === FREE ? [1] : data.durations}
+            months={plan.id === FREE ? 1 : (months ?? choice?.months ?? 1)}
+            onMonths={setMonths}
             verb={verb}
             onClose={close}
             onFreeMonthUsed={(message) => {
@@ -87,11 +107,11 @@ export function ActivationDialog({
 /** How much of its limits a project uses, as another feature reads it. */
 const usageKey = (projectId: string) => [...keys.project(projectId), "/api/projects/{projectId}/usage"];
 
-/** What one has is what one most likely renews; a new project starts with the free month. */
-function firstChoice(project: Project, plans: readonly Plan[]): Plan | undefined {
+/** What one has is what one most likely renews; a first project starts with the free month. */
+function firstChoice(project: Project, plans: readonly Plan[], isFreeMonthUsed: boolean): Plan | undefined {
   const wanted = isRenewal(project, project.activeTier)
     ? project.activeTier
-    : project.activeTier === "none"
+    : project.activeTier === "none" && !isFreeMonthUsed
       ? FREE
       : "starter";
   return plans.find(({ id }) => id === wanted) ?? plans[0];
@@ -117,6 +137,7 @@ function useAssignCredits(project: Project, onDone: () => void) {
       }
     },
     onSuccess: ({ project: changed, userCredits, message }) => {
+      forgetActivation();
       client.setQueryData(keys.project(project.projectId), changed);
       void client.invalidateQueries({ queryKey: keys.projects });
       void client.invalidateQueries({ queryKey: usageKey(project.projectId) });
@@ -143,7 +164,9 @@ function Payment({
   plan,
   plans,
   durations,
+  months,
   verb,
+  onMonths,
   onClose,
   onFreeMonthUsed,
 }: {
@@ -151,25 +174,30 @@ function Payment({
   plan: Plan;
   plans: readonly Plan[];
   durations: readonly number[];
+  months: number;
   verb: string;
+  onMonths: (months: number) => void;
   onClose: () => void;
   onFreeMonthUsed: (message: string) => void;
 }) {
   const { data: user } = useMe();
-  const [months, setMonths] = useState(1);
   const [isIncomplete, setIncomplete] = useState(false);
   const assign = useAssignCredits(project, onClose);
-  const { refusal, sentences } = outcomeOf(project, plan, months, plans, useNow());
+  const attempt = useAttempt();
+  const isUsedUp = plan.id === FREE && user?.freeMonthUsed === true;
+  const outcome = outcomeOf(project, plan, months, plans, useNow());
+  const { refusal, sentences } = isUsedUp ? { refusal: FREE_MONTH_USED, sentences: [] } : outcome;
   const cost = plan.monthlyCreditCost * months;
   const isShort = user !== undefined && cost > user.credits;
   const balance = user === undefined ? "" : `You have ${user.credits} ${user.credits === 1 ? "credit" : "credits"}.`;
   const pay = () => {
     setIncomplete(!durations.includes(months));
-    if (!durations.includes(months)) return;
+    if (!durations.includes(months) || !attempt.begin()) return;
     assign.mutate(
       { tierId: plan.id, months },
       {
         onError: (error) => {
+          attempt.failed();
           if (isUsedFreeMonth(error)) onFreeMonthUsed(error.message);
         },
       },
@@ -178,7 +206,7 @@ function Payment({
   return (
     <>
       <div className={classes["terms"]}>
-        <Durations values={durations} value={months} onChange={setMonths} />
+        <Durations values={durations} value={months} onChange={onMonths} />
         <div className={classes["cost"]}>
           <b className="num">
             {cost === 0 ? "Free" : `${cost.toLocaleString("en")} ${cost === 1 ? "credit" : "credits"}`}
@@ -200,7 +228,22 @@ function Payment({
         <Notice
           tone="bad"
           action={
-            <Button size="xs" component={Link} to="/settings" state={{ buy: cost - user.credits }}>
+            <Button
+              size="xs"
+              component={Link}
+              to="/settings"
+              state={{ buy: cost - user.credits }}
+              onClick={() =>
+                rememberActivation({
+                  projectId: project.projectId,
+                  projectName: project.name,
+                  tierId: plan.id,
+                  tierName: plan.name,
+                  months,
+                  cost,
+                })
+              }
+            >
               Buy More
             </Button>
           }

@@ -17,12 +17,15 @@ export function PlanCards({
   plans,
   value,
   current,
+  used,
   onChange,
 }: {
   plans: readonly Plan[];
   value: string;
   /** The tier that the project is on. */
   current: string;
+  /** The tier that this person can't choose again, or null. */
+  used: string | null;
   onChange: (tier: string) => void;
 }) {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -57,7 +60,11 @@ export function PlanCards({
               <b>{plan.name}</b>
             </span>
             <span className={classes["price"]}>{plan.priceDisplay}</span>
-            {plan.id === current ? <Badge tone="ok">Present plan</Badge> : <Badge>{plan.tag}</Badge>}
+            {plan.id === current ? (
+              <Badge tone="ok">Present plan</Badge>
+            ) : (
+              <Badge>{plan.id === used ? "Used" : plan.tag}</Badge>
+            )}
             <ul className={classes["features"]}>
               {plan.features.map(({ text, description }) => (
                 <li key={text} title={description}>

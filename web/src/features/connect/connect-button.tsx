@@ -18,10 +18,24 @@ export function ConnectButton({ project }: { project: Project }) {
       >
         Connect your app
       </Button>
-      <Modal opened={opened} onClose={() => setOpened(false)} title="Connect your app" size={620}>
-        <Connection project={project} />
-      </Modal>
+      <ConnectDialog project={project} opened={opened} onClose={() => setOpened(false)} />
     </>
+  );
+}
+
+export function ConnectDialog({
+  project,
+  opened,
+  onClose,
+}: {
+  project: Project;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Connect your app" size={620}>
+      <Connection project={project} />
+    </Modal>
   );
 }
 

@@ -6,6 +6,7 @@ import { projectsQuery, useMe } from "@/lib/queries";
 import { useDelayed } from "@/lib/use-delayed";
 import { CreditsBadge, CreditsHelp } from "@/ui/credits";
 import { PageBody, PageHeader } from "@/ui/page";
+import { PendingActivationNotice } from "@/ui/pending-activation-notice";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { CreateProjectLink } from "./create-project-link";
 import classes from "./dashboard-page.module.css";
@@ -49,6 +50,7 @@ function Overview({ user }: { user: User }) {
   return (
     <div className={classes["stack"]}>
       <UpgradeBanner />
+      {user.billing === "credits" && <PendingActivationNotice credits={user.credits} />}
       <section className={classes["welcome"]} aria-label="Welcome">
         <h2>Welcome, {user.name}</h2>
         {user.billing === "credits" && (

@@ -131,17 +131,56 @@ test.each([
   expect(screen.queryByRole("button", { name: "Open the project" })).not.toBeInTheDocument();
 });
 
+const used = refusal("get", LINK, 410, { message: "This invitation was used already.", code: "invitation_accepted" });
+
 test("a link that was used opens the project for whoever used it", async () => {
   answerProject();
   server.use(
-    refusal("get", LINK, 410, { message: "This invitation was used already.", code: "invitation_accepted" }),
+    used,
     answer("post", ACCEPT, aProject({ role: "editor" })),
     answer("get", "/api/projects", [aProjectSummary()]),
   );
-  const { user, router } = openSignedIn("/invite/tok_1", noor);
+  const { router } = openSignedIn("/invite/tok_1", noor);
 
-  expect(await screen.findByText("If it was you, you are in the project already.")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Open the project" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/general`));
+  expect(await screen.findByText("You are in Aurora Travel.")).toBeInTheDocument();
+});
+
+test("who joined by verifying the email gets into the project by logging in, without a word of refusal", async () => {
+  answerProject();
+  server.use(
+    used,
+    answer("post", ACCEPT, aProject({ role: "editor" })),
+    answer("post", "/api/auth/login", { message: "Welcome", token: "tok_s", user: noor }),
+    answer("get", "/api/user/me", noor),
+  );
+  const { user, router } = open("/invite/tok_1");
+  expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeVisible();
+  await user.click(screen.getByRole("link", { name: "Log in" }));
+  await user.type(await screen.findByLabelText("Email"), "noor@example.com");
+  await user.type(screen.getByLabelText("Password"), "seven grey herons");
+  await user.click(screen.getByRole("button", { name: "Log in" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/general`));
+});
+
+test("a link that somebody else used says so", async () => {
+  const message = "This invitation does not exist, or it is for somebody else.";
+  server.use(used, refusal("post", ACCEPT, 404, { message, code: "invitation_not_found" }));
+  openSignedIn("/invite/tok_1", aUser());
+
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Go to the dashboard" })).toHaveAttribute("href", "/dashboard");
+});
+
+test("a used link that finds no network can be tried again", async () => {
+  answerProject();
+  server.use(used, offline("post", ACCEPT));
+  const { user, router } = openSignedIn("/invite/tok_1", noor);
+  expect(await screen.findByRole("alert")).toHaveTextContent("The server could not be reached.");
+
+  server.use(answer("post", ACCEPT, aProject({ role: "editor" })));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/general`));
 });

@@ -1,7 +1,7 @@
 /** /invite/{token}: where the link of an invitation's mail leads, for whoever follows it. */
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ComponentType, ReactNode } from "react";
+import { type ComponentType, type ReactNode, useEffect } from "react";
 import toast from "react-hot-toast";
 import { Link, useNavigate, useParams } from "react-router";
 import { ApiError, api, messageOf, take } from "@/lib/api";
@@ -31,7 +31,14 @@ export function InvitePage({ Frame, onLeave }: { Frame: Frame; onLeave: (path: s
   });
   const failed = invitation.isError ? invitation : isSignedIn && me.isError ? me : null;
   if (invitation.error instanceof ApiError && [404, 410].includes(invitation.error.status)) {
-    return <Dead Frame={Frame} token={token} error={invitation.error} isSignedIn={isSignedIn} />;
+    if (invitation.error.code !== "invitation_accepted") {
+      return <Dead Frame={Frame} error={invitation.error} isSignedIn={isSignedIn} />;
+    }
+    return isSignedIn ? (
+      <Joined Frame={Frame} token={token} />
+    ) : (
+      <Used Frame={Frame} onLeave={() => onLeave(`/invite/${token}`)} />
+    );
   }
   if (failed !== null) {
     return (
@@ -127,7 +134,7 @@ function useAccept(token: string) {
       queryClient.setQueryData(keys.project(project.projectId), project);
       void queryClient.invalidateQueries({ queryKey: keys.projects });
       void queryClient.invalidateQueries({ queryKey: keys.activity });
-      toast.success(`You are in ${project.name}.`);
+      toast.success(`You are in ${project.name}.`, { id: "joined" });
       await navigate(`/projects/${project.projectId}/general`, { replace: true });
     },
   });
@@ -168,42 +175,52 @@ function Acceptance({ token, invitation, user }: { token: string; invitation: In
   );
 }
 
-/** A link that does nothing any more says why. One that was used leads whoever used it to the project. */
-function Dead({
-  Frame,
-  token,
-  error,
-  isSignedIn,
-}: {
-  Frame: Frame;
-  token: string;
-  error: ApiError;
-  isSignedIn: boolean;
-}) {
-  const accept = useAccept(token);
-  const isUsed = error.code === "invitation_accepted";
+/** A link that does nothing any more says why. */
+function Dead({ Frame, error, isSignedIn }: { Frame: Frame; error: ApiError; isSignedIn: boolean }) {
+  return (
+    <Frame title="This invitation no longer works" lead={messageOf(error, "Ask to be invited again.")}>
+      <Button component={Link} to={isSignedIn ? "/dashboard" : "/login"} variant="filled" size="md" fullWidth>
+        {isSignedIn ? "Go to the dashboard" : "Log in"}
+      </Button>
+    </Frame>
+  );
+}
+
+/** Most who follow a used link used it themselves, and are only not logged in yet. */
+function Used({ Frame, onLeave }: { Frame: Frame; onLeave: () => void }) {
   return (
     <Frame
-      title={isUsed ? "This invitation was used" : "This invitation no longer works"}
-      lead={isUsed ? "If it was you, you are in the project already." : messageOf(error, "Ask to be invited again.")}
+      title="Welcome back"
+      lead="This invitation was used. If it was you, you are in the project: log in to open it."
     >
-      <div className={classes["stack"]}>
-        {accept.isError && <Notice tone="bad">{messageOf(accept.error, OFFLINE)}</Notice>}
-        {isUsed && isSignedIn && (
-          <Button variant="filled" size="md" fullWidth loading={accept.isPending} onClick={() => accept.mutate()}>
-            Open the project
-          </Button>
-        )}
-        <Button
-          component={Link}
-          to={isSignedIn ? "/dashboard" : "/login"}
-          variant={isUsed && isSignedIn ? "default" : "filled"}
-          size="md"
-          fullWidth
+      <Button component={Link} to="/login" variant="filled" size="md" fullWidth onClick={onLeave}>
+        Log in
+      </Button>
+    </Frame>
+  );
+}
+
+/** Goes on to the project at once, where this person is in it by a link that was used; accepting again changes nothing. */
+function Joined({ Frame, token }: { Frame: Frame; token: string }) {
+  const { mutate, error } = useAccept(token);
+  useEffect(() => mutate(), [mutate]);
+  if (error instanceof ApiError) return <Dead Frame={Frame} error={error} isSignedIn />;
+  return (
+    <Frame title={TITLE}>
+      {error === null ? (
+        <p role="status">Opening the project...</p>
+      ) : (
+        <Notice
+          tone="bad"
+          action={
+            <Button size="xs" onClick={() => mutate()}>
+              Try again
+            </Button>
+          }
         >
-          {isSignedIn ? "Go to the dashboard" : "Log in"}
-        </Button>
-      </div>
+          {OFFLINE}
+        </Notice>
+      )}
     </Frame>
   );
 }

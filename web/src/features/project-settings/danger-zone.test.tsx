@@ -164,13 +164,19 @@ async function openDelete(project: Partial<Project> = {}, me = aUser()) {
   return { ...opened, dialog: within(await screen.findByRole("dialog", { name: "Delete Aurora Travel?" })) };
 }
 
+test("a project without screens loses none", async () => {
+  const { dialog } = await openDelete({ tabs: ["general"], languages: ["en"] });
+
+  expect((await dialog.findAllByRole("listitem"))[0]).toHaveTextContent(/^every text of General in 1 language, every colour/);
+});
+
 test("deleting says exactly what is lost", async () => {
   const invited = aMember("x", "", "editor", { status: "invited" });
   const { dialog } = await openDelete({ members: [...team, invited] });
 
-  const lost = dialog.getAllByRole("listitem").map((item) => item.textContent);
+  const lost = (await dialog.findAllByRole("listitem")).map((item) => item.textContent);
   expect(lost).toEqual([
-    "every text of 2 screens in 2 languages, every colour, and the whole history",
+    "every text of General and 1 screen in 2 languages, every colour, and the whole history",
     "its keys: apps are told that the project is gone (410), keep what they have, and never get an update again",
     "the access of 2 other members",
     "1 invitation that waits",
@@ -224,7 +230,7 @@ test.each([
     "Only the owner can do this.",
   ],
   ["no message", answer("delete", PROJECT, {}, { status: 500 }), "Delete failed"],
-  ["no network", offline("delete", PROJECT), "Delete failed"],
+  ["no network", offline("delete", PROJECT), "Delete failed. The server can't be reached. Please try again."],
 ])("a project that could not be deleted is told of in a toast (%s)", async (_, failing, text) => {
   const { dialog, user, router } = await openDelete();
   server.use(failing);
@@ -271,5 +277,8 @@ test("who could not leave is told", async () => {
   await user.click(danger.getByRole("button", { name: "Leave project" }));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Leave project" }));
 
-  expect(await screen.findByText("Failed to leave the project.")).toBeInTheDocument();
+  expect(
+    await screen.findByText("Failed to leave the project. The server can't be reached. Please try again."),
+  ).toBeInTheDocument();
+  expect(screen.getByRole("dialog")).toBeInTheDocument();
 });

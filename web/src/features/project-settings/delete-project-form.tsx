@@ -4,11 +4,12 @@ import { Button, TextInput } from "@mantine/core";
 import { useForm } from "react-hook-form";
 import toast from "react-hot-toast";
 import { z } from "zod";
-import { api, messageOf, take } from "@/lib/api";
+import { api, failureOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { hasActivePlan } from "@/lib/project";
 import { useMe } from "@/lib/queries";
 import { formatDay } from "@/lib/time";
+import { useAttempt } from "@/lib/use-attempt";
 import { useNow } from "@/lib/use-now";
 import rows from "@/ui/rows.module.css";
 import { useDeparture } from "./use-departure";
@@ -24,12 +25,15 @@ export function DeleteProjectForm({ project, onCancel }: { project: Project; onC
   const depart = useDeparture(projectId);
   const form = useForm({ resolver: zodResolver(schemaFor(name)), defaultValues: { name: "" } });
   const { errors, isSubmitting } = form.formState;
+  const attempt = useAttempt();
   const remove = form.handleSubmit(async () => {
+    if (!attempt.begin()) return;
     try {
       const { message } = await take(api.DELETE("/api/projects/{projectId}", { params: { path: { projectId } } }));
       toast.success(message);
     } catch (error) {
-      toast.error(`Failed to delete project: ${messageOf(error, FAILED)}`);
+      attempt.failed();
+      toast.error(`Failed to delete project: ${failureOf(error, FAILED)}`);
       return;
     }
     await depart();
@@ -72,7 +76,8 @@ function Losses({ project }: { project: Project }) {
       <p>This action cannot be undone. What is lost:</p>
       <ul className={rows["bullets"]}>
         <li>
-          every text of {count(project.tabs.length, "screen", "screens")} in{" "}
+          every text of General
+          {project.tabs.length > 1 && ` and ${count(project.tabs.length - 1, "screen", "screens")}`} in{" "}
           {count(project.languages.length, "language", "languages")}, every colour, and the whole history
         </li>
         <li>

@@ -3,9 +3,10 @@ import { Button, Modal } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
-import { api, messageOf, take } from "@/lib/api";
+import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { type GivenRole, withArticle } from "@/lib/roles";
+import { useAttempt } from "@/lib/use-attempt";
 import { Notice } from "@/ui/notice";
 import rows from "@/ui/rows.module.css";
 import { type Member, nameOf, readMembersAgain, showMembers } from "./members";
@@ -30,6 +31,7 @@ function EditRole({ project, member, isSelf, onClose }: Props) {
   const { projectId } = project;
   const queryClient = useQueryClient();
   const [role, setRole] = useState<GivenRole>(member.role === "owner" ? "admin" : member.role);
+  const attempt = useAttempt();
   const change = useMutation({
     mutationFn: () =>
       take(
@@ -44,8 +46,9 @@ function EditRole({ project, member, isSelf, onClose }: Props) {
       onClose();
     },
     onError: (error) => {
-      toast.error(messageOf(error, "Failed to update member role"), { id: "member-role" });
-      readMembersAgain(queryClient, projectId);
+      attempt.failed();
+      toast.error(failureOf(error, "Failed to update member role"), { id: "member-role" });
+      if (!isUnreachable(error)) readMembersAgain(queryClient, projectId);
     },
   });
   const endsOffer = project.transfer?.to._id === member.user._id && role !== "admin";
@@ -55,7 +58,7 @@ function EditRole({ project, member, isSelf, onClose }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         if (role === member.role) onClose();
-        else if (!change.isPending) change.mutate();
+        else if (attempt.begin()) change.mutate();
       }}
     >
       <RoleChoice value={role} onChange={setRole} />

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
-import { api, messageOf, take } from "@/lib/api";
+import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import { formatDay } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { CopyButton } from "@/ui/copy-button";
@@ -21,9 +21,9 @@ export function FormerKey({ projectId, publishableKey: item }: { projectId: stri
         }),
       ),
     onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(messageOf(error, "Failed to end the key.")),
-    onSettled: () => {
-      setAsking(false);
+    onError: (error) => toast.error(failureOf(error, "Failed to end the key.")),
+    onSettled: (_, error) => {
+      setAsking(isUnreachable(error));
       return client.invalidateQueries({ queryKey: publishableKeysQuery(projectId).queryKey });
     },
   });
@@ -53,7 +53,7 @@ export function FormerKey({ projectId, publishableKey: item }: { projectId: stri
         onClose={() => setAsking(false)}
       >
         Apps that still have this key are refused at once: they keep the content they have, and see no later publish.
-        This action cannot be undone.
+        When a key was last used is not recorded. This action cannot be undone.
       </ConfirmDialog>
     </li>
   );

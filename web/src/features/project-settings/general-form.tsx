@@ -6,7 +6,7 @@ import { useState } from "react";
 import { type UseFormRegisterReturn, useForm } from "react-hook-form";
 import toast from "react-hot-toast";
 import { z } from "zod";
-import { api, messageOf, take } from "@/lib/api";
+import { api, failureOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
 import { useLanguageNames } from "@/lib/languages";
@@ -139,7 +139,7 @@ function useGeneralForm(project: Project, onDone: () => void) {
       onDone();
     } catch (error) {
       showRefusal(error, fields, form.setError, { fallback: "Failed to save settings" });
-      toast.error(`Error saving settings: ${messageOf(error, "Failed to save settings")}`);
+      toast.error(`Error saving settings: ${failureOf(error, "Failed to save settings")}`);
     }
   });
   return { save, theirs, form };

@@ -89,7 +89,12 @@ test("an empty name is refused before it is sent; Escape leaves everything as it
 test.each([
   ["a message", refusal("put", PUT, 503, { message: "The database is away." }), "The database is away."],
   ["no message", answer("put", PUT, {}, { status: 500 }), "Failed to save settings"],
-  ["no network", offline("put", PUT), "Failed to save settings"],
+  ["no network", offline("put", PUT), "Failed to save settings. The server can't be reached. Please try again."],
+  [
+    "a proxy alone",
+    answer("put", PUT, "<h1>502</h1>", { status: 502 }),
+    "Failed to save settings. The server can't be reached. Please try again.",
+  ],
 ])("a failure is told in a toast and loses nothing (%s)", async (_, failing, text) => {
   const { form, user } = await openForm();
   server.use(failing);
@@ -176,7 +181,7 @@ test("news that come while one types count as unseen", async () => {
   await user.type(form.getByRole("textbox", { name: "Project name" }), "!");
 
   await queryClient.invalidateQueries();
-  await screen.findByText("Theirs /");
+  await within(screen.getByRole("heading", { level: 1 })).findByText("Theirs");
   await user.click(form.getByRole("button", { name: "Save" }));
 
   expect(await form.findByText(/Somebody changed this project while you were editing it\./)).toBeVisible();

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { ApiError, api, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
+import { useAttempt } from "@/lib/use-attempt";
 import { Notice } from "@/ui/notice";
 import rows from "@/ui/rows.module.css";
 import { readMembersAgain, showMembers } from "./members";
@@ -25,7 +26,9 @@ export function InviteForm({ project, onClose }: { project: Project; onClose: ()
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: "", role: "editor" as const } });
   const { errors, isSubmitting } = form.formState;
+  const attempt = useAttempt();
   const invite = form.handleSubmit(async (body) => {
+    if (!attempt.begin()) return;
     setFailure(null);
     try {
       const { message, members } = await take(
@@ -35,10 +38,11 @@ export function InviteForm({ project, onClose }: { project: Project; onClose: ()
       toast.success(message || "The invitation is on its way.");
       onClose();
     } catch (error) {
+      attempt.failed();
       setFailure(
         showRefusal(error, ["email"], form.setError, {
           fallback: "Failed to invite member",
-          offline: "Failed to invite member. The server can't be reached.",
+          offline: "Failed to invite member. The server can't be reached. Please try again.",
         }),
       );
       if (error instanceof ApiError) readMembersAgain(queryClient, projectId);

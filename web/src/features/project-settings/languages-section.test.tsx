@@ -15,16 +15,17 @@ const arabic: Language = {
   plurals: ["other"],
 };
 
-async function openLanguages(project: Parameters<typeof openSettings>[0] = {}) {
-  const known = answer("get", "/api/languages", { languages: [...languages, arabic] });
+const someLanguages = answer("get", "/api/languages", { languages: [...languages, arabic] });
+
+async function openLanguages(project: Parameters<typeof openSettings>[0] = {}, known = someLanguages) {
   const opened = await openSettings(project, aUser(), known);
   const list = opened.section("Languages");
   await list.findByText("🇬🇧");
   return { ...opened, list };
 }
 
-async function openAdding() {
-  const opened = await openLanguages();
+async function openAdding(known = someLanguages) {
+  const opened = await openLanguages({}, known);
   await opened.user.click(opened.list.getByRole("button", { name: "Add language" }));
   return { ...opened, dialog: within(await screen.findByRole("dialog", { name: "Add language" })) };
 }
@@ -63,6 +64,57 @@ test("a language that is there already is said to be", async () => {
 
   expect(dialog.getByText("This language is already in your project.")).toBeVisible();
   expect(dialog.getByRole("button", { name: "Add language" })).toBeDisabled();
+});
+
+test.each(["en", "English", "de", "Deutsch"])("'%s' is never taken for another language", async (typed) => {
+  const sent: unknown[] = [];
+  const lookalikes = ["Armenian", "Ende", "Englishman", "Deutschtum"].map((name, index) => ({
+    ...arabic,
+    code: `x${index}`,
+    name,
+    nativeName: `${name} en de`,
+  }));
+  const known = answer("get", "/api/languages", { languages: [...lookalikes, ...languages] });
+  const { dialog, user } = await openAdding(known);
+  server.use(answer("post", LANGUAGES, aProject(), { status: 201, onCall: (body) => sent.push(body) }));
+
+  await user.type(dialog.getByRole("combobox", { name: "Language" }), `${typed}{Enter}`);
+
+  expect(dialog.getByText("This language is already in your project.")).toBeVisible();
+  expect(sent).toEqual([]);
+  expect(dialog.getByRole("button", { name: "Add language" })).toBeDisabled();
+  // What else was found can still be meant.
+  await user.keyboard("{ArrowDown}");
+  expect(dialog.getByRole("button", { name: /^Add (Ende|Englishman|Deutschtum)$/ })).toBeEnabled();
+});
+
+test.each([
+  ["ar", "ar"],
+  ["iw", "he"],
+  ["TL", "fil"],
+  ["nb", "no"],
+])("the code '%s' adds %s, whatever else begins like it", async (typed, code) => {
+  const sent: unknown[] = [];
+  const listed = [
+    ["hy", "Armenian"],
+    ["it", "Tlingit Iwaidja nb"],
+    ["ar", "Arabic"],
+    ["he", "Hebrew"],
+    ["fil", "Filipino"],
+    ["no", "Norwegian"],
+  ].map(([itsCode = "", name = ""]) => ({ ...arabic, code: itsCode, name, nativeName: name }));
+  const known = answer("get", "/api/languages", { languages: [...languages, ...listed] });
+  const { dialog, user } = await openAdding(known);
+  server.use(
+    answer("post", LANGUAGES, aProject({ languages: ["en", "de", code] }), {
+      status: 201,
+      onCall: (body) => sent.push(body),
+    }),
+  );
+
+  await user.type(dialog.getByRole("combobox", { name: "Language" }), `${typed}{Enter}`);
+
+  await waitFor(() => expect(sent).toEqual([{ language: code }]));
 });
 
 test("an unknown language is said to be", async () => {

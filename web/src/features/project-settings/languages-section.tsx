@@ -3,7 +3,7 @@ import { Button, Tooltip } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
-import { api, messageOf, take } from "@/lib/api";
+import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import { may } from "@/lib/project";
@@ -119,9 +119,10 @@ function DeleteLanguage({ project, language: { code, name } }: { project: Projec
       toast.success(message);
       announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
     },
-    onError: (error) => toast.error(messageOf(error, "Failed to delete language")),
+    onError: (error) => toast.error(failureOf(error, "Failed to delete language")),
     // Its texts go from every screen, and the row goes with the project that is read again.
-    onSettled: async () => {
+    onSettled: async (_, error) => {
+      if (isUnreachable(error)) return;
       await client.invalidateQueries({ queryKey: keys.project(projectId) });
       setAsking(false);
     },

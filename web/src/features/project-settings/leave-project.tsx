@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
-import { api, messageOf, take } from "@/lib/api";
+import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { useMe } from "@/lib/queries";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
@@ -22,8 +22,8 @@ export function LeaveProject({ project: { projectId, name } }: { project: Projec
       await depart();
     },
     onError: (error) => {
-      setAsking(false);
-      toast.error(messageOf(error, "Failed to leave the project."));
+      if (!isUnreachable(error)) setAsking(false);
+      toast.error(failureOf(error, "Failed to leave the project."));
     },
   });
   return (

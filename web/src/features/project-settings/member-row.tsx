@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
 import { Link } from "react-router";
-import { api, messageOf, take } from "@/lib/api";
+import { api, failureOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
 import { capitalised } from "@/lib/text";
@@ -102,7 +102,7 @@ function Resend({ project, member, resendRefusal }: Props) {
         }),
       ),
     onSuccess: ({ message }) => toast.success(message || "The invitation is on its way again."),
-    onError: (error) => toast.error(messageOf(error, "Failed to send the invitation again"), { id: "member-resend" }),
+    onError: (error) => toast.error(failureOf(error, "Failed to send the invitation again"), { id: "member-resend" }),
     onSettled: () => readMembersAgain(queryClient, projectId),
   });
   return (

@@ -164,6 +164,30 @@ test("at the cap of seats the page says so, with a way up", async () => {
   expect(section.queryByRole("button", { name: "Invite member" })).not.toBeInTheDocument();
 });
 
+test("the way up from the cap leads to the next plan with more seats", async () => {
+  const plan = (id: string, name: string, seats: number, monthlyCreditCost: number) => ({
+    id,
+    name,
+    tag: "",
+    priceDisplay: "",
+    features: [],
+    monthlyCreditCost,
+    limits: { ...aProject().limits, seats },
+  });
+  const plans = [
+    plan("starter", "Starter Tier", 1, 19),
+    plan("growth", "Growth Tier", 3, 49),
+    plan("pro", "Pro Tier", 10, 149),
+  ];
+  server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans }));
+  const { user, section } = await openMembers([...team, invited("lin", FUTURE)]);
+
+  await user.click(await section.findByRole("button", { name: "Upgrade" }));
+
+  expect(await screen.findByRole("dialog", { name: "Activate Pro Tier" })).toBeVisible();
+  expect(screen.getByRole("radio", { name: /^Pro Tier/ })).toBeChecked();
+});
+
 test("on pro there is no way up from the cap", async () => {
   const { section } = await openMembers(team, {
     activeTier: "pro",
@@ -285,6 +309,29 @@ test.each([
 
   expect(await screen.findByText(text)).toBeInTheDocument();
   expect((await row("Noor Aziz")).getAllByText("Editor")[0]).toBeInTheDocument();
+});
+
+test.each([
+  ["Edit the role of Noor Aziz", "Save role", "put", "Failed to update member role"],
+  ["Remove Noor Aziz", "Remove member", "delete", "Failed to remove member"],
+] as const)("'%s' stays open when the server can't be reached, and works when it is back", async (...given) => {
+  const [open, confirm, method, text] = given;
+  const { user, row } = await openMembers();
+  server.use(offline(method, `${MEMBERS}/usr_noor`));
+  await user.click((await row("Noor Aziz")).getByRole("button", { name: open }));
+  const dialog = within(await screen.findByRole("dialog"));
+  if (method === "put") await user.click(dialog.getByRole("radio", { name: "Viewer" }));
+  await user.click(dialog.getByRole("button", { name: confirm }));
+  expect(await screen.findByText(`${text}. The server can't be reached. Please try again.`)).toBeInTheDocument();
+  if (method === "put") expect(dialog.getByRole("radio", { name: "Viewer" })).toBeChecked();
+
+  const left = method === "put" ? [owner, { ...noor, role: "viewer" }] : [owner];
+  server.use(answer(method, `${MEMBERS}/usr_noor`, { members: left }), answer("get", MEMBERS, left));
+  await waitFor(() => expect(dialog.getByRole("button", { name: confirm })).toBeEnabled());
+  await user.click(dialog.getByRole("button", { name: confirm }));
+
+  await screen.findByText(method === "put" ? "Noor Aziz is a viewer now." : "Noor Aziz was removed.");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
 test("the offer to take over the project ends with the role it needs, and the dialogs say so", async () => {

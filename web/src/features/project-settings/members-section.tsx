@@ -3,10 +3,10 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import toast from "react-hot-toast";
-import { messageOf } from "@/lib/api";
-import type { Project } from "@/lib/api-types";
+import { ApiError, messageOf } from "@/lib/api";
+import type { Answer, Project } from "@/lib/api-types";
 import { hasActivePlan, may, useProject } from "@/lib/project";
-import { useMe } from "@/lib/queries";
+import { plansQuery, useMe } from "@/lib/queries";
 import { useNow } from "@/lib/use-now";
 import { Notice } from "@/ui/notice";
 import { Panel } from "@/ui/page";
@@ -22,19 +22,29 @@ const NO_PLAN = "Activate a plan for this project to manage members.";
 const SEATS_TAKEN = "You've reached the user seat limit for your current tier";
 const UNLIMITED = -1;
 
+type Plan = Answer<"/api/plans", "get">["plans"][number];
+
 export function MembersSection() {
   const { project, openActivation } = useProject();
   const { data: user } = useMe();
   const now = useNow();
   const { data: members, error, isError, refetch } = useQuery(membersQuery(project.projectId));
   useEffect(() => {
-    if (error !== null) toast.error(messageOf(error, FAILED), { id: "project-members" });
+    // Who is not in the project any more is led out of it, and told so there.
+    const isGone = error instanceof ApiError && error.status === 404;
+    if (error !== null && !isGone) toast.error(messageOf(error, FAILED), { id: "project-members" });
   }, [error]);
   const taken = members === undefined ? project.seatsTaken : seatsOf(members, now);
   const refusal = refusalOf(project, taken, now);
+  const { data: offer } = useQuery({ ...plansQuery, enabled: refusal === "seats" });
+  const next = refusal === "seats" ? roomierPlan(project, offer?.plans ?? []) : undefined;
   return (
     <Panel title="Team members" aside={<Seats taken={taken} limit={project.limits.seats} />}>
-      <Invitations project={project} refusal={refusal} openActivation={openActivation} />
+      <Invitations
+        project={project}
+        refusal={refusal}
+        onGrow={() => openActivation(next === undefined ? undefined : { tier: next.id })}
+      />
       {members !== undefined ? (
         // It may scroll, and then by the keyboard too.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
@@ -71,6 +81,13 @@ function refusalOf(project: Project, taken: number, now: number): Refusal {
   return seats !== UNLIMITED && taken >= seats ? "seats" : null;
 }
 
+/** The cheapest plan with more seats than the project has. */
+function roomierPlan({ limits: { seats } }: Project, plans: readonly Plan[]): Plan | undefined {
+  return plans
+    .filter(({ limits }) => limits.seats === UNLIMITED || limits.seats > seats)
+    .sort((a, b) => a.monthlyCreditCost - b.monthlyCreditCost)[0];
+}
+
 function Seats({ taken, limit }: { taken: number; limit: number }) {
   const seats = (count: number) => (count === 1 ? "seat" : "seats");
   return (
@@ -81,15 +98,7 @@ function Seats({ taken, limit }: { taken: number; limit: number }) {
 }
 
 /** The way in for others, or why there is none. */
-function Invitations({
-  project,
-  refusal,
-  openActivation,
-}: {
-  project: Project;
-  refusal: Refusal;
-  openActivation: () => void;
-}) {
+function Invitations({ project, refusal, onGrow }: { project: Project; refusal: Refusal; onGrow: () => void }) {
   const [isInviting, setInviting] = useState(false);
   if (!may(project, "manage")) {
     return <p className={`${classes["invite"]} ${rows["note"]}`}>Only admins and the owner can manage members.</p>;
@@ -107,7 +116,7 @@ function Invitations({
   }
   const canGrow = refusal === "plan" || project.activeTier !== "pro";
   const button = (
-    <Button size="xs" onClick={openActivation}>
+    <Button size="xs" onClick={onGrow}>
       {refusal === "plan" ? "Activate a plan" : "Upgrade"}
     </Button>
   );

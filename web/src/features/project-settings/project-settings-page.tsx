@@ -39,7 +39,7 @@ export function ProjectSettingsPage({ ConnectButton }: { ConnectButton: Componen
           </Link>
           <TransferOffer project={project} />
           <Section id="usage">
-            <UsageSection project={project} openActivation={openActivation} />
+            <UsageSection project={project} openActivation={() => openActivation()} />
           </Section>
           <Section id="general">
             <GeneralSection project={project} />

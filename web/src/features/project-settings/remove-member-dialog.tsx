@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import toast from "react-hot-toast";
-import { api, messageOf, take } from "@/lib/api";
+import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { RelativeTime } from "@/ui/relative-time";
@@ -33,14 +33,16 @@ export function RemoveMemberDialog({
     onSuccess: ({ members }) => {
       showMembers(queryClient, projectId, members);
       toast.success(isInvited ? "The invitation was withdrawn." : `${nameOf(member)} was removed.`);
+      onClose();
     },
     onError: (error) => {
-      toast.error(messageOf(error, isInvited ? "Failed to withdraw the invitation" : "Failed to remove member"), {
+      toast.error(failureOf(error, isInvited ? "Failed to withdraw the invitation" : "Failed to remove member"), {
         id: "member-removal",
       });
+      if (isUnreachable(error)) return;
       readMembersAgain(queryClient, projectId);
+      onClose();
     },
-    onSettled: onClose,
   });
   return (
     <ConfirmDialog

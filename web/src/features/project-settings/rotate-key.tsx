@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
-import { api, messageOf, take } from "@/lib/api";
+import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { keys } from "@/lib/queries";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
@@ -19,8 +19,8 @@ export function RotateKey({ project: { projectId } }: { project: Project }) {
       toast.success("This project has a new publishable key.");
       return client.invalidateQueries({ queryKey: publishableKeysQuery(projectId).queryKey });
     },
-    onError: (error) => toast.error(messageOf(error, "Failed to make a new publishable key.")),
-    onSettled: () => setAsking(false),
+    onError: (error) => toast.error(failureOf(error, "Failed to make a new publishable key.")),
+    onSettled: (_, error) => setAsking(isUnreachable(error)),
   });
   return (
     <>

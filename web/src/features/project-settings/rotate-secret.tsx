@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
-import { api, messageOf, take } from "@/lib/api";
+import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { keys } from "@/lib/queries";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
@@ -16,8 +16,8 @@ export function RotateSecret({ project: { projectId } }: { project: Project }) {
       client.setQueryData<Project>(keys.project(projectId), (present) => present && { ...present, projectSecret });
       toast.success("This project has a new secret. The old one is refused.");
     },
-    onError: (error) => toast.error(messageOf(error, "Failed to rotate the project secret.")),
-    onSettled: () => setAsking(false),
+    onError: (error) => toast.error(failureOf(error, "Failed to rotate the project secret.")),
+    onSettled: (_, error) => setAsking(isUnreachable(error)),
   });
   return (
     <>
@@ -33,8 +33,8 @@ export function RotateSecret({ project: { projectId } }: { project: Project }) {
         onConfirm={() => rotate.mutate()}
         onClose={() => setAsking(false)}
       >
-        The present secret ends at once: servers and tools that use it can't read drafts until you give them the new
-        one. Apps with the publishable key notice nothing. This action cannot be undone.
+        The present secret ends at once, wherever you keep it. Apps with the publishable key notice nothing. This action
+        cannot be undone.
       </ConfirmDialog>
     </>
   );

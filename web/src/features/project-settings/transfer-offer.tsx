@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import toast from "react-hot-toast";
-import { api, messageOf, take } from "@/lib/api";
+import { api, failureOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { keys, useMe } from "@/lib/queries";
 import { Notice } from "@/ui/notice";
@@ -45,13 +45,13 @@ function useAnswers(projectId: string) {
       void client.invalidateQueries({ queryKey: keys.projects });
       void client.invalidateQueries({ queryKey: keys.me });
     },
-    onError: (error) => toast.error(messageOf(error, "Failed to take over the project.")),
+    onError: (error) => toast.error(failureOf(error, "Failed to take over the project.")),
     onSettled: refresh,
   });
   const decline = useMutation({
     mutationFn: () => take(api.DELETE("/api/projects/{projectId}/transfer", path)),
     onSuccess: () => toast.success("You declined. The owner stays the owner."),
-    onError: (error) => toast.error(messageOf(error, "Failed to decline.")),
+    onError: (error) => toast.error(failureOf(error, "Failed to decline.")),
     onSettled: refresh,
   });
   return { accept, decline };

@@ -3,7 +3,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
-import { api, messageOf, take } from "@/lib/api";
+import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { keys } from "@/lib/queries";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
@@ -29,8 +29,9 @@ function Offer({ project: { projectId, name, members } }: { project: Project }) 
     mutationFn: (userId: string) =>
       take(api.POST("/api/projects/{projectId}/transfer", { params: { path: { projectId } }, body: { userId } })),
     onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(messageOf(error, "Failed to offer the project.")),
-    onSettled: async () => {
+    onError: (error) => toast.error(failureOf(error, "Failed to offer the project.")),
+    onSettled: async (_, error) => {
+      if (isUnreachable(error)) return;
       await client.invalidateQueries({ queryKey: keys.project(projectId), exact: true });
       setAsking(false);
     },
@@ -83,7 +84,7 @@ function Waiting({ projectId, transfer }: { projectId: string; transfer: NonNull
   const withdraw = useMutation({
     mutationFn: () => take(api.DELETE("/api/projects/{projectId}/transfer", { params: { path: { projectId } } })),
     onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(messageOf(error, "Failed to withdraw the offer.")),
+    onError: (error) => toast.error(failureOf(error, "Failed to withdraw the offer.")),
     onSettled: () => client.invalidateQueries({ queryKey: keys.project(projectId), exact: true }),
   });
   return (

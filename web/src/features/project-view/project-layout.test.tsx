@@ -78,6 +78,7 @@ test.each([
   [" ", "Screen name cannot be empty."],
   ["my screen", "Use only lowercase letters, numbers, underscores. Must start with a letter."],
   ["1st", "Use only lowercase letters, numbers, underscores. Must start with a letter."],
+  ["x".repeat(65), "Use at most 64 characters."],
   ["Settings", 'Screen name "settings" is reserved or already exists.'],
   ["home", 'Screen name "home" is reserved or already exists.'],
 ])("the screen name '%s' is refused before it is sent", async (name, message) => {

@@ -3,45 +3,49 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, useEffect, useState } from "react";
-import toast from "react-hot-toast";
-import { Link, Outlet, useNavigate, useParams } from "react-router";
+import { Link, Outlet, useLocation, useNavigate, useParams } from "react-router";
 import { ApiError, messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
-import { hasActivePlan, may, NO_PLAN, type OpenProject, refusals } from "@/lib/project";
-import { projectQuery } from "@/lib/queries";
+import { hasActivePlan, may, NO_PLAN, type OpenProject, type PlanChoice, refusals } from "@/lib/project";
+import { projectQuery, useMe } from "@/lib/queries";
 import { storeCurrentProject } from "@/lib/session";
 import { useNow } from "@/lib/use-now";
 import { announce } from "@/lib/window-events";
 import { Notice } from "@/ui/notice";
 import { PageBody, PageHeader } from "@/ui/page";
 import { ErrorState, LoadingRows } from "@/ui/states";
+import { MoreActions } from "./more-actions";
+import { PartPicker } from "./part-picker";
 import classes from "./project-layout.module.css";
-import { ProjectPicker } from "./project-picker";
 import { ProjectSidebar } from "./project-sidebar";
 import { tabTitle, useOpenTab } from "./tabs";
 import { useFocusReturn } from "./use-focus-return";
+import { useMissingProject } from "./use-missing-project";
 
 /** What other features add to the frame. */
 export interface ProjectParts {
   PublishButton: ComponentType<{ project: Project; onNoPlan: () => void }>;
   ConnectButton: ComponentType<{ project: Project }>;
-  ActivationDialog: ComponentType<{ project: Project; opened: boolean; reason?: string; onClose: () => void }>;
+  /** Opened from a menu where there is no room for the button. */
+  ConnectDialog: ComponentType<{ project: Project; opened: boolean; onClose: () => void }>;
+  ActivationDialog: ComponentType<{
+    project: Project;
+    opened: boolean;
+    reason?: string;
+    choice?: PlanChoice;
+    onClose: () => void;
+  }>;
   UnsavedNotice: ComponentType;
 }
 
 export function ProjectLayout({ parts }: { parts: ProjectParts }) {
   const { projectId = "" } = useParams();
-  const navigate = useNavigate();
   const { data: project, error, isError, refetch } = useQuery(projectQuery(projectId));
   const isMissing = error instanceof ApiError && error.status === 404;
   const name = project?.name;
   const openTab = useOpenTab();
 
-  useEffect(() => {
-    if (!isMissing) return;
-    toast.error("Project not found.", { id: "project-not-found" });
-    void navigate("/projects", { replace: true });
-  }, [isMissing, navigate]);
+  useMissingProject(projectId, isMissing);
   useEffect(() => {
     if (name !== undefined) storeCurrentProject({ id: projectId, name });
   }, [projectId, name]);
@@ -76,9 +80,9 @@ function loadFailure(error: unknown, tab: string): string {
 }
 
 function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
-  const { PublishButton, ConnectButton, ActivationDialog, UnsavedNotice } = parts;
-  const [activation, setActivation] = useState<{ reason?: string } | null>(null);
-  const openActivation = () => setActivation({});
+  const { PublishButton, ConnectButton, ConnectDialog, ActivationDialog, UnsavedNotice } = parts;
+  const [activation, setActivation] = useState<Activation | null>(useWantedActivation());
+  const openActivation = (choice?: PlanChoice) => setActivation(choice === undefined ? {} : { choice });
   const context: OpenProject = { project, openActivation };
   const title = tabTitle(useOpenTab());
   const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
@@ -95,7 +99,10 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
               {isLarge ? (
                 <ConnectButton project={project} />
               ) : (
-                <ProjectPicker project={project} connect={<ConnectButton project={project} />} />
+                <>
+                  <PartPicker project={project} />
+                  <MoreActions project={project} ConnectDialog={ConnectDialog} />
+                </>
               )}
               <PublishButton project={project} onNoPlan={() => setActivation({ reason: NO_PLAN })} />
             </>
@@ -104,32 +111,63 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
       </div>
       <div className={classes["notices"]}>
         <UnsavedNotice />
-        <PlanNotice project={project} onActivate={openActivation} />
+        <PlanNotice project={project} onActivate={() => openActivation()} />
       </div>
       <Outlet context={context} />
       <ActivationDialog
         project={project}
         opened={activation !== null}
         onClose={() => setActivation(null)}
-        {...(activation?.reason === undefined ? {} : { reason: activation.reason })}
+        {...(activation ?? {})}
       />
     </>
   );
 }
 
+interface Activation {
+  reason?: string;
+  choice?: PlanChoice;
+}
+
+/** What the page that led here wants activated, as who comes back from buying credits does. A reload asks no more. */
+function useWantedActivation(): Activation | null {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const wanted = planChoiceIn(state);
+  const isWanted = wanted !== null;
+  useEffect(() => {
+    if (isWanted) void navigate(".", { replace: true, state: null });
+  }, [isWanted, navigate]);
+  return wanted === null ? null : { choice: wanted };
+}
+
+function planChoiceIn(state: unknown): PlanChoice | null {
+  if (typeof state !== "object" || state === null || !("activate" in state)) return null;
+  const { activate } = state;
+  if (typeof activate !== "object" || activate === null || !("tier" in activate) || !("months" in activate))
+    return null;
+  return typeof activate.tier === "string" && typeof activate.months === "number"
+    ? { tier: activate.tier, months: activate.months }
+    : null;
+}
+
 function PlanNotice({ project, onActivate }: { project: Project; onActivate: () => void }) {
+  const { data: user } = useMe();
   if (hasActivePlan(project, useNow())) return null;
   const isExpired = project.activeTier !== "none";
+  const isFree = !isExpired && user?.freeMonthUsed === false;
   const button = (
     <Button size="xs" variant="filled" onClick={onActivate}>
-      {isExpired ? "Choose a plan" : "Start free month"}
+      {isFree ? "Start free month" : "Choose a plan"}
     </Button>
   );
   return (
     <Notice tone={isExpired ? "warn" : "plain"} action={may(project, "assign_credits") ? button : undefined}>
       {isExpired
         ? "The plan of this project has expired. Activate a plan to add screens and publish."
-        : "Start your free month to add screens and publish."}
+        : isFree
+          ? "Start your free month to add screens and publish."
+          : "Activate a plan to add screens and publish."}
       {!may(project, "assign_credits") && ` ${refusals.assign_credits}`}
     </Notice>
   );

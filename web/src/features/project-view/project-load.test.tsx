@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { aProject, languages } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
+import { openSettings } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
@@ -73,6 +74,53 @@ test.each([
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Aurora Travel / home");
   expect(screen.queryByText("Project data not loaded.")).not.toBeInTheDocument();
+});
+
+test.each([
+  ["its usage", `${PROJECT}/usage`],
+  ["its members", `${PROJECT}/members`],
+])("who is taken out of the open project is led out of it as soon as %s is refused", async (_, path) => {
+  const gone = { message: "Project not found.", code: "project_not_found" };
+  const member = (id: string, role: string) => ({
+    user: { _id: id, name: id, email: `${id}@example.com` },
+    role,
+    status: "active",
+    expiresAt: null,
+    apiKeyLastUsedAt: null,
+  });
+  let reads = 0;
+  const { router, queryClient } = await openSettings({
+    members: [member("usr_0", "owner"), member("usr_1", "viewer")] as Project["members"],
+  });
+  server.use(
+    answer(
+      "get",
+      PROJECT,
+      { ...gone, fields: {} },
+      {
+        status: 404,
+        onCall: () => {
+          reads += 1;
+        },
+      },
+    ),
+    refusal("get", path, 404, gone),
+  );
+  // As the clock does for the usage, and looking at the window for the others.
+  void queryClient.refetchQueries({
+    predicate: ({ queryKey }) => `${queryKey.at(-1)}`.endsWith(path.split("/").at(-1) ?? ""),
+  });
+
+  expect(await screen.findByRole("heading", { level: 1, name: "Your Projects" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/projects");
+  expect(screen.getAllByText("Project not found.")).toHaveLength(1);
+  expect(reads).toBe(1);
+
+  // Invited again, and nothing remembered stands in the way.
+  answerProject();
+  await router.navigate(`/projects/${ID}/general`);
+  expect(await screen.findByRole("heading", { level: 1, name: /^Aurora Travel/ })).toBeVisible();
+  expect(router.state.location.pathname).toBe(`/projects/${ID}/general`);
 });
 
 const newScreen = () => screen.findByRole("textbox", { name: "New screen name" });

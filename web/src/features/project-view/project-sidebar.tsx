@@ -23,7 +23,7 @@ export function ProjectSidebar({ project }: { project: Project }) {
   return (
     <SidebarSection>
       <div className={classes["project"]}>
-        <b>{project.name}</b>
+        <b title={project.name}>{project.name}</b>
         <span className={classes["id"]}>
           <span className="mono">{project.projectId}</span>
           <CopyButton value={project.projectId} label="Copy project ID" copied="ID copied!" />

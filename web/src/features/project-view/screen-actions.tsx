@@ -4,13 +4,11 @@ import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
-import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { CopyButton } from "@/ui/copy-button";
-import { useDeleteScreen } from "./use-screens";
+import { DeleteScreenDialog } from "./delete-screen-dialog";
 
 export function ScreenActions({ project, screen }: { project: Project; screen: string }) {
   const [isAsking, setAsking] = useState(false);
-  const remove = useDeleteScreen(project);
   return (
     <>
       <CopyButton value={screen} label={`Copy ID of ${screen}`} copied="ID copied!" />
@@ -21,18 +19,7 @@ export function ScreenActions({ project, screen }: { project: Project; screen: s
           </ActionIcon>
         </Tooltip>
       )}
-      <ConfirmDialog
-        opened={isAsking}
-        title={`Delete screen “${screen}”?`}
-        confirmText="Delete screen"
-        tone="danger"
-        loading={remove.isPending}
-        onConfirm={() => remove.mutate(screen, { onSettled: () => setAsking(false) })}
-        onClose={() => setAsking(false)}
-      >
-        All its translations will be removed. This action cannot be undone.
-        {project.isPublished && " Apps keep showing what they have until you publish."}
-      </ConfirmDialog>
+      <DeleteScreenDialog project={project} screen={screen} opened={isAsking} onClose={() => setAsking(false)} />
     </>
   );
 }

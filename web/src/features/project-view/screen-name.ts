@@ -1,9 +1,11 @@
 /** Which names a new screen may have, as the server decides too. */
 
 const RESERVED = new Set(["settings", "colors", "publish", "general"]);
-const SCREEN_NAME = /^[a-z][a-z0-9_]{0,63}$/;
+const SCREEN_NAME = /^[a-z][a-z0-9_]*$/;
+const LONGEST = 64;
 const EMPTY = "Screen name cannot be empty.";
 const WRONG = "Use only lowercase letters, numbers, underscores. Must start with a letter.";
+const TOO_LONG = `Use at most ${LONGEST} characters.`;
 
 /** What a screen of this name is kept as: lower case, other characters as underscores, a leading digit behind one. */
 export function normalised(input: string): string {
@@ -18,7 +20,8 @@ export function normalised(input: string): string {
 function correctionOf(input: string, existing: readonly string[]): string | undefined {
   const plain = input.normalize("NFD").replace(/\p{M}/gu, "");
   const name = normalised(plain).replace(/_+/g, "_").replace(/^_|_$/g, "");
-  return SCREEN_NAME.test(name) && !RESERVED.has(name) && !existing.includes(name) ? name : undefined;
+  const isFree = !RESERVED.has(name) && !existing.includes(name);
+  return SCREEN_NAME.test(name) && name.length <= LONGEST && isFree ? name : undefined;
 }
 
 /** The name under which a screen is kept, or why it can't be, and which name is likely meant. */
@@ -30,6 +33,7 @@ export function checkScreenName(
   if (lowered === "") return { error: EMPTY };
   const name = normalised(input);
   if (name !== lowered || !SCREEN_NAME.test(name)) return { error: WRONG, suggestion: correctionOf(input, existing) };
+  if (name.length > LONGEST) return { error: TOO_LONG };
   if (RESERVED.has(name) || existing.includes(name)) {
     return { error: `Screen name "${name}" is reserved or already exists.` };
   }

@@ -7,13 +7,18 @@ import { projectsQuery, useMe } from "@/lib/queries";
 import { formatDay } from "@/lib/time";
 import { Badge } from "@/ui/badge";
 import { CreditsBadge, CreditsHelp } from "@/ui/credits";
+import { Notice } from "@/ui/notice";
 import { PageBody, PageHeader } from "@/ui/page";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./projects-page.module.css";
 
+/** Said on the page as well as by the button: a finger points at nothing before it taps. */
+const UNVERIFIED = "Please verify your email to create projects.";
+
 export function ProjectsPage() {
   const { data: user } = useMe();
   const projects = useQuery(projectsQuery);
+  const isUnverified = user?.isVerified === false;
   return (
     <>
       <PageHeader
@@ -37,6 +42,11 @@ export function ProjectsPage() {
         }
       />
       <PageBody>
+        {isUnverified && projects.data?.length !== 0 && (
+          <div className={classes["hint"]}>
+            <Notice tone="warn">{UNVERIFIED}</Notice>
+          </div>
+        )}
         {projects.isPending ? (
           <LoadingRows rows={3} height={140} label="Loading projects" />
         ) : projects.isError ? (
@@ -45,7 +55,14 @@ export function ProjectsPage() {
             onRetry={() => void projects.refetch()}
           />
         ) : projects.data.length === 0 ? (
-          <EmptyState action={<CreateLink isVerified={user?.isVerified ?? false} />}>
+          <EmptyState
+            action={
+              <>
+                <CreateLink isVerified={user?.isVerified ?? false} />
+                {isUnverified && <Notice tone="warn">{UNVERIFIED}</Notice>}
+              </>
+            }
+          >
             No projects found. Get started by creating one!
           </EmptyState>
         ) : (
@@ -69,15 +86,14 @@ function CreateLink({ isVerified }: { isVerified: boolean }) {
       </Button>
     );
   }
-  const hint = "Please verify your email to create projects.";
   return (
-    <Tooltip label={hint}>
+    <Tooltip label={UNVERIFIED}>
       <Button
         variant="filled"
         leftSection={icon}
         data-disabled
         aria-disabled="true"
-        aria-description={hint}
+        aria-description={UNVERIFIED}
         onClick={(event) => event.preventDefault()}
       >
         Create Project

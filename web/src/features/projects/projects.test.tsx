@@ -62,6 +62,24 @@ test("an unverified user can't create projects and reads why", async () => {
   expect(router.state.location.pathname).toBe("/projects");
 });
 
+test.each([
+  ["an empty list", []],
+  ["a list of projects", [aProjectSummary()]],
+])("an unverified user reads why beside %s too, once", async (_, projects) => {
+  server.use(answer("get", "/api/projects", projects));
+  openSignedIn("/projects", aUser({ isVerified: false }));
+
+  expect(await screen.findByText("Please verify your email to create projects.")).toBeVisible();
+});
+
+test("a verified user reads nothing of it", async () => {
+  server.use(answer("get", "/api/projects", [aProjectSummary()]));
+  openSignedIn("/projects");
+
+  expect(await screen.findByRole("heading", { name: "Aurora Travel" })).toBeVisible();
+  expect(screen.queryByText("Please verify your email to create projects.")).not.toBeInTheDocument();
+});
+
 test("the head has the balance, what credits are, and the way to the settings", async () => {
   server.use(
     answer("get", "/api/projects", [aProjectSummary()]),

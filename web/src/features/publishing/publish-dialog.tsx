@@ -6,6 +6,7 @@ import toast from "react-hot-toast";
 import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { keys } from "@/lib/queries";
+import { useAttempt } from "@/lib/use-attempt";
 import { announce } from "@/lib/window-events";
 import { Notice } from "@/ui/notice";
 import { ErrorState, LoadingRows } from "@/ui/states";
@@ -102,14 +103,17 @@ function Review({
   const query = useQuery(diffQuery(projectId));
   const [notice, setNotice] = useState<{ tone: "warn" | "bad"; text: string } | null>(null);
   const publish = usePublish(project, onPublished);
+  const attempt = useAttempt();
   const checks = useChecks(query.data, project);
 
   const send = (diff: Diff) => {
+    if (!attempt.begin()) return;
     setNotice(null);
     // Of a connection that breaks on the way nobody knows whether the publish arrived.
     const isOffline = !navigator.onLine;
     publish.mutate(diff.token, {
       onError: (error) => {
+        attempt.failed();
         const present = error instanceof ApiError && error.code === "stale_diff" ? presentDiff(error.body) : undefined;
         if (present !== undefined) {
           client.setQueryData(diffQuery(projectId).queryKey, present);

@@ -6,6 +6,7 @@ import toast from "react-hot-toast";
 import { ApiError, api, NetworkError, take } from "@/lib/api";
 import { invoicesQuery } from "@/lib/purchases";
 import { randomId } from "@/lib/random-id";
+import { useAttempt } from "@/lib/use-attempt";
 import { Notice } from "@/ui/notice";
 import classes from "@/ui/rows.module.css";
 
@@ -88,6 +89,7 @@ function BuyCreditsForm({ initial, onClose }: { initial: number; onClose: () => 
   const [refusal, setRefusal] = useState<string | null>(null);
   const [blocked, setBlocked] = useState<string | null>(null);
   const tab = useRef<Window | null>(null);
+  const attempt = useAttempt();
   const link = usePaymentLink((url) => {
     if (tab.current === null || tab.current.closed) return setBlocked(url);
     tab.current.location.replace(url);
@@ -98,16 +100,16 @@ function BuyCreditsForm({ initial, onClose }: { initial: number; onClose: () => 
 
   const confirm = (event: FormEvent) => {
     event.preventDefault();
-    if (link.isPending) return;
     setText(String(amount));
     const wrong = refusalOf(amount);
     setRefusal(wrong);
-    if (wrong !== null) return;
+    if (wrong !== null || !attempt.begin()) return;
     // Browsers let a tab open within the click only; where it leads is known when the server has answered.
     tab.current = window.open("", "_blank");
     if (tab.current !== null) tab.current.opener = null;
     link.mutate(amount, {
       onError: (error) => {
+        attempt.failed();
         tab.current?.close();
         toast.error(failureOf(error), { id: "payment-link" });
       },

@@ -170,7 +170,7 @@ test("where the browser opens no tab, the link is offered", async () => {
   expect(link).toHaveAttribute("rel", "noopener noreferrer");
 });
 
-test("who is short of credits for a plan comes to the dialog with what is missing", async () => {
+test("who is short of credits for a plan comes to the dialog with what is missing, and back to activating", async () => {
   server.use(
     answer(
       "get",
@@ -197,7 +197,7 @@ test("who is short of credits for a plan comes to the dialog with what is missin
       ],
     }),
   );
-  const { user } = openSignedIn("/projects/prj_k7m2xq4tz8ha3b5c/general");
+  const { user, router } = openSignedIn("/projects/prj_k7m2xq4tz8ha3b5c/general");
   await user.click(await screen.findByRole("button", { name: "Start free month" }));
   expect(await screen.findByText("Not enough credits. You need 69, but have 62.")).toBeVisible();
 
@@ -205,4 +205,12 @@ test("who is short of credits for a plan comes to the dialog with what is missin
 
   const dialog = within(await screen.findByRole("dialog", { name: "Buy More Credits" }));
   expect(dialog.getByRole("textbox", { name: "Credits" })).toHaveValue("7");
+
+  await user.keyboard("{Escape}");
+  expect(screen.getByText("Growth Tier of Aurora Travel needs 69 credits, you have 62.")).toBeVisible();
+  act(() => void window.dispatchEvent(new CustomEvent("userCreditsUpdated", { detail: { credits: 70 } })));
+  await user.click(await screen.findByRole("link", { name: "Activate Growth Tier" }));
+  expect(await screen.findByRole("dialog", { name: "Activate Growth Tier" })).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe("/projects/prj_k7m2xq4tz8ha3b5c/general");
+  expect(JSON.stringify(router.state.location.state)).not.toContain("activate");
 });

@@ -122,13 +122,13 @@ test("where billing is off nothing is asked", async () => {
   expect(calls).toBe(0);
 });
 
-test("purchases that are not paid say how they stand, and can be paid while they are open", async () => {
+test("purchases say how they stand, and can be paid while they are open", async () => {
   server.use(
     invoices(
       anInvoice(),
       anInvoice({ _id: "inv_2", credits: 1, status: "confirming" }),
       anInvoice({ _id: "inv_3", credits: 300, status: "expired" }),
-      anInvoice({ _id: "inv_4", credits: 4, status: "paid" }),
+      anInvoice({ _id: "inv_4", credits: 4, status: "paid", overpaid: "1.25 USDT" }),
     ),
   );
   openSignedIn("/settings");
@@ -138,7 +138,9 @@ test("purchases that are not paid say how they stand, and can be paid while they
     "10 credits Waiting for payment",
     "1 credit Payment is being confirmed",
     "300 credits Expired",
+    "4 credits Paid",
   ]);
+  expect(list.getByText(/1\.25 USDT came beyond the price and buys nothing/)).toBeVisible();
   const link = list.getByRole("link", { name: "Pay for 10 credits" });
   expect(link).toHaveAttribute("href", "https://pay.example.com/inv_1");
   expect(link).toHaveAttribute("rel", "noopener noreferrer");
@@ -180,7 +182,7 @@ test("the history says what each change was for and what was left, and older one
   await screen.findByRole("list", { name: "Credit history" });
   await waitFor(() => expect(rows()[0]).toHaveTextContent("Plan for Aurora Travel, 3 monthsNov 1, 2026−5753 left"));
   expect(rows()[1]).toHaveTextContent("BoughtNov 1, 2026+10110 left");
-  expect(rows()[2]).toHaveTextContent("Free month for a projectNov 1, 20260100 left");
+  expect(rows()[2]).toHaveTextContent("Free month for a project you leftNov 1, 20260100 left");
 
   server.use(page([entry({})], null));
   await user.click(screen.getByRole("button", { name: "Show older" }));

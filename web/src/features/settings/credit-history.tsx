@@ -31,7 +31,7 @@ const ledgerQuery = infiniteQueryOptions({
 export function CreditHistory() {
   return (
     <>
-      <OpenPurchases />
+      <Purchases />
       <Ledger />
     </>
   );
@@ -46,10 +46,10 @@ const STATES: Record<Invoice["status"], { tone: BadgeTone; text: string }> = {
   paid: { tone: "ok", text: "Paid" },
 };
 
-/** Purchases that came to no credits, so far: what was paid is in the ledger below. */
-function OpenPurchases() {
+/** The newest purchases, however they stand. */
+function Purchases() {
   const { data: invoices } = useQuery(invoicesQuery);
-  const shown = invoices?.filter(({ status }) => status !== "paid").slice(0, 5) ?? [];
+  const shown = invoices?.slice(0, 5) ?? [];
   if (shown.length === 0) return null;
   return (
     <>
@@ -77,6 +77,8 @@ function Purchase({ invoice }: { invoice: Invoice }) {
             {invoice.amount} {invoice.currency}
           </span>{" "}
           · {formatMoment(invoice.createdAt)}
+          {invoice.overpaid !== null &&
+            ` · ${invoice.overpaid} came beyond the price and buys nothing: ask the operator.`}
         </p>
       </div>
       {isOpen(invoice) && invoice.status !== "confirming" && (
@@ -128,7 +130,7 @@ function Ledger() {
 
 function LedgerRow({ entry }: { entry: Entry }) {
   const { data: projects } = useQuery(projectsQuery);
-  const project = projects?.find(({ projectId }) => projectId === entry.projectId)?.name ?? "a project";
+  const project = projects?.find(({ projectId }) => projectId === entry.projectId)?.name ?? "a project you left";
   return (
     <li className={classes["row"]}>
       <div className={classes["text"]}>

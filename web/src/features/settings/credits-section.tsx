@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
-import { useLocation } from "react-router";
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { CreditsHelp } from "@/ui/credits";
 import { Panel } from "@/ui/page";
+import { PendingActivationNotice } from "@/ui/pending-activation-notice";
 import classes from "@/ui/rows.module.css";
 import { BuyCreditsDialog, DEFAULT_AMOUNT } from "./buy-credits-dialog";
 import { CreditHistory } from "./credit-history";
@@ -26,15 +27,22 @@ export function CreditsSection({ credits }: { credits: number }) {
           Buy More Credits
         </Button>
       </div>
+      <div className={own["pending"]}>
+        <PendingActivationNotice credits={credits} />
+      </div>
       <CreditHistory />
       <BuyCreditsDialog amount={amount} onClose={() => setAmount(null)} />
     </Panel>
   );
 }
 
-/** How many credits the page that led here is short of, or null. */
+/** How many credits the page that led here is short of, or null. A reload asks no more. */
 function useWantedCredits(): number | null {
   const state: unknown = useLocation().state;
-  if (typeof state !== "object" || state === null || !("buy" in state)) return null;
-  return typeof state.buy === "number" && state.buy >= 1 ? state.buy : null;
+  const navigate = useNavigate();
+  const isAsked = typeof state === "object" && state !== null && "buy" in state;
+  useEffect(() => {
+    if (isAsked) void navigate(".", { replace: true, state: null });
+  }, [isAsked, navigate]);
+  return isAsked && typeof state.buy === "number" && state.buy >= 1 ? state.buy : null;
 }

@@ -12,6 +12,7 @@ import type { ProjectSummary, User } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
 import { projectsQuery } from "@/lib/queries";
 import { endSession } from "@/lib/session";
+import { useAttempt } from "@/lib/use-attempt";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import classes from "@/ui/rows.module.css";
@@ -29,13 +30,16 @@ export function DeleteAccountForm({ user, onCancel }: { user: User; onCancel: ()
   const owned = projects?.filter((project) => project.role === "owner") ?? [];
   const form = useForm({ resolver: zodResolver(schemaFor(user.email)), defaultValues: { email: "", password: "" } });
   const { errors, isSubmitting } = form.formState;
+  const attempt = useAttempt();
   const remove = form.handleSubmit(async ({ password }) => {
+    if (!attempt.begin()) return;
     setFailure(null);
     try {
       const { message } = await take(api.DELETE("/api/user/me", { body: { password } }));
       toast.success(message);
       endSession("logout");
     } catch (error) {
+      attempt.failed();
       setFailure(showRefusal(error, ["password"], form.setError, { fallback: "Failed to delete the account." }));
       if (error instanceof ApiError && error.code === "owns_projects") await refetch();
     }

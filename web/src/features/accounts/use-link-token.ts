@@ -1,0 +1,24 @@
+import { useEffect, useState } from "react";
+import { useLocation, useParams } from "react-router";
+
+/**
+ * The token of a mail's link. It is taken out of the address bar and the browser's history when the page opens, since both are
+ * read over shoulders and kept by others; the history's own state keeps it, so that a reload still works.
+ */
+export function useLinkToken(): string {
+  const { token: written = "" } = useParams();
+  const state: unknown = useLocation().state;
+  const kept =
+    typeof state === "object" && state !== null && "linkToken" in state && typeof state.linkToken === "string"
+      ? state.linkToken
+      : null;
+  const [token] = useState(kept ?? written);
+  useEffect(() => {
+    const { pathname } = window.location;
+    if (kept !== null || written === "" || !pathname.endsWith(`/${written}`)) return;
+    const address = `${pathname.slice(0, -written.length)}link`;
+    // Past the router, for which this page stays the same; `usr` is where it keeps a location's state.
+    window.history.replaceState({ ...window.history.state, usr: { linkToken: written } }, "", address);
+  }, [kept, written]);
+  return token;
+}

@@ -1,0 +1,100 @@
+/** In place of the sidebar on small screens: the parts of the project as a dropdown. */
+import { IconChevronDown } from "@tabler/icons-react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { useNavigate } from "react-router";
+import type { Project } from "@/lib/api-types";
+import classes from "./part-picker.module.css";
+import { screenUse, waitingIn } from "./project-sidebar";
+import { fixedTabs, GENERAL, sortedScreens, tabTitle, useOpenTab } from "./tabs";
+import { useScreenOrder } from "./use-screen-order";
+
+export function PartPicker({ project }: { project: Project }) {
+  const navigate = useNavigate();
+  const tab = useOpenTab();
+  const { order } = useScreenOrder();
+  const { hold, onBlur } = useHeldFocus();
+  const marked = (name: string, title: string) =>
+    waitingIn(project, name) === undefined ? title : `${title} (${waitingIn(project, name)})`;
+  return (
+    <label className={classes["picker"]}>
+      <span className={classes["current"]}>
+        <span className={classes["name"]}>{tab === GENERAL ? "General" : tabTitle(tab)}</span>
+        {waitingIn(project, tab) !== undefined && <i className={classes["dot"]} />}
+      </span>
+      <IconChevronDown size={16} aria-hidden="true" />
+      <select
+        aria-label="Part of the project"
+        value={tab}
+        onKeyDown={openByKey}
+        onBlur={onBlur}
+        onChange={(event) => {
+          hold();
+          void navigate(`/projects/${project.projectId}/${event.currentTarget.value}`);
+        }}
+      >
+        {fixedTabs.map(({ path, title }) => (
+          <option key={path} value={path}>
+            {marked(path, title)}
+          </option>
+        ))}
+        <optgroup label={`Screens ${screenUse(project)}`}>
+          {sortedScreens(project.tabs, order).map((screen) => (
+            <option key={screen} value={screen}>
+              {marked(screen, screen)}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+    </label>
+  );
+}
+
+const STEPS = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End", "PageDown", "PageUp"]);
+
+/** A key that would choose another part unseen shows the parts instead: each of them is a page, and loaded at once. */
+function openByKey(event: KeyboardEvent<HTMLSelectElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const isLetter = event.key.length === 1 && event.key !== " ";
+  const select = event.currentTarget;
+  if ((!STEPS.has(event.key) && !isLetter) || isOpen(select) || !("showPicker" in select)) return;
+  try {
+    select.showPicker();
+  } catch {
+    // Not allowed here, as inside a frame of another site: the key does what it does by itself.
+    return;
+  }
+  event.preventDefault();
+}
+
+function isOpen(select: HTMLSelectElement): boolean {
+  try {
+    return select.matches(":open");
+  } catch {
+    // A browser that does not know the word; those hear no keys while the list is open.
+    return false;
+  }
+}
+
+/** After a choice the focus stays until the next key or touch, whatever the page that comes would do with it. */
+function useHeldFocus() {
+  const isHeld = useRef(false);
+  useEffect(() => {
+    const letGo = () => {
+      isHeld.current = false;
+    };
+    const acts = ["keydown", "pointerdown"] as const;
+    for (const act of acts) window.addEventListener(act, letGo, { capture: true });
+    return () => {
+      for (const act of acts) window.removeEventListener(act, letGo, { capture: true });
+    };
+  }, []);
+  return {
+    hold: () => {
+      isHeld.current = true;
+    },
+    onBlur: ({ currentTarget: select, relatedTarget }: FocusEvent<HTMLSelectElement>) => {
+      // Without a next place it is the window that lost the focus.
+      if (isHeld.current && relatedTarget !== null) queueMicrotask(() => select.focus({ preventScroll: true }));
+    },
+  };
+}

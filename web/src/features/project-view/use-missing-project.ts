@@ -1,0 +1,33 @@
+/** Leaves a project that is gone, or that its reader was taken out of. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import toast from "react-hot-toast";
+import { useNavigate } from "react-router";
+import { onProjectMiss } from "@/lib/api";
+import { keys } from "@/lib/queries";
+import { storeCurrentProject } from "@/lib/session";
+
+export function useMissingProject(projectId: string, isMissing: boolean): void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  // Whatever of it is not found, the project says whether it is itself still there.
+  useEffect(
+    () =>
+      onProjectMiss((missed) => {
+        if (missed === projectId) void client.invalidateQueries({ queryKey: keys.project(projectId), exact: true });
+      }),
+    [projectId, client],
+  );
+  useEffect(() => {
+    if (!isMissing) return;
+    const leave = async () => {
+      toast.error("Project not found.", { id: "project-not-found" });
+      storeCurrentProject(null);
+      await navigate("/projects", { replace: true });
+      // Who is invited again must not be sent away by what is remembered.
+      client.removeQueries({ queryKey: keys.project(projectId) });
+      void client.invalidateQueries({ queryKey: keys.projects });
+    };
+    void leave();
+  }, [projectId, isMissing, navigate, client]);
+}
