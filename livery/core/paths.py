@@ -9,3 +9,5 @@ TabName = Annotated[str, Path(alias="tabName", max_length=64, examples=["home"])
 KeyName = Annotated[str, Path(alias="key", max_length=128, examples=["welcome_title"])]
 SessionId = Annotated[str, Path(alias="sessionId", max_length=64, examples=["ses_k3v5mq7aw2xhb6td"])]
 ApiKeyId = Annotated[str, Path(alias="apiKeyId", max_length=64, examples=["key_k3v5mq7aw2xhb6td"])]
+LanguageCode = Annotated[str, Path(alias="lang", max_length=64, examples=["de"])]
+JobId = Annotated[str, Path(alias="jobId", max_length=64, examples=["job_k3v5mq7aw2xhb6td"])]

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.schemas import Actor
 from livery.billing.plans import UNLIMITED, Limits, limits_of
+from livery.core.db import locked
 from livery.core.security import Vault
 from livery.projects.models import Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
 from livery.projects.permissions import Role
@@ -56,6 +57,11 @@ async def find_project(db: AsyncSession, project_id: str) -> Project | None:
     return (
         await db.execute(select(Project).where(Project.id == project_id, Project.deleted_at.is_(None)))
     ).scalar_one_or_none()
+
+
+async def lock(db: AsyncSession, project_id: str) -> None:
+    """Hold a project's row until the transaction ends, for work that nobody asks for at that moment."""
+    await db.execute(locked(select(Project.id).where(Project.id == project_id)))
 
 
 async def find_role(db: AsyncSession, project: Project, user_id: str) -> Role | None:
