@@ -51,17 +51,21 @@ class Pump:
         """Until nothing is due and nothing under way."""
         active: set[asyncio.Task[None]] = set()
         kept_at = asyncio.get_running_loop().time()
-        while True:
-            while len(active) < self._context.settings.ai_concurrency and (claimed := await self._next()):
-                active.add(asyncio.create_task(self._translate(claimed)))
-            if not active:
-                return
-            _, active = await asyncio.wait(active, timeout=_LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-            now = asyncio.get_running_loop().time()
-            if now - kept_at >= _KEEP_SECONDS:
-                kept_at = now
-                async with self._context.database.write() as db:
-                    await fills.keep_leases(db, self._worker)
+        try:
+            while True:
+                while len(active) < self._context.settings.ai_concurrency and (claimed := await self._next()):
+                    active.add(asyncio.create_task(self._translate(claimed)))
+                if not active:
+                    return
+                _, active = await asyncio.wait(active, timeout=_LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+                now = asyncio.get_running_loop().time()
+                if now - kept_at >= _KEEP_SECONDS:
+                    kept_at = now
+                    async with self._context.database.write() as db:
+                        await fills.keep_leases(db, self._worker)
+        finally:  # a database that is away for a moment must not lose what is being paid for
+            if active:
+                await asyncio.wait(active)
 
     async def _next(self) -> Claimed | None:
         """The next batch, unless there is none or the service wants none."""

@@ -103,6 +103,7 @@ def _pairs(
     """The keys of a draft that have a text in ``source``, each with what it has in ``target``."""
     return (
         select(*columns)
+        .select_from(TextKey)
         .join(wanted, _in_language(wanted, source))
         .outerjoin(other, _in_language(other, target))
         .where(TextKey.project_id == project_id, TextKey.removed_at.is_(None), wanted.value != "")
