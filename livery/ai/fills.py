@@ -39,11 +39,12 @@ from livery.screens.schemas import AiText, KeyTexts
 TOPIC = "ai_jobs"
 TEXTS_A_BATCH, CHARACTERS_A_BATCH = 20, 8_000
 RUNNING_AT_ONCE, UNFINISHED_AT_ONCE = 2, 40
-LEASE = timedelta(seconds=20)
+LEASE = timedelta(seconds=10)
 ATTEMPTS = 4
 LONGEST_AGE = timedelta(hours=24)
 KEPT = timedelta(days=90)
 _LONGEST_WAIT_SECONDS = 60.0
+_PATIENCE = timedelta(seconds=1)
 _INSERTED_AT_ONCE = 500
 
 SAME_LANGUAGE = "Choose another language to translate from."
@@ -215,7 +216,12 @@ async def claim(db: AsyncSession, settings: Settings, worker: str, provider: Pro
     try:
         day = await budget.take(db, job.project_id, provider, taken, limit=settings.ai_daily_characters)
     except TooMany as error:
-        return Stopped(job.project_id, job.id, error.message)
+        if not await queries.is_under_way(db, job.id, besides=batch.number, now=now):
+            return Stopped(job.project_id, job.id, error.message)
+        # What is paid for comes first: the job ends once nothing of it is under way.
+        batch.due_at, batch.leased_until, batch.leased_by = now + _PATIENCE, None, None
+        batch.attempts -= 1
+        return None
     return Claimed(
         job_id=job.id,
         number=batch.number,

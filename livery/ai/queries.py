@@ -57,6 +57,12 @@ async def has_due(db: AsyncSession, now: datetime) -> bool:
     return await db.scalar(select(AiBatch.number).where(is_due(now)).limit(1)) is not None
 
 
+async def is_under_way(db: AsyncSession, job_id: str, *, besides: int, now: datetime) -> bool:
+    """Whether somebody is at work on another batch of a job."""
+    others = (AiBatch.job_id == job_id) & (AiBatch.number != besides) & (AiBatch.state == "due")
+    return await db.scalar(select(AiBatch.number).where(others, AiBatch.leased_until > now).limit(1)) is not None
+
+
 async def count_open(db: AsyncSession, job_id: str) -> int:
     """How many batches of a job are not done."""
     query = select(func.count()).where(AiBatch.job_id == job_id, AiBatch.state != "done")
