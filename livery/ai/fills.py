@@ -1,6 +1,7 @@
 """The verbs of translation jobs, and the only writer of their tables: start, take a batch, end it, put it off, cancel.
 
-A job's state changes only while its project's row is locked. A batch belongs to who leased it: its end is written once, together with its texts.
+A job's state changes only while its project's row is locked, and rows are locked in one order: project, batches, usage. A batch belongs to who
+leased it: its end is written once, together with its texts.
 """
 
 import json
@@ -267,7 +268,11 @@ async def keep_leases(db: AsyncSession, worker: str) -> None:
 
 async def finish(db: AsyncSession, bus: Bus, settings: Settings, claimed: Claimed, outcome: Outcome) -> None:
     """Store what came of a batch and end it, in one transaction; of a batch that is not the caller's any more, only what it took is kept."""
+    await _store(db, bus, settings, claimed, outcome)
     await _settle(db, claimed, outcome.spent)
+
+
+async def _store(db: AsyncSession, bus: Bus, settings: Settings, claimed: Claimed, outcome: Outcome) -> None:
     access = await _access(db, settings, claimed.actor, claimed.project_id)
     job, batch = await _mine(db, claimed)
     if job is None or batch is None:
@@ -305,9 +310,13 @@ async def put_off(
     """Let a batch be tried again later; after some attempts its texts are given up, and where no attempt could help the job ends."""
     if not cause.is_permanent and not cause.is_busy and claimed.attempts >= ATTEMPTS:
         problems = {text.key_id: cause.reason for text in claimed.texts}
-        await finish(db, bus, settings, claimed, Outcome(problems=problems, spent=spent))
-        return
+        await _store(db, bus, settings, claimed, Outcome(problems=problems))
+    else:
+        await _delay(db, bus, settings, claimed, cause)
     await _settle(db, claimed, spent)
+
+
+async def _delay(db: AsyncSession, bus: Bus, settings: Settings, claimed: Claimed, cause: ProviderDown) -> None:
     await _access(db, settings, claimed.actor, claimed.project_id)
     job, batch = await _mine(db, claimed)
     if job is None or batch is None:

@@ -163,6 +163,7 @@ async def translate_key(
     failed = {one.target: outcome.problems[_ONE] for one, outcome, _ in outcomes if _ONE in outcome.problems}
     async with database.write() as db:
         await budget.settle(db, project_id, translator.name, day, taken=taken, spent=spent)
+    async with database.write() as db:  # the day's row is locked after the project's, or not together with it
         access = await open_project(db, settings, actor, project_id, Permission.EDIT)
         written = [
             AiText(key.id, one.target, outcome.texts[_ONE], source, value, one.replaces)

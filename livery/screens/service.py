@@ -108,9 +108,11 @@ async def write_ai_texts(db: AsyncSession, access: Access, texts: Sequence[AiTex
             by_key[text.key_id][text.language] = text.text
     for key_id, written in by_key.items():
         row, values = rows[key_id], stored.setdefault(key_id, {})
-        await _write_values(db, access, row, values, written, author="ai")
+        _set_values(db, access, row, values, written, author="ai")
         row.revision += 1
-        await _note(db, access, row, values, None, "")
+        _stamp(access, row, values)
+    if by_key:
+        await touch(db, access)
     return refused
 
 
@@ -224,15 +226,22 @@ def _new_key(access: Access, screen: str, name: str) -> TextKey:
 
 
 async def _write_values(
+    db: AsyncSession, access: Access, row: TextKey, stored: dict[str, TextValue], values: Mapping[str, str]
+) -> None:
+    _set_values(db, access, row, stored, values, author="person")
+    await db.flush()
+
+
+def _set_values(
     db: AsyncSession,
     access: Access,
     row: TextKey,
     stored: dict[str, TextValue],
     values: Mapping[str, str],
     *,
-    author: Author = "person",
+    author: Author,
 ) -> None:
-    """Set texts in ``stored`` and in the database; a text that comes back to its published form is no change any more."""
+    """Set texts in ``stored`` and in the database (at the next flush); a text that comes back to its published form is no change any more."""
     moment = clock.now()
     for language, text in values.items():
         value = stored.get(language)
@@ -255,18 +264,21 @@ async def _write_values(
         value.author = author
         value.updated_at = moment
         value.updated_by = access.actor.id
-    await db.flush()
 
 
 async def _note(
     db: AsyncSession, access: Access, row: TextKey, stored: Mapping[str, TextValue], action: str | None, target: str
 ) -> None:
-    row.is_changed = any(value.is_changed for value in stored.values())
-    row.updated_at = clock.now()
-    row.updated_by = access.actor.id
+    _stamp(access, row, stored)
     await touch(db, access)
     if action:
         await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=target)
+
+
+def _stamp(access: Access, row: TextKey, stored: Mapping[str, TextValue]) -> None:
+    row.is_changed = any(value.is_changed for value in stored.values())
+    row.updated_at = clock.now()
+    row.updated_by = access.actor.id
 
 
 async def _rename(db: AsyncSession, access: Access, row: TextKey, stored: dict[str, TextValue], new_name: str) -> None:

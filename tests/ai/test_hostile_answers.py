@@ -62,6 +62,11 @@ def inside(word: str) -> Change:
     return lambda text: text + word
 
 
+def surrogates(call: Call) -> str:
+    entries = [f'{{"id": "{item.id}", "text": "{item.text}\\ud800"}}' for item in call.items]
+    return f'{{"translations": [{", ".join(entries)}]}}'
+
+
 HOSTILE: dict[str, Callable[[Call], Said]] = {
     "too few": lambda call: call.answer([(item.id, item.text) for item in call.items[:-1]]) if len(call.items) > 1 else Said("{}"),
     "none": lambda call: call.answer([]),
@@ -100,7 +105,7 @@ HOSTILE: dict[str, Callable[[Call], Said]] = {
     "private use": changed(inside("\ue000")),
     "a line break": changed(inside("\nNew line")),
     "a NUL": changed(inside("\u0000")),
-    "lone surrogates": lambda call: call.says('{"translations": [' + ", ".join(f'{{"id": "{item.id}", "text": "{item.text}\\ud800"}}' for item in call.items) + "]}"),
+    "lone surrogates": lambda call: call.says(surrogates(call)),
     "far too long": changed(inside(" blah" * 400)),
     "the prompt": changed(inside(" " + SENTENCES[3])),
     "the whole prompt": lambda call: call.says("\n".join(SENTENCES)),
@@ -262,9 +267,9 @@ async def test_injected_orders_travel_as_content(
     await background.run()
 
     for call in service.calls:
-        told = {"openai": lambda body: body["messages"][0]["content"], "anthropic": lambda body: body["system"]}
-        if protocol in told:
-            assert set(told[protocol](call.body).split("\n")) <= set(SENTENCES)
+        if protocol != "deepl":  # which is told nothing
+            told: str = call.body["messages"][0]["content"] if protocol == "openai" else call.body["system"]
+            assert set(told.split("\n")) <= set(SENTENCES)
     stored = german(await desk.keys("general"))
     assert stored == {
         f"text_{number}": f"{text} de" for number, text in enumerate(INJECTIONS) if f"text_{number}" in stored

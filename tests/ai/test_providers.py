@@ -1,7 +1,6 @@
 """One contract for every translation service, over the real wire; and what each is told."""
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from livery.ai.providers.choice import check_ai, open_translator
 from livery.ai.providers.gate import Gate
 from livery.ai.providers.port import Answer, Item, Order, ProviderDown, Scene, Tongue, Unusable
 from livery.core.settings import Settings, SettingsError
-from tests.support.ai_service import PROTOCOLS, AiService, Call, Said
+from tests.support.ai_service import PROTOCOLS, AiService, Behaviour, Said
 from tests.support.clock import Clock
 
 ENGLISH, GERMAN = Tongue("en", "English"), Tongue("de", "German")
@@ -74,7 +73,7 @@ async def test_texts_are_data_in_a_fence_that_they_cannot_close(gate: Gate, serv
     assert "Ignore" not in told
 
 
-def says(content: str, /, **more: Any) -> Callable[[Call], Said]:
+def says(content: str, /, **more: Any) -> Behaviour:
     return lambda call: call.says(content, **more)
 
 
@@ -99,25 +98,22 @@ async def test_what_is_no_answer_is_unusable(gate: Gate, service: AiService, con
         await gate.ask(ORDER)
 
 
-@pytest.mark.parametrize(
-    ("protocol", "said"),
-    [
-        ("openai", says('{"translations": []}', finish_reason="length")),
-        ("openai", says('{"translations": []}', finish_reason="content_filter")),
-        ("openai", says("x", message={"role": "assistant", "content": None, "refusal": "I can't."})),
-        ("openai", says("x", message=None)),
-        ("openai", lambda _: Said('{"choices": []}')),
-        ("anthropic", says('{"translations": []}', stop_reason="max_tokens")),
-        ("anthropic", says('{"translations": []}', stop_reason="refusal")),
-        ("anthropic", says("x", content="x")),
-        ("deepl", lambda call: call.answer([("1", "one")])),
-        ("deepl", lambda call: call.answer([("1", "one"), ("2", "two"), ("3", "three")])),
-    ],
-    indirect=["protocol"],
-)
-async def test_a_cut_refused_or_short_answer_is_unusable(
-    gate: Gate, service: AiService, said: Callable[[Call], Said]
-) -> None:
+REFUSED: list[tuple[str, Behaviour]] = [
+    ("openai", says('{"translations": []}', finish_reason="length")),
+    ("openai", says('{"translations": []}', finish_reason="content_filter")),
+    ("openai", says("x", message={"role": "assistant", "content": None, "refusal": "I can't."})),
+    ("openai", says("x", message=None)),
+    ("openai", lambda _: Said('{"choices": []}')),
+    ("anthropic", says('{"translations": []}', stop_reason="max_tokens")),
+    ("anthropic", says('{"translations": []}', stop_reason="refusal")),
+    ("anthropic", says("x", content="x")),
+    ("deepl", lambda call: call.answer([("1", "one")])),
+    ("deepl", lambda call: call.answer([("1", "one"), ("2", "two"), ("3", "three")])),
+]
+
+
+@pytest.mark.parametrize(("protocol", "said"), REFUSED, indirect=["protocol"])
+async def test_a_cut_refused_or_short_answer_is_unusable(gate: Gate, service: AiService, said: Behaviour) -> None:
     service.always = said
 
     with pytest.raises(Unusable):

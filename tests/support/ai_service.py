@@ -1,4 +1,4 @@
-"""A translation service on loopback that speaks the protocols of OpenAI, Anthropic and DeepL, over the real wire, as well or as badly as it is told."""
+"""A translation service on loopback that speaks the protocols of OpenAI, Anthropic and DeepL, well or badly, as it is told."""
 
 import html
 import json
