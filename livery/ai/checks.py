@@ -51,7 +51,7 @@ def _is_hidden(letter: str) -> bool:
 def _has_other_marks(unit: Unit, answer: str) -> str | None:
     wanted, given = (Counter(map(int, MARK.findall(text))) for text in (unit.text, answer))
     if unit.own not in given:
-        return f"The answer does not start with {mark(unit.own)}: it may belong to another text."
+        return f"The answer seems to belong to another text: the mark {mark(unit.own)} is missing."
     if missing := [mark(number) for number in wanted if wanted[number] > given[number]]:
         return f"The answer lost {' and '.join(missing)}."
     if twice := [mark(number) for number in given if given[number] > wanted[number] > 0]:

@@ -40,7 +40,7 @@ class Unit:
 
     def shown(self, sentence: str) -> str:
         """A sentence about an answer for people: what the marks stand for in place of the marks."""
-        return MARK.sub(lambda found: self.raws.get(int(found[1]), ""), sentence)
+        return MARK.sub(lambda found: self.raws.get(int(found[1]), "at its start"), sentence)
 
 
 @dataclass(frozen=True)

@@ -212,15 +212,19 @@ async def test_a_hostile_answer_is_never_stored(
     assert wrong == []
 
 
-async def test_most_hostile_answers_leave_every_text_missing(
-    desk: Desk, service: AiService, background: Background, clock: Clock
+@pytest.mark.parametrize("name", ["marks lost", "swapped", "all the same"])
+async def test_a_text_under_another_ones_id_is_noticed_and_reported(
+    desk: Desk, service: AiService, background: Background, clock: Clock, name: str
 ) -> None:
-    service.always = HOSTILE["marks lost"]
+    service.always = HOSTILE[name]
 
     job = await run_to_the_end(desk, background, clock)
 
-    assert german(await desk.keys("general")) == {}
-    assert job["failedCount"] == 5
+    first = {"greeting": RIGHT["greeting"]} if name == "all the same" else {}
+    assert german(await desk.keys("general")) == first
+    reason = "The answer seems to belong to another text: the mark at its start is missing."
+    assert {one["reason"] for one in job["failed"]} == {reason}
+    assert len(job["failed"]) == 5 - len(first)
     assert len(service.calls) == 2, "asked once, and once more"
 
 
@@ -241,7 +245,7 @@ async def test_what_was_wrong_is_asked_once_more_and_only_that(
     assert len(first.items) == 7
     assert len(second.items) == 1
     if protocol != "deepl":
-        assert second.items[0].data["problem"].startswith("The answer does not start with ⟦1⟧")
+        assert second.items[0].data["problem"].endswith("the mark ⟦1⟧ is missing.")
 
 
 INJECTIONS = [

@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import threading
+import time
+from concurrent.futures import Future
 from typing import Any
 
 import httpx2
@@ -326,6 +329,39 @@ async def test_two_processes_share_a_job_and_pay_each_text_once(
 
     assert (await job_of(desk, job))["done"] == 200
     assert len(service.texts) == len(set(service.texts)) == 200
+
+
+async def test_a_worker_that_lost_its_lease_stores_nothing(
+    context: Context, desk: Desk, service: AiService, background: Background, clock: Clock
+) -> None:
+    await fill(context, desk, 3)
+    loop, first_is_through = asyncio.get_running_loop(), threading.Event()
+    others: list[Future[None]] = []
+
+    def slow(call: Call) -> Said:
+        clock.advance(seconds=11)
+        others.append(asyncio.run_coroutine_threadsafe(Background(context).run(), loop))
+        while len(service.calls) < 2:
+            time.sleep(0.001)  # until the other worker asks
+        return translated(call)
+
+    def later(call: Call) -> Said:
+        first_is_through.wait(10)
+        return call.answer([(item.id, f"{item.text} second") for item in call.items])
+
+    service.next = [slow, later]
+    job = await start(desk, "de")
+    await background.run()
+    assert stored(await desk.keys("general"), "de") == {}
+
+    first_is_through.set()
+    await asyncio.wrap_future(others[0])
+
+    assert set(stored(await desk.keys("general"), "de").values()) == {
+        f"Text {number} here second" for number in range(3)
+    }
+    job = await job_of(desk, job)
+    assert (job["status"], job["done"]) == ("done", 3)
 
 
 async def test_a_busy_service_is_waited_for(
