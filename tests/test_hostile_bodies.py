@@ -35,9 +35,15 @@ VALID: dict[str, dict[str, Any]] = {
     "POST /api/translations/{projectId}/{tabName}": {"key": "fresh", "values": {"en": "x"}},
     "PUT /api/translations/{projectId}/{tabName}/{key}": {"key": "title", "values": {"en": "x"}, "revision": 1},
     "POST /api/translations/rephrase": {"text": "Hello", "language": "en", "projectId": "{projectId}"},
-    "POST /api/translations/{projectId}/{tabName}/translate-key": {"key": "title", "value": "Hello", "sourceLang": "en"},
+    "POST /api/translations/{projectId}/{tabName}/translate-key": {
+        "key": "title",
+        "value": "Hello",
+        "sourceLang": "en",
+    },
     "POST /api/translations/{projectId}/{tabName}/{lang}/auto-translate": {
-        "referenceLanguage": "en", "allTabs": False, "overwrite": False,
+        "referenceLanguage": "en",
+        "allTabs": False,
+        "overwrite": False,
     },
     "POST /api/colors/{projectId}": {"key": "fresh", "value": "#000000", "nickname": "Ink"},
     "PUT /api/colors/{projectId}/{key}": {"key": "title", "value": "#000000", "nickname": "Ink", "revision": 1},
