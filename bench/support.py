@@ -89,10 +89,11 @@ def process(command: Sequence[str], *, ready_url: str, env: Mapping[str, str] | 
 
 
 @contextmanager
-def livery(data_dir: Path, *, has_demo: bool = False) -> Generator[str]:
-    """The address of ``livery serve`` on this data."""
+def livery(data_dir: Path, *, has_demo: bool = False, **settings: str) -> Generator[str]:
+    """The address of ``livery serve`` on this data; ``settings`` by their names in lower case."""
     port = free_port()
     command = [str(LIVERY), "serve", "--port", str(port), *(["--demo"] if has_demo else [])]
     base_url = f"http://127.0.0.1:{port}"
-    with process(command, ready_url=f"{base_url}/healthz", env=environment(data_dir)):
+    more = {f"LIVERY_{name.upper()}": value for name, value in settings.items()}
+    with process(command, ready_url=f"{base_url}/healthz", env={**environment(data_dir), **more}):
         yield base_url

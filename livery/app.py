@@ -14,6 +14,8 @@ from livery import __version__
 from livery.accounts import queries as accounts
 from livery.accounts import routes as accounts_routes
 from livery.accounts.api_keys import KeyUses
+from livery.ai import routes as ai_routes
+from livery.ai.providers.choice import check_ai
 from livery.analytics import routes as analytics_routes
 from livery.analytics.counter import PageViews
 from livery.analytics.forwarding import Forwarder, parse_target
@@ -50,6 +52,7 @@ ROUTERS = (
     publishing_routes.router,
     screens_routes.router,
     colors_routes.router,
+    ai_routes.router,
     analytics_routes.router,
 )
 
@@ -148,6 +151,7 @@ def _report_end(task: asyncio.Task[None]) -> None:
 def check_settings(settings: Settings) -> None:
     """Raises ``SettingsError`` when the settings can't work together: such a server must not start."""
     check_payments(settings)
+    check_ai(settings)
     parse_target(settings.analytics_url)
 
 

@@ -2,6 +2,7 @@
 
 from livery.accounts import models as accounts
 from livery.activity import models as activity
+from livery.ai import models as ai
 from livery.analytics import models as analytics
 from livery.billing import models as billing
 from livery.billing.sandbox import models as sandbox
@@ -17,6 +18,7 @@ metadata = Base.metadata
 domains = (
     accounts,
     activity,
+    ai,
     analytics,
     billing,
     colors,

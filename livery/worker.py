@@ -2,6 +2,7 @@
 
 from livery.accounts import jobs as accounts
 from livery.accounts.api_keys import KeyUses
+from livery.ai import jobs as ai
 from livery.analytics import jobs as analytics
 from livery.analytics.counter import PageViews
 from livery.analytics.forwarding import Forwarder
@@ -22,6 +23,7 @@ def sweeper(
         [
             *accounts.sweeps(context, key_uses),
             *billing.sweeps(context),
+            *ai.sweeps(context),
             *email.sweeps(context),
             *usage.sweeps(context, meter),
             *analytics.sweeps(context, page_views, forwarder),

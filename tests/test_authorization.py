@@ -140,6 +140,18 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", COLOR): Row(members(201, least="editor"), {"key": "new_{caller}", "value": "#112233"}),
     ("PUT", f"{COLOR}/{{key}}"): Row(members(200, least="editor"), {"value": "#445566"}),
     ("DELETE", f"{COLOR}/{{key}}"): Row(members(200, least="editor")),
+    ("POST", "/api/translations/rephrase"): Row(
+        members(200, least="editor", unverified=403), {"text": "Hello", "language": "en", "projectId": "{projectId}"}
+    ),
+    ("POST", f"{SCREEN}/translate-key"): Row(
+        members(200, least="editor"), {"key": "key_nobody", "value": "x", "sourceLang": "en"}
+    ),
+    ("POST", f"{SCREEN}/{{lang}}/auto-translate"): Row(
+        members(202, least="editor"), {"referenceLanguage": "en", "allTabs": False}
+    ),
+    ("GET", f"{PROJECT}/jobs"): Row(members(200, least="viewer")),
+    ("GET", "/api/jobs/{jobId}"): Row(persons(404)),
+    ("DELETE", "/api/jobs/{jobId}"): Row(persons(404)),
     ("GET", "/healthz"): Row(public(200)),
     ("GET", "/readyz"): Row(public(200)),
     ("GET", "/metrics"): Row(public(404)),  # closed until the operator sets a token
@@ -188,6 +200,7 @@ class World:
         project_id = project_id or (team.project_id if is_of_team else self.project_id)
         language = LANGUAGE_OF.get(caller, "nl")
         names = {"projectId": project_id, "key": f"key_{caller}", "tabName": "general", "token": "x" * 43}
+        names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "jobId": "job_x", "lang": "de"}
         names |= {"provider": "sandbox", "invoiceToken": "sbx_x", "action": "pay"}
         names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "keyId": "key_x"}
         names |= {"userId": team.invitation_id, "languageCode": language}

@@ -45,6 +45,17 @@ VALID: dict[str, dict[str, Any]] = {
     "POST /api/translations/{projectId}/publish": {"expected": "x"},
     "POST /api/translations/{projectId}/{tabName}": {"key": "fresh", "values": {"en": "x"}},
     "PUT /api/translations/{projectId}/{tabName}/{key}": {"key": "title", "values": {"en": "x"}, "revision": 1},
+    "POST /api/translations/rephrase": {"text": "Hello", "language": "en", "projectId": "{projectId}"},
+    "POST /api/translations/{projectId}/{tabName}/translate-key": {
+        "key": "title",
+        "value": "Hello",
+        "sourceLang": "en",
+    },
+    "POST /api/translations/{projectId}/{tabName}/{lang}/auto-translate": {
+        "referenceLanguage": "en",
+        "allTabs": False,
+        "overwrite": False,
+    },
     "POST /api/colors/{projectId}": {"key": "fresh", "value": "#000000", "nickname": "Ink"},
     "PUT /api/colors/{projectId}/{key}": {"key": "title", "value": "#000000", "nickname": "Ink", "revision": 1},
 }
@@ -143,6 +154,7 @@ def targets_of(context: Context, project_id: str) -> list[Target]:
 def address(path: str, project_id: str, **names: str) -> str:
     own = {"sessionId": "ses_x", "apiKeyId": "key_x", "token": "x" * 43, "provider": "sandbox"}
     own |= {"userId": "usr_x", "keyId": "key_x", "languageCode": "de"}
+    own |= {"lang": "de", "jobId": "job_x"}
     return path.format(**{"projectId": project_id, "tabName": "general", "key": "title", **own, **names})
 
 

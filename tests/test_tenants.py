@@ -32,8 +32,8 @@ def swapped_calls(town: Town, route: str, ids: list[str]) -> Iterator[Call]:
                 yield Call(route, {**own.ids, name: town.their_things[name]}, f"foreign {name}")
                 continue
             for who, tenant in (("foreign", town.foreign), ("sibling", town.sibling)):
-                if name == "projectId" and who == "sibling" and len(ids) == 1:
-                    continue  # my own project alone: that is allowed
+                if name in {"projectId", "jobId"} and who == "sibling" and len(ids) == 1:
+                    continue  # my own project (or a job, which names its own) alone: that is allowed
                 others = tenant.member_ids if name == "userId" else (tenant.ids[name],)
                 for other in others:
                     yield Call(route, {**own.ids, name: other}, f"{who} {name}")

@@ -1,4 +1,4 @@
-"""How often a stranger may guess a password or make us send a mail, and a person ask a payment provider. Counted in memory, per process."""
+"""How often a stranger may guess a password or make us send a mail, and a person ask a payment provider or AI. Counted in memory, per process."""
 
 import math
 from ipaddress import ip_address, ip_network
@@ -17,6 +17,7 @@ _LOGINS_PER_NETWORK = RateLimitItemPerMinute(100, 15, namespace="login-network")
 _LOGINS_PER_ACCOUNT = RateLimitItemPerHour(200, 1, namespace="login-account")
 _MAILS_PER_RECIPIENT = RateLimitItemPerHour(3, 1, namespace="mail-recipient")
 _MAILS_PER_ADDRESS = RateLimitItemPerHour(20, 1, namespace="mail-address")
+_AI_CALLS_PER_PERSON = RateLimitItemPerMinute(30, 1, namespace="ai-person")
 _INVOICES_PER_PERSON = RateLimitItemPerHour(30, 1, namespace="invoice-person")
 # Mails that one person has us send to another have windows of their own: they must not use up the other's reset mails.
 _LETTERS_PER_SENDER = RateLimitItemPerHour(30, 1, namespace="letter-sender")
@@ -62,6 +63,10 @@ class Throttles:
     def buy(self, user_id: str) -> None:
         """Count one request for an invoice. Raises ``TooMany``."""
         self._take(_INVOICES_PER_PERSON, user_id)
+
+    def ask_ai(self, user_id: str) -> None:
+        """Count one request that a person makes of AI. Raises ``TooMany``."""
+        self._take(_AI_CALLS_PER_PERSON, user_id)
 
     def _take(self, limit: RateLimitItem, *key: str) -> None:
         if not self._is_on or self._windows.hit(limit, *key):

@@ -17,26 +17,33 @@ log = structlog.get_logger()
 STOP_SECONDS = 5.0
 
 
-async def finish(work: Coroutine[Any, Any, None]) -> None:
+async def finish(work: Coroutine[Any, Any, None], stop: Callable[[], None] | None = None) -> None:
     """Run ``work``; when the caller is cancelled meanwhile, let it come to its end (for 5 s at most) before that takes effect.
 
-    A database driver whose call is cancelled half-way may leave a connection that can never be closed.
+    ``stop`` is called first then: work that would go on for long starts nothing new. The patience is there because a database driver whose
+    call is cancelled half-way may leave a connection that can never be closed.
     """
     task = asyncio.ensure_future(work)
     try:
         await asyncio.shield(task)
     except asyncio.CancelledError:
+        if stop:
+            stop()
         await asyncio.wait({task}, timeout=STOP_SECONDS)
         raise
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """``run`` is called every ``every_seconds`` and at each wake-up; a raise is logged and the next turn comes as usual."""
+    """``run`` is called every ``every_seconds`` and at each wake-up; a raise is logged and the next turn comes as usual.
+
+    ``stop`` tells a run that takes long that the process ends.
+    """
 
     name: str
     run: Callable[[], Coroutine[Any, Any, None]]
     every_seconds: float = 0.5
+    stop: Callable[[], None] | None = None
 
 
 class Sweeper:
@@ -62,7 +69,7 @@ class Sweeper:
         while True:
             wake.clear()
             try:
-                await finish(sweep.run())
+                await finish(sweep.run(), sweep.stop)
             except Exception:
                 log.exception("sweep_failed", sweep=sweep.name)
             try:

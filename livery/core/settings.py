@@ -44,6 +44,17 @@ class Settings(BaseSettings):
     expired_grace_days: int = Field(
         default=30, ge=0, le=3650, description="How long apps are served after their plan's end."
     )
+    ai: Literal["pseudo", "openai", "anthropic", "deepl"] = Field(
+        default="pseudo", description="Who translates and rephrases texts."
+    )
+    ai_base_url: str = Field(default="", description="The address of the AI service; empty means its own.")
+    ai_api_key: SecretStr = Field(default=SecretStr(""), description="The API key of the AI service.")
+    ai_model: str = Field(default="", description="The model that the AI service is asked to use.")
+    ai_timeout_seconds: int = Field(default=60, ge=1, le=600, description="How long one call of AI may take.")
+    ai_concurrency: int = Field(default=8, ge=1, le=100, description="How many calls of AI run at a time.")
+    ai_daily_characters: int = Field(
+        default=1_000_000, ge=0, description="What a project may send to AI in a day; 0 means no limit."
+    )
     require_verified_login: bool = Field(default=True, description="Whether an unverified person may log in.")
     rate_limits: Literal["on", "off"] = Field(default="on", description="Turn throttles off for load tests only.")
     analytics_url: str = Field(default="", description="Another service that is told page views; empty means none.")

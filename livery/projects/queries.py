@@ -13,6 +13,7 @@ from livery.accounts.schemas import Actor
 from livery.billing.plans import UNLIMITED, Limits, limits_of
 from livery.billing.queries import language_limit
 from livery.core import clock
+from livery.core.db import locked
 from livery.core.security import Vault
 from livery.projects.models import (
     Invitation,
@@ -87,6 +88,11 @@ async def find_deleted_project(db: AsyncSession, project_id: str) -> Project | N
     """The project, if it was deleted."""
     query = select(Project).where(Project.id == project_id, Project.deleted_at.is_not(None))
     return (await db.execute(query)).scalar_one_or_none()
+
+
+async def lock(db: AsyncSession, project_id: str) -> None:
+    """Hold a project's row until the transaction ends, for work that nobody asks for at that moment."""
+    await db.execute(locked(select(Project.id).where(Project.id == project_id)))
 
 
 async def find_role(db: AsyncSession, project: Project, user_id: str) -> Role | None:

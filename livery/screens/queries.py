@@ -1,13 +1,15 @@
 """Reads of keys and texts."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
 
 from livery.screens.models import TextKey, TextValue
-from livery.screens.schemas import KeyChange, KeyRecord, State, ValueChange, ValueMeta
+from livery.screens.schemas import KeyChange, KeyRecord, KeyTexts, State, ValueChange, ValueMeta
 
 
 async def list_keys(db: AsyncSession, project_id: str, screen: str) -> list[KeyRecord]:
@@ -34,6 +36,84 @@ async def values_of(db: AsyncSession, project_id: str, key_id: str) -> dict[str,
     """The texts of one key by language, empty ones too."""
     rows = await db.execute(select(TextValue).where(TextValue.project_id == project_id, TextValue.key_id == key_id))
     return {value.language: value for value in rows.scalars()}
+
+
+async def find_keys(db: AsyncSession, project_id: str, key_ids: Collection[str]) -> Sequence[TextKey]:
+    """The keys with these ids, tombstones too."""
+    return (await db.scalars(select(TextKey).where(TextKey.project_id == project_id, TextKey.id.in_(key_ids)))).all()
+
+
+async def values_of_keys(
+    db: AsyncSession, project_id: str, key_ids: Collection[str]
+) -> dict[str, dict[str, TextValue]]:
+    """The texts of several keys, by key and language; keys without any are left out."""
+    rows = await db.scalars(select(TextValue).where(TextValue.project_id == project_id, TextValue.key_id.in_(key_ids)))
+    by_key: dict[str, dict[str, TextValue]] = defaultdict(dict)
+    for value in rows:
+        by_key[value.key_id][value.language] = value
+    return dict(by_key)
+
+
+async def untranslated(
+    db: AsyncSession, project_id: str, *, source: str, target: str, screen: str | None, has_all: bool
+) -> list[tuple[str, str, int]]:
+    """Screen, id and length of each key with a text in ``source`` and none in ``target`` (with ``has_all``: of each), as a screen shows them."""
+    wanted, other = aliased(TextValue), aliased(TextValue)
+    query = _pairs(project_id, source, target, wanted, other, TextKey.screen, TextKey.id, func.length(wanted.value))
+    if screen is not None:
+        query = query.where(TextKey.screen == screen)
+    if not has_all:
+        query = query.where(func.coalesce(other.value, "") == "")
+    rows = await db.execute(query.order_by(TextKey.screen, TextKey.created_at, TextKey.name))
+    return [(row[0], row[1], row[2]) for row in rows]
+
+
+async def texts_of_keys(
+    db: AsyncSession, project_id: str, key_ids: Collection[str], *, source: str, target: str
+) -> list[KeyTexts]:
+    """These keys with their texts in two languages; those that are gone, or have no text in ``source``, are left out."""
+    wanted, other = aliased(TextValue), aliased(TextValue)
+    columns = (TextKey.id, TextKey.screen, TextKey.name, wanted.value, func.coalesce(other.value, ""))
+    more = (wanted.updated_at, other.updated_at, other.author)
+    rows = await db.execute(
+        _pairs(project_id, source, target, wanted, other, *columns, *more)
+        .where(TextKey.id.in_(key_ids))
+        .order_by(TextKey.created_at, TextKey.name)
+    )
+    return [KeyTexts(*row) for row in rows]
+
+
+async def translated_pairs(
+    db: AsyncSession, project_id: str, screen: str, *, source: str, target: str, limit: int
+) -> list[tuple[str, str]]:
+    """Texts of a screen that people have put into ``target``, the last ones first: how this project says things."""
+    wanted, other = aliased(TextValue), aliased(TextValue)
+    rows = await db.execute(
+        _pairs(project_id, source, target, wanted, other, wanted.value, other.value)
+        .where(TextKey.screen == screen, other.value != "", other.author == "person", func.length(wanted.value) <= 200)
+        .order_by(other.updated_at.desc(), TextKey.name)
+        .limit(limit)
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
+def _pairs(
+    project_id: str, source: str, target: str, wanted: type[TextValue], other: type[TextValue], *columns: Any
+) -> Select[*tuple[Any, ...]]:
+    """The keys of a draft that have a text in ``source``, each with what it has in ``target``."""
+    return (
+        select(*columns)
+        .select_from(TextKey)
+        .join(wanted, _in_language(wanted, source))
+        .outerjoin(other, _in_language(other, target))
+        .where(TextKey.project_id == project_id, TextKey.removed_at.is_(None), wanted.value != "")
+    )
+
+
+def _in_language(value: type[TextValue], language: str) -> ColumnElement[bool]:
+    """Which text of a key is the one in ``language``: said by the whole primary key."""
+    of_key = (value.project_id == TextKey.project_id) & (value.screen == TextKey.screen) & (value.key_id == TextKey.id)
+    return of_key & (value.language == language)
 
 
 def record_of(key: TextKey, values: Sequence[TextValue]) -> KeyRecord:

@@ -1,6 +1,8 @@
 """What the screens domain takes and gives."""
 
 import re
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
@@ -12,6 +14,7 @@ INVALID_KEY = "Invalid key name. Use letters, numbers, underscores. Must start w
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
 
 State = Literal["published", "changed", "new"]
+Author = Literal["person", "ai"]
 Texts = dict[Annotated[str, StringConstraints(max_length=35)], Annotated[str, StringConstraints(max_length=TEXT_LIMIT)]]
 
 
@@ -21,6 +24,32 @@ def check_key(name: str) -> str:
     if not _KEY.fullmatch(name):
         raise Invalid.field("key", INVALID_KEY, code="invalid_key")
     return name
+
+
+@dataclass(frozen=True)
+class AiText:
+    """A translation by AI of ``source``, to take the place of ``replaces`` (empty: of nothing)."""
+
+    key_id: str
+    language: str
+    text: str
+    source_language: str
+    source: str
+    replaces: str
+
+
+@dataclass(frozen=True)
+class KeyTexts:
+    """A key with its texts in two languages; empty means missing. ``target_at`` is when the target was written, by whom ``target_author``."""
+
+    key_id: str
+    screen: str
+    name: str
+    source: str
+    target: str
+    source_at: datetime | None
+    target_at: datetime | None
+    target_author: Author | None
 
 
 class CreateKeyBody(Body):
@@ -46,7 +75,7 @@ class ValueMeta(View):
     """Where a text stands, who wrote it (a person or AI) and when."""
 
     state: State
-    by: Literal["person", "ai"]
+    by: Author
     at: Moment
 
 

@@ -1,6 +1,7 @@
 """The verbs of text keys. The only writer of its tables; the project's row is locked by every caller."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -14,10 +15,11 @@ from livery.projects.queries import Access
 from livery.projects.service import touch
 from livery.screens import queries
 from livery.screens.models import ScreenVersion, TextKey, TextValue
-from livery.screens.schemas import KeyRecord, check_key
+from livery.screens.schemas import AiText, Author, KeyRecord, check_key
 
 DUPLICATE = "Key already exists in this screen."
 DUPLICATE_RENAME = "New key name already exists in this screen."
+SOURCE_CHANGED = "Its text was changed while it was being translated."
 
 
 async def create_key(
@@ -83,6 +85,35 @@ async def update_key(
     row.revision += 1
     await _note(db, access, row, stored, "screens.key_updated" if values else None, f"{screen}.{row.name}")
     return queries.record_of(row, list(stored.values()))
+
+
+async def write_ai_texts(db: AsyncSession, access: Access, texts: Sequence[AiText]) -> dict[str, str]:
+    """Write translations by AI, marked so; gives the ids of keys whose translation was of no use any more, with the reason.
+
+    A text is written only in place of exactly what was there when the translation was asked for: what anybody wrote meanwhile stays, and is
+    no failure. Keys and languages that are gone are none either. Records no activity: that is the caller's deed.
+    """
+    languages = await projects.languages_of(db, access.project.id)
+    rows = {row.id: row for row in await queries.find_keys(db, access.project.id, {text.key_id for text in texts})}
+    stored = await queries.values_of_keys(db, access.project.id, rows.keys())
+    refused: dict[str, str] = {}
+    by_key: dict[str, dict[str, str]] = defaultdict(dict)
+    for text in texts:
+        row, values = rows.get(text.key_id), stored.get(text.key_id, {})
+        if row is None or row.removed_at is not None or text.language not in languages:
+            continue
+        if (values[text.source_language].value if text.source_language in values else "") != text.source:
+            refused[text.key_id] = SOURCE_CHANGED
+        elif (values[text.language].value if text.language in values else "") == text.replaces:
+            by_key[text.key_id][text.language] = text.text
+    for key_id, written in by_key.items():
+        row, values = rows[key_id], stored.setdefault(key_id, {})
+        _set_values(db, access, row, values, written, author="ai")
+        row.revision += 1
+        _stamp(access, row, values)
+    if by_key:
+        await touch(db, access)
+    return refused
 
 
 async def remove_key(db: AsyncSession, access: Access, screen: str, name: str) -> None:
@@ -230,7 +261,20 @@ def _new_key(access: Access, screen: str, name: str) -> TextKey:
 async def _write_values(
     db: AsyncSession, access: Access, row: TextKey, stored: dict[str, TextValue], values: Mapping[str, str]
 ) -> None:
-    """Set texts in ``stored`` and in the database; a text that comes back to its published form is no change any more."""
+    _set_values(db, access, row, stored, values, author="person")
+    await db.flush()
+
+
+def _set_values(
+    db: AsyncSession,
+    access: Access,
+    row: TextKey,
+    stored: dict[str, TextValue],
+    values: Mapping[str, str],
+    *,
+    author: Author,
+) -> None:
+    """Set texts in ``stored`` and in the database (at the next flush); a text that comes back to its published form is no change any more."""
     moment = clock.now()
     for language, text in values.items():
         value = stored.get(language)
@@ -246,25 +290,28 @@ async def _write_values(
                 published_value="",
             )
             db.add(value)
-        if value.value == text and value.author == "person":
+        if value.value == text and (author == "ai" or value.author == "person"):
             continue
         value.value = text
         value.is_changed = text != value.published_value
-        value.author = "person"
+        value.author = author
         value.updated_at = moment
         value.updated_by = access.actor.id
-    await db.flush()
 
 
 async def _note(
     db: AsyncSession, access: Access, row: TextKey, stored: Mapping[str, TextValue], action: str | None, target: str
 ) -> None:
-    row.is_changed = any(value.is_changed for value in stored.values())
-    row.updated_at = clock.now()
-    row.updated_by = access.actor.id
+    _stamp(access, row, stored)
     await touch(db, access)
     if action:
         await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=target)
+
+
+def _stamp(access: Access, row: TextKey, stored: Mapping[str, TextValue]) -> None:
+    row.is_changed = any(value.is_changed for value in stored.values())
+    row.updated_at = clock.now()
+    row.updated_by = access.actor.id
 
 
 async def _rename(db: AsyncSession, access: Access, row: TextKey, stored: dict[str, TextValue], new_name: str) -> None:

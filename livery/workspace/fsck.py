@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import User
 from livery.accounts.queries import is_closed
+from livery.ai.models import AiBatch, AiFailure, AiJob
 from livery.billing.invoices import reference
 from livery.billing.models import CreditBalance, Entitlement, Invoice, LedgerEntry, Payment
 from livery.colors.models import Color, ColorVersion
@@ -309,6 +310,20 @@ async def check_published_forms(db: AsyncSession) -> Problems:
         yield f"{project_id}: the draft remembers part {part}, which the release does not have"
 
 
+async def check_jobs(db: AsyncSession) -> Problems:
+    """A translation job that ended has no batches left, one that goes on has some, and its failures are those it counts."""
+    batches = select(AiBatch.job_id).where(AiBatch.job_id == AiJob.id, AiBatch.state != "done").exists()
+    is_over = AiJob.finished_at.is_not(None)
+    for job_id in (await db.execute(select(AiJob.id).where(is_over == batches))).scalars():
+        yield f"{job_id}: has batches though it ended, or none though it goes on"
+    failures = select(func.count()).where(AiFailure.job_id == AiJob.id).scalar_subquery()
+    for job_id in (await db.execute(select(AiJob.id).where(AiJob.failed < failures))).scalars():
+        yield f"{job_id}: counts fewer failures than it has"
+    counted = select(AiJob.id).where(AiJob.state == "done", AiJob.done + AiJob.failed != AiJob.total)
+    for job_id in (await db.execute(counted)).scalars():
+        yield f"{job_id}: is done, but not all of its texts are"
+
+
 CHECKS: tuple[Check, ...] = (
     check_owners,
     check_members,
@@ -325,4 +340,5 @@ CHECKS: tuple[Check, ...] = (
     check_versions,
     check_change_marks,
     check_published_forms,
+    check_jobs,
 )

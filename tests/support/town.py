@@ -16,7 +16,7 @@ from tests.test_hostile_bodies import VALID, operations
 
 PERSONAL = {"sessionId", "apiKeyId"}
 """Ids of a person's own things: a sibling project has none."""
-NO_ID = {"token", "invoiceToken", "action", "provider"}
+NO_ID = {"token", "invoiceToken", "action", "provider", "lang"}
 """Not an id of a tenant: who holds a token was given it; the others are words."""
 FOR_SOMEBODY_ELSE = {"POST /api/projects/{projectId}/transfer/accept"}
 """Routes that are not for the owner."""
@@ -57,6 +57,9 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         await desk.post("/projects/{id}/members", {"email": f"{name}@example.org"}),
     ]
     assert all(answer.status_code == 201 for answer in rotated), [answer.text for answer in rotated]
+    fill = {"referenceLanguage": "en", "allTabs": False}
+    filling = await desk.post(f"/translations/{{id}}/screen_{name}/{language}/auto-translate", fill)
+    assert filling.status_code == 202, filling.text
     invitation_id = rotated[-1].json()["members"][-1]["user"]["_id"]
     ids = {
         "projectId": project_id,
@@ -64,6 +67,8 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         "key": f"key_{name}",
         "keyId": keys[0]["_id"],
         "languageCode": language,
+        "lang": "ja",
+        "jobId": filling.json()["job"]["_id"],
     }
     return Tenant(desk, ids, (member.actor.id, invitation_id))
 
@@ -131,7 +136,15 @@ class Call:
             body |= {field: value for field, value in {**self.ids, "tierId": "pro"}.items() if field in body}
             if body.get("key") and "{key}" not in path:
                 body["key"] = "fresh"
+            if path.endswith("/translate-key"):
+                body |= {"key": self.ids["key"], "value": await self._english(desk)}
         return await desk.send(method, path.removeprefix("/api").format(**self.ids), body)
+
+    async def _english(self, desk: Desk) -> str:
+        """The text of the key that this call names, where there is one: a translation of another text would be refused."""
+        answer = await desk.get("/translations/{projectId}/{tabName}".format(**self.ids))
+        found = [row["values"]["en"] for row in answer.json().get("keys", []) if row["key"] == self.ids["key"]]
+        return found[0] if found else "x"
 
 
 def own_calls(town: Town, route: str, ids: list[str]) -> Iterator[Call]:

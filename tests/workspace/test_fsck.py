@@ -8,6 +8,7 @@ from sqlalchemy import Executable, delete, insert, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import User
+from livery.ai.models import AiJob
 from livery.billing import service as billing
 from livery.billing.models import CreditBalance, Entitlement, Invoice, LedgerEntry
 from livery.colors.models import Color, ColorVersion
@@ -74,6 +75,25 @@ async def unguarded(db: AsyncSession) -> None:
 
 async def test_sound_data_has_no_problem(context: Context, studio: Studio) -> None:
     assert await problems(context) == []
+
+
+def ai_job(studio: Studio, state: str, *, total: int = 0) -> Executable:
+    """A translation job without batches."""
+    now = clock.now()
+    return insert(AiJob).values(
+        id="job_x",
+        project_id=studio.project_id,
+        state=state,
+        language="de",
+        reference_language="en",
+        is_overwriting=False,
+        provider="pseudo",
+        total=total,
+        done=0,
+        failed=0,
+        created_at=now,
+        finished_at=None if state == "running" else now,
+    )
 
 
 DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
@@ -292,6 +312,16 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         fsck.check_published_forms,
         lambda studio: delete(ReleasePart).where(ReleasePart.part == "colors"),
         "which the release does not have",
+    ),
+    "a job that goes on with nothing to do": (
+        fsck.check_jobs,
+        lambda studio: ai_job(studio, "running"),
+        "or none though it goes on",
+    ),
+    "a job that is done though texts are missing": (
+        fsck.check_jobs,
+        lambda studio: ai_job(studio, "done", total=3),
+        "not all of its texts are",
     ),
 }
 

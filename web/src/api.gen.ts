@@ -279,6 +279,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/jobs/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Job
+         * @description Read how far a job is, with every text that failed and why.
+         */
+        get: operations["read_job"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel Job
+         * @description Cancel a job; what it filled stays. One that has ended is given as it is.
+         */
+        delete: operations["cancel_job"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/languages": {
         parameters: {
             query?: never;
@@ -463,6 +487,26 @@ export interface paths {
          * @description Compare the draft with the last release: what a publish would change.
          */
         get: operations["read_diff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Jobs
+         * @description List the newest translation jobs of a project.
+         */
+        get: operations["list_jobs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -831,6 +875,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/translations/{projectId}/{tabName}/{lang}/auto-translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Auto Translate
+         * @description Fill a language of a screen, or of all with ``_all_tabs_``, in the background; a language that the project lacks is added.
+         */
+        post: operations["auto_translate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/translations/{projectId}/{tabName}/translate-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Translate Key
+         * @description Translate a key into the other languages of its project: those that are missing, and those that AI wrote before the text changed.
+         */
+        post: operations["translate_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/translations/{projectId}/publish": {
         parameters: {
             query?: never;
@@ -845,6 +929,26 @@ export interface paths {
          * @description Publish the whole draft as the next release, all of it or nothing.
          */
         post: operations["publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/translations/rephrase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rephrase
+         * @description Say a text in other words; nothing is stored.
+         */
+        post: operations["rephrase"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1141,6 +1245,26 @@ export interface components {
             projectId: string;
             /** Tierid */
             tierId: string;
+        };
+        /**
+         * AutoTranslateBody
+         * @description Which language to translate from, and how much. ``overwrite`` replaces texts that are there; those changed meanwhile stay.
+         * @example {
+         *       "allTabs": false,
+         *       "overwrite": false,
+         *       "referenceLanguage": "en"
+         *     }
+         */
+        AutoTranslateBody: {
+            /** Alltabs */
+            allTabs: boolean;
+            /**
+             * Overwrite
+             * @default false
+             */
+            overwrite: boolean;
+            /** Referencelanguage */
+            referenceLanguage: string;
         };
         /**
          * BuyBody
@@ -1550,6 +1674,95 @@ export interface components {
             url: string;
         };
         /**
+         * JobFailure
+         * @description A text that could not be filled, and why.
+         */
+        JobFailure: {
+            /** Key */
+            key: string;
+            /** Reason */
+            reason: string;
+            /** Tabname */
+            tabName: string;
+        };
+        /**
+         * JobList
+         * @description The newest jobs of a project, newest first, without their failures.
+         */
+        JobList: {
+            /** Jobs */
+            jobs: components["schemas"]["JobView"][];
+        };
+        /**
+         * JobStarted
+         * @description The job that will do it.
+         */
+        JobStarted: {
+            job: components["schemas"]["JobView"];
+            /** Message */
+            message: string;
+        };
+        /**
+         * JobView
+         * @description A translation job. ``done`` counts texts that are filled, also by others meanwhile; ``tabName`` is null for all screens.
+         */
+        JobView: {
+            /**
+             * Id
+             * @example job_k3v5mq7aw2xhb6td
+             */
+            _id: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Done */
+            done: number;
+            /**
+             * Failed
+             * @description The first 1,000 of them, by screen and key.
+             */
+            failed: components["schemas"]["JobFailure"][];
+            /** Failedcount */
+            failedCount: number;
+            /** Finishedat */
+            finishedAt: string | null;
+            /**
+             * Kind
+             * @default translate
+             * @constant
+             */
+            kind: "translate";
+            /** Language */
+            language: string;
+            /** Overwrite */
+            overwrite: boolean;
+            /** Projectid */
+            projectId: string;
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "pseudo" | "openai" | "anthropic" | "deepl";
+            /**
+             * Reason
+             * @description Why the whole job stopped.
+             */
+            reason: string | null;
+            /** Referencelanguage */
+            referenceLanguage: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "running" | "done" | "failed" | "cancelled";
+            /** Tabname */
+            tabName: string | null;
+            /** Total */
+            total: number;
+        };
+        /**
          * KeyChange
          * @description What a publish would do to one key.
          */
@@ -1607,6 +1820,20 @@ export interface components {
             keys: components["schemas"]["KeyRecord"][];
         };
         /**
+         * KeyTranslated
+         * @description The key with what AI wrote; ``failed`` are the languages that it could not fill.
+         */
+        KeyTranslated: {
+            /** Failed */
+            failed: components["schemas"]["LanguageFailure"][];
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "pseudo" | "openai" | "anthropic" | "deepl";
+            updatedKey: components["schemas"]["KeyRecord"];
+        };
+        /**
          * LanguageDiff
          * @description A language that apps will have, or have no more.
          */
@@ -1618,6 +1845,16 @@ export interface components {
             change: "added" | "removed";
             /** Language */
             language: string;
+        };
+        /**
+         * LanguageFailure
+         * @description A language that could not be filled, and why.
+         */
+        LanguageFailure: {
+            /** Language */
+            language: string;
+            /** Reason */
+            reason: string;
         };
         /**
          * Languages
@@ -2297,6 +2534,35 @@ export interface components {
             user: components["schemas"]["SubmittedUser"];
         };
         /**
+         * RephraseBody
+         * @description A text to say in other words. ``projectId`` tells whose text it is, for context.
+         * @example {
+         *       "language": "en",
+         *       "text": "Where do you want to go next, {name}?"
+         *     }
+         */
+        RephraseBody: {
+            /** Language */
+            language: string;
+            /** Projectid */
+            projectId?: string | null;
+            /** Text */
+            text: string;
+        };
+        /**
+         * Rephrased
+         * @description The text in other words. With the provider ``pseudo`` it is a disguise for testing layouts.
+         */
+        Rephrased: {
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "pseudo" | "openai" | "anthropic" | "deepl";
+            /** Rephrasedtext */
+            rephrasedText: string;
+        };
+        /**
          * ResetBody
          * @description A new password.
          * @example {
@@ -2423,6 +2689,23 @@ export interface components {
              */
             offeredAt: string;
             to: components["schemas"]["Person"];
+        };
+        /**
+         * TranslateKeyBody
+         * @description A key, and the text that it has in ``sourceLang``.
+         * @example {
+         *       "key": "welcome_title",
+         *       "sourceLang": "en",
+         *       "value": "Where to next, {name}?"
+         *     }
+         */
+        TranslateKeyBody: {
+            /** Key */
+            key: string;
+            /** Sourcelang */
+            sourceLang: string;
+            /** Value */
+            value: string;
         };
         /**
          * Unpublished
@@ -3106,6 +3389,68 @@ export interface operations {
             };
         };
     };
+    read_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    cancel_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
     list_languages: {
         parameters: {
             query?: never;
@@ -3473,6 +3818,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Diff"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobList"];
                 };
             };
             /** @description A field is invalid. */
@@ -4212,6 +4588,81 @@ export interface operations {
             };
         };
     };
+    auto_translate: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                lang: string;
+                projectId: string;
+                tabName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutoTranslateBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    translate_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                tabName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TranslateKeyBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyTranslated"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
     publish: {
         parameters: {
             query?: never;
@@ -4234,6 +4685,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublishedView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    rephrase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RephraseBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rephrased"];
                 };
             };
             /** @description A field is invalid. */

@@ -1,47 +1,25 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { placeholderWarning, segmentsOf } from "./placeholders";
 
-const placeholders = (text: string) =>
-  segmentsOf(text)
-    .filter(({ kind }) => kind === "placeholder")
-    .map(({ text: found }) => found);
+interface Vectors {
+  placeholders: { text: string; are: string[] }[];
+  warnings: { source: string; target: string; language: string; is: string | null }[];
+}
 
-test.each([
-  ["Where to, {name}?", ["{name}"]],
-  ["{{ user.name }} has {0}", ["{{ user.name }}", "{0}"]],
-  ["From %1$s to %2$@, %d of %.2f and %ld", ["%1$s", "%2$@", "%d", "%.2f", "%ld"]],
-  [
-    "{count, plural, one {# trip} other {# {kind} trips}} left",
-    ["{count, plural, one {# trip} other {# {kind} trips}}"],
-  ],
-  ['<a href="/x">Read</a> this<br/>', ['<a href="/x">', "</a>", "<br/>"]],
-  ["20 % off, 100%sure, 5 < 6, a { b and %%s", []],
-  ["", []],
-])("the placeholders of '%s'", (text, expected) => {
-  expect(placeholders(text)).toEqual(expected);
-  expect(
-    segmentsOf(text)
-      .map((segment) => segment.text)
-      .join(""),
-  ).toBe(text);
+/** The server checks AI's answers by the same rules: one list for both. */
+const vectors = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, "../../../tests/vectors/placeholders.json"), "utf8"),
+) as Vectors;
+
+test.each(vectors.placeholders)("the placeholders of '$text'", ({ text, are }) => {
+  const segments = segmentsOf(text);
+
+  expect(segments.filter(({ kind }) => kind === "placeholder").map((segment) => segment.text)).toEqual(are);
+  expect(segments.map((segment) => segment.text).join("")).toBe(text);
 });
 
-test("what is missing and what is too much is named, as often as it differs", () => {
-  expect(placeholderWarning("%s of %s", "%s von", "English")).toBe("Placeholder %s is missing here.");
-  expect(placeholderWarning("{a} {b}", "", "English")).toBeNull();
-  expect(placeholderWarning("{a} and {b}", "nichts", "English")).toBe("Placeholders {a} and {b} are missing here.");
-  expect(placeholderWarning("Hi {name}", "Hallo {nam}", "English")).toBe(
-    "Placeholder {name} is missing here. Placeholder {nam} is not in the English text.",
-  );
-});
-
-test("languages may differ in plural categories, white space and the attributes of tags", () => {
-  expect(
-    placeholderWarning(
-      "{count, plural, one {# trip} other {# trips}}",
-      "{count, plural, zero {-} one {#} two {#} few {#} many {#} other {#}}",
-      "English",
-    ),
-  ).toBeNull();
-  expect(placeholderWarning('{{ name }} <a href="/en">x</a>', '<a href="/de">y</a> {{name}}', "English")).toBeNull();
+test.each(vectors.warnings)("'$target' as a translation of '$source'", ({ source, target, language, is }) => {
+  expect(placeholderWarning(source, target, language)).toBe(is);
 });

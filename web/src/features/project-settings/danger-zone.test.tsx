@@ -167,7 +167,9 @@ async function openDelete(project: Partial<Project> = {}, me = aUser()) {
 test("a project without screens loses none", async () => {
   const { dialog } = await openDelete({ tabs: ["general"], languages: ["en"] });
 
-  expect((await dialog.findAllByRole("listitem"))[0]).toHaveTextContent(/^every text of General in 1 language, every colour/);
+  expect((await dialog.findAllByRole("listitem"))[0]).toHaveTextContent(
+    /^every text of General in 1 language, every colour/,
+  );
 });
 
 test("deleting says exactly what is lost", async () => {
@@ -235,7 +237,7 @@ test.each([
   const { dialog, user, router } = await openDelete();
   server.use(failing);
 
-  await user.type(dialog.getByRole("textbox", { name: "Project name" }), "Aurora Travel{Enter}");
+  await user.type(await dialog.findByRole("textbox", { name: "Project name" }), "Aurora Travel{Enter}");
 
   expect(await screen.findByText(`Failed to delete project: ${text}`)).toBeInTheDocument();
   expect(router.state.location.pathname).toBe(`/projects/${ID}/settings`);

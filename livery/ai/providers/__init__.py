@@ -1,0 +1,1 @@
+"""Translation services: ``port`` says what each must do, each has its own file, ``choice`` picks by the settings, ``wire`` speaks HTTP for all."""

@@ -1,0 +1,132 @@
+"""HTTP to a translation service: bounded in time and size, no redirects, and refusals told apart."""
+
+import asyncio
+import json
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+from functools import cache
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+import httpx2
+
+from livery.ai.providers.port import (
+    AWAY,
+    BUSY,
+    KEY_REFUSED,
+    REQUEST_REFUSED,
+    UNREADABLE,
+    USED_UP,
+    ProviderDown,
+    Unusable,
+)
+from livery.core import clock
+
+ANSWER_LIMIT_BYTES = 4_000_000
+LONGEST_WAIT_SECONDS = 300.0
+_USED_UP_CODES = ("insufficient_quota", "billing_hard_limit_reached", "credit balance is too low")
+
+Json = dict[str, Any]
+
+
+@cache
+def tls() -> ssl.SSLContext:
+    """How certificates are checked; made once, because reading all authorities takes 70 ms."""
+    return httpx2.create_ssl_context()
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came back."""
+
+    status: int
+    headers: Mapping[str, str]
+    raw: bytes
+    about: str
+
+    @property
+    def detail(self) -> str:
+        """For our log; never what was said, it may repeat a text."""
+        return f"{self.about}: status {self.status}"
+
+
+async def post(url: str, *, headers: Mapping[str, str], body: object, timeout_seconds: float) -> Reply:
+    """The reply, whatever its status. Raises ``ProviderDown`` when there is none in time, or too long a one."""
+    about = f"POST {url}"
+    is_own_machine = urlsplit(url).hostname in {"localhost", "127.0.0.1", "::1"}
+    try:
+        async with (
+            asyncio.timeout(timeout_seconds),
+            httpx2.AsyncClient(
+                verify=tls(), timeout=timeout_seconds, follow_redirects=False, trust_env=not is_own_machine
+            ) as client,
+            client.stream("POST", url, headers=dict(headers), json=body) as response,
+        ):
+            return Reply(response.status_code, response.headers, await _read(response), about)
+    except (httpx2.ConnectError, httpx2.InvalidURL, httpx2.ConnectTimeout) as error:
+        raise ProviderDown(AWAY, f"{about}: {type(error).__name__}", is_free=True) from error
+    except (httpx2.HTTPError, TimeoutError) as error:
+        raise ProviderDown(AWAY, f"{about}: {type(error).__name__}") from error
+
+
+async def _read(response: httpx2.Response) -> bytes:
+    raw = bytearray()
+    async for chunk in response.aiter_bytes():
+        raw += chunk
+        if len(raw) > ANSWER_LIMIT_BYTES:
+            raise httpx2.DecodingError("the answer is too long", request=response.request)
+    return bytes(raw)
+
+
+def check(reply: Reply) -> None:
+    """Raises ``ProviderDown`` for a reply that is no success."""
+    if 200 <= reply.status < 300:
+        return
+    said = reply.raw[:2_000].decode("utf-8", "replace").lower()
+    if reply.status in {402, 456} or any(code in said for code in _USED_UP_CODES):
+        raise ProviderDown(USED_UP, reply.detail, is_permanent=True, is_free=True)
+    if reply.status in {429, 503, 529}:
+        wait = retry_after(reply.headers)
+        raise ProviderDown(BUSY, reply.detail, is_busy=True, is_free=True, retry_after_seconds=wait)
+    if reply.status in {401, 403}:
+        raise ProviderDown(KEY_REFUSED, reply.detail, is_permanent=True, is_free=True)
+    if reply.status >= 500 or reply.status == 408:
+        raise ProviderDown(AWAY, reply.detail)
+    raise ProviderDown(REQUEST_REFUSED, reply.detail, is_permanent=True, is_free=True)
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """How many seconds a busy service asks us to wait (five minutes at most); ``None`` when it does not say."""
+    said = headers.get("retry-after", "").strip()
+    try:
+        seconds = float(said)
+    except ValueError:
+        try:
+            moment = parsedate_to_datetime(said)
+        except ValueError:
+            return None
+        seconds = (moment.replace(tzinfo=moment.tzinfo or UTC) - clock.now()).total_seconds()
+    return min(max(seconds, 0.0), LONGEST_WAIT_SECONDS) if seconds == seconds else None  # noqa: PLR0124  # NaN
+
+
+def parse_object(raw: bytes | str) -> Json:
+    """The JSON object in ``raw``. Raises ``Unusable``."""
+    try:
+        value = json.loads(raw, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise Unusable(UNREADABLE) from error
+    if not isinstance(value, dict):
+        raise Unusable(UNREADABLE)
+    return cast("Json", value)
+
+
+def _refuse(name: str) -> object:
+    raise ValueError(name)
+
+
+def count(value: object) -> int:
+    """A number of tokens or characters that a provider tells; 0 for anything that is none."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**40 else 0

@@ -1,0 +1,144 @@
+"""The calls of AI: rephrase, translate a key, fill a language, and watch the jobs that do it."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Header, Request, status
+
+from livery.accounts.auth import CurrentThrottles, CurrentUser, VerifiedUser
+from livery.ai import fills, queries, service
+from livery.ai.access import open_job
+from livery.ai.providers.choice import open_translator
+from livery.ai.providers.gate import Gate
+from livery.ai.schemas import (
+    AutoTranslateBody,
+    JobList,
+    JobStarted,
+    JobView,
+    KeyTranslated,
+    RephraseBody,
+    Rephrased,
+    TranslateKeyBody,
+    started,
+)
+from livery.core.context import CurrentContext
+from livery.core.paths import JobId, ProjectId, TabName, TargetLanguage
+from livery.projects.access import open_project
+from livery.projects.permissions import Permission
+
+router = APIRouter(prefix="/api", tags=["ai"])
+
+ALL_SCREENS = "_all_tabs_"
+_SHOWN_JOBS = 20
+
+
+async def get_translator(request: Request, context: CurrentContext) -> Gate:
+    """The translation service of this application, made on first use."""
+    found = getattr(request.app.state, "translator", None)
+    if not isinstance(found, Gate):
+        found = request.app.state.translator = open_translator(context.settings)
+    return found
+
+
+CurrentTranslator = Annotated[Gate, Depends(get_translator)]
+
+
+@router.post("/translations/rephrase")
+async def rephrase(
+    body: RephraseBody,
+    user: VerifiedUser,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    translator: CurrentTranslator,
+) -> Rephrased:
+    """Say a text in other words; nothing is stored."""
+    throttles.ask_ai(user.id)
+    return await service.rephrase(
+        context.database,
+        context.settings,
+        translator,
+        user,
+        text=body.text,
+        language=body.language,
+        project_id=body.project_id,
+    )
+
+
+@router.post("/translations/{projectId}/{tabName}/translate-key")
+async def translate_key(
+    project_id: ProjectId,
+    screen: TabName,
+    body: TranslateKeyBody,
+    user: CurrentUser,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    translator: CurrentTranslator,
+) -> KeyTranslated:
+    """Translate a key into the other languages of its project: those that are missing, and those that AI wrote before the text changed."""
+    throttles.ask_ai(user.id)
+    return await service.translate_key(
+        context.database,
+        context.settings,
+        translator,
+        user,
+        project_id,
+        screen,
+        name=body.key,
+        value=body.value,
+        source_language=body.source_lang,
+    )
+
+
+@router.post("/translations/{projectId}/{tabName}/{lang}/auto-translate", status_code=status.HTTP_202_ACCEPTED)
+async def auto_translate(
+    project_id: ProjectId,
+    screen: TabName,
+    language: TargetLanguage,
+    body: AutoTranslateBody,
+    user: CurrentUser,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    translator: CurrentTranslator,
+    idempotency_key: Annotated[str | None, Header(min_length=1, max_length=190)] = None,
+) -> JobStarted:
+    """Fill a language of a screen, or of all with ``_all_tabs_``, in the background; a language that the project lacks is added."""
+    throttles.ask_ai(user.id)
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
+        job = await fills.start(
+            db,
+            context.bus,
+            context.settings,
+            access,
+            translator.name,
+            screen=None if body.all_tabs or screen == ALL_SCREENS else screen,
+            language=language,
+            reference_language=body.reference_language,
+            is_overwriting=body.overwrite,
+            idempotency_key=idempotency_key,
+        )
+        return started(await queries.view_of(db, job))
+
+
+@router.get("/projects/{projectId}/jobs")
+async def list_jobs(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> JobList:
+    """List the newest translation jobs of a project."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return JobList(jobs=await queries.jobs_of(db, access.project.id, limit=_SHOWN_JOBS))
+
+
+@router.get("/jobs/{jobId}")
+async def read_job(job_id: JobId, user: CurrentUser, context: CurrentContext) -> JobView:
+    """Read how far a job is, with every text that failed and why."""
+    async with context.database.read() as db:
+        _, job = await open_job(db, context.settings, user, job_id, Permission.READ)
+        return await queries.view_of(db, job)
+
+
+@router.delete("/jobs/{jobId}")
+async def cancel_job(job_id: JobId, user: CurrentUser, context: CurrentContext) -> JobView:
+    """Cancel a job; what it filled stays. One that has ended is given as it is."""
+    async with context.database.write() as db:
+        access, job = await open_job(db, context.settings, user, job_id, Permission.EDIT)
+        await fills.cancel(db, context.bus, access, job)
+        return await queries.view_of(db, job)

@@ -1,0 +1,170 @@
+"""What AI takes and answers."""
+
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field, StringConstraints
+
+from livery.ai.models import AiFailure, AiJob
+from livery.ai.providers.port import ProviderName
+from livery.core.errors import Invalid, PaymentRequired
+from livery.core.schemas import TEXT_LIMIT, Body, Moment, View
+from livery.projects.languages import describe
+from livery.projects.queries import Access
+from livery.screens.schemas import KeyRecord
+
+NOTHING_TO_REPHRASE = "There is no text to rephrase."
+NOTHING_TO_TRANSLATE = "There is no text to translate."
+NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to use AI."
+NO_PLAN_ANYWHERE = "None of your projects has an active plan. Please assign credits in Project Settings to use AI."
+CHARACTERS_LIMIT = 5_000
+TOO_LONG = f"Use at most {CHARACTERS_LIMIT:,} characters for AI."
+SHOWN_FAILURES = 1_000
+
+JobState = Literal["pending", "running", "done", "failed", "cancelled"]
+_Code = Annotated[str, StringConstraints(max_length=100)]
+
+
+def check_text(text: str, *, field: str, empty: str) -> None:
+    """Raises ``Invalid`` for a text that is empty or too long for AI."""
+    if not text.strip():
+        raise Invalid.field(field, empty)
+    if len(text) > CHARACTERS_LIMIT:
+        raise Invalid.field(field, TOO_LONG, code="text_too_long")
+
+
+def check_plan(access: Access) -> None:
+    """Raises ``PaymentRequired`` for a project without an active plan."""
+    if not access.tier.is_active:
+        raise PaymentRequired(NO_PLAN, code="plan_required")
+
+
+class RephraseBody(Body):
+    """A text to say in other words. ``projectId`` tells whose text it is, for context."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"text": "Where do you want to go next, {name}?", "language": "en"}}
+    )
+
+    text: Annotated[str, StringConstraints(max_length=TEXT_LIMIT)]
+    language: _Code
+    project_id: Annotated[str, StringConstraints(max_length=64)] | None = None
+
+
+class Rephrased(View):
+    """The text in other words. With the provider ``pseudo`` it is a disguise for testing layouts."""
+
+    rephrased_text: str
+    provider: ProviderName
+
+
+class TranslateKeyBody(Body):
+    """A key, and the text that it has in ``sourceLang``."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"key": "welcome_title", "value": "Where to next, {name}?", "sourceLang": "en"}}
+    )
+
+    key: Annotated[str, StringConstraints(max_length=300)]
+    value: Annotated[str, StringConstraints(max_length=TEXT_LIMIT)]
+    source_lang: _Code
+
+
+class LanguageFailure(View):
+    """A language that could not be filled, and why."""
+
+    language: str
+    reason: str
+
+
+class KeyTranslated(View):
+    """The key with what AI wrote; ``failed`` are the languages that it could not fill."""
+
+    updated_key: KeyRecord
+    provider: ProviderName
+    failed: list[LanguageFailure]
+
+
+class AutoTranslateBody(Body):
+    """Which language to translate from, and how much. ``overwrite`` replaces texts that are there; those changed meanwhile stay."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"referenceLanguage": "en", "allTabs": False, "overwrite": False}}
+    )
+
+    reference_language: _Code
+    all_tabs: bool
+    overwrite: bool = False
+
+
+class JobFailure(View):
+    """A text that could not be filled, and why."""
+
+    tab_name: str
+    key: str
+    reason: str
+
+
+class JobView(View):
+    """A translation job. ``done`` counts texts that are filled, also by others meanwhile; ``tabName`` is null for all screens."""
+
+    id: str = Field(validation_alias="id", serialization_alias="_id", examples=["job_k3v5mq7aw2xhb6td"])
+    kind: Literal["translate"] = "translate"
+    project_id: str
+    status: JobState
+    language: str
+    reference_language: str
+    tab_name: str | None
+    overwrite: bool
+    provider: ProviderName
+    total: int
+    done: int
+    failed_count: int
+    failed: list[JobFailure] = Field(description=f"The first {SHOWN_FAILURES:,} of them, by screen and key.")
+    reason: str | None = Field(description="Why the whole job stopped.")
+    created_at: Moment
+    finished_at: Moment | None
+
+    @classmethod
+    def of(cls, job: AiJob, failures: list[AiFailure]) -> "JobView":
+        """The job as its project's members see it."""
+        return cls.model_validate(
+            {
+                "id": job.id,
+                "project_id": job.project_id,
+                "status": job.state,
+                "language": job.language,
+                "reference_language": job.reference_language,
+                "tab_name": job.screen,
+                "overwrite": job.is_overwriting,
+                "provider": job.provider,
+                "total": job.total,
+                "done": job.done,
+                "failed_count": job.failed,
+                "failed": [JobFailure(tab_name=one.screen, key=one.key, reason=one.reason) for one in failures],
+                "reason": job.reason,
+                "created_at": job.created_at,
+                "finished_at": job.finished_at,
+            },
+            by_name=True,
+        )
+
+
+class JobStarted(View):
+    """The job that will do it."""
+
+    message: str
+    job: JobView
+
+
+class JobList(View):
+    """The newest jobs of a project, newest first, without their failures."""
+
+    jobs: list[JobView]
+
+
+def started(job: JobView) -> JobStarted:
+    """The job with a sentence about it."""
+    name = describe(job.language).name
+    texts = "1 text" if job.total == 1 else f"{job.total:,} texts"
+    message = f"Translating {texts} into {name}." if job.total else f"There is nothing to translate into {name}."
+    return JobStarted(message=message, job=job)
