@@ -198,7 +198,11 @@ test.each([
     "Only admins and the owner can change this.",
   ],
   ["no message", answer("delete", `${LANGUAGES}/de`, {}, { status: 500 }), "Failed to delete language"],
-  ["no network", offline("delete", `${LANGUAGES}/de`), "Failed to delete language"],
+  [
+    "no network",
+    offline("delete", `${LANGUAGES}/de`),
+    "Failed to delete language. The server can't be reached. Please try again.",
+  ],
 ])("a language that could not be deleted stays (%s)", async (_, failing, text) => {
   const { list, user } = await openLanguages();
   server.use(failing);
