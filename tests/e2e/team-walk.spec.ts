@@ -8,9 +8,9 @@ import { expect, type LiveryServer, test } from "./support/server.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const PASSWORD = "nine grey herons";
-const OWNER = { name: "Mara Lindt", email: "mara@example.com" };
-const WRITER = { name: "Noor Aziz", email: "noor@example.com" };
-const REVIEWER = { name: "Lin Okafor", email: "lin@example.com" };
+const OWNER = { name: "Mara Lindt", email: "mara@herons.example" };
+const WRITER = { name: "Noor Aziz", email: "noor@herons.example" };
+const REVIEWER = { name: "Lin Okafor", email: "lin@herons.example" };
 type Person = typeof OWNER;
 
 // The pictures are the record; a trace beside them doubles the time.
