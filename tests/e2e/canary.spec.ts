@@ -223,7 +223,8 @@ async function forgetAndReset(page: Page, recorder: Recorder, server: LiveryServ
   await logIn(page, server, WRONG_PASSWORD);
   await expect(page.getByText("Invalid email or password.")).toBeVisible();
   await page.getByRole("link", { name: "Forgot Password?" }).click();
-  await page.waitForURL("**/forgot-password"); // the page before it has such a field too
+  // The page before it has such a field too.
+  await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
   await page.getByLabel("Email").fill(EMAIL);
   await page.getByRole("button", { name: "Send Reset Link" }).click();
   await expect(page.getByRole("status")).toBeVisible();
