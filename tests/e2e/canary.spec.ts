@@ -252,6 +252,7 @@ async function publishSomething(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "New screen name" }).fill("home");
   await page.getByRole("textbox", { name: "New screen name" }).press("Enter");
   await page.waitForURL("**/home");
+  await page.getByRole("grid", { name: "Texts of home" }).waitFor();
   await page.getByRole("textbox", { name: "Name of the new key" }).fill("title");
   await page.getByRole("textbox", { name: "Name of the new key" }).press("Enter");
   const text = page.getByRole("textbox", { name: "English text of the new key" });

@@ -171,7 +171,7 @@ async def test_any_member_but_the_owner_may_leave(context: Context, desk: Desk, 
     assert (await member.get("/projects/{id}")).status_code == 404
     assert list((await roles(desk)).values()) == ["owner"]
     (entry, *_) = (await desk.get("/activity")).json()
-    assert (entry["action"], entry["actor"]) == ("Left the project", role.capitalize())
+    assert (entry["action"], entry["actor"]) == ("Left the team", role.capitalize())
 
 
 async def test_an_id_that_is_nobodys_here_is_404(context: Context, desk: Desk) -> None:

@@ -69,7 +69,7 @@ async def test_an_accepted_offer_changes_the_owner_and_keeps_the_plan(
     assert (await desk.get("/user/me")).json()["plan"] == "free"
     assert (await admin.get("/user/me")).json()["plan"] == "paid"
     (entry, *_) = (await desk.get("/activity")).json()
-    assert (entry["action"], entry["actor"]) == ("Took over the project from Mara Lindt", "Admin")
+    assert (entry["action"], entry["actor"]) == ("Took over ownership from Mara Lindt", "Admin")
     assert (await accept(admin)).status_code == 404
     async with context.database.read() as db:
         assert await fsck.check_all(db) == []
@@ -110,8 +110,8 @@ async def test_nobody_else_can_accept(context: Context, desk: Desk, admin: Desk)
 async def test_an_offer_can_be_withdrawn_and_declined(desk: Desk, admin: Desk) -> None:
     assert (await end(desk)).status_code == 404
     for person, action in (
-        (desk, "Withdrew the offer of the project to Admin"),
-        (admin, "Declined to take over the project"),
+        (desk, "Withdrew the offer of ownership to Admin"),
+        (admin, "Declined ownership"),
     ):
         await offer(desk, admin)
 
