@@ -271,7 +271,7 @@ async function publishSomething(page: Page): Promise<void> {
 }
 
 async function lookAtSettings(page: Page): Promise<void> {
-  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }).click();
   await page.getByRole("button", { name: "Show key" }).click();
   await expect(page.getByText(/lvk_\w{40}/)).toBeVisible();
   await page.getByLabel("Current Password").fill(WRONG_PASSWORD);
