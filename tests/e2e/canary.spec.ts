@@ -39,7 +39,12 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   "new password": ["POST /api/auth/login body", "POST /api/auth/reset-password/{token} body"],
   "verification token": [...MAIL_LINK, "GET /verify-email/{token} url", "POST /api/auth/verify-email/{token} url"],
   "withdrawal token": [...MAIL_LINK, "GET /verify-email/{token} url", "DELETE /api/auth/verify-email/{token} url"],
-  "reset token": [...MAIL_LINK, "GET /reset-password/{token} url", "POST /api/auth/reset-password/{token} url"],
+  "reset token": [
+    ...MAIL_LINK,
+    "GET /reset-password/{token} url",
+    "POST /api/auth/reset-password/{token} url",
+    "window history",
+  ],
   "session token": ["POST /api/auth/login answer", "local storage authToken", "request header authorization"],
   "developer key": ["GET /api/user/apikey answer"],
   "publishable key": PROJECT_ANSWERS,
