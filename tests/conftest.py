@@ -13,6 +13,7 @@ from pathlib import Path
 import httpx2
 import psycopg
 import pytest
+import structlog
 from psycopg import sql
 from sqlalchemy import create_engine, make_url
 
@@ -126,6 +127,13 @@ async def client(client_from: ClientFrom) -> AsyncIterator[httpx2.AsyncClient]:
 def mails(context: Context) -> Mails:
     """The mails that the application sent, written to its outbox folder."""
     return Mails(context)
+
+
+@pytest.fixture(autouse=True)
+def default_logging() -> Iterator[None]:
+    """A command that a test runs in this process sets up logging for good: the next test starts without that."""
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture
