@@ -61,7 +61,23 @@ class EventStream(Response):
             self._hub.leave(watcher)
 
 
-@router.get("/{projectId}/events", response_class=EventStream)
+_EXAMPLE = """id: 1207
+event: change
+data: {"by":{"_id":"usr_k3v5mq7aw2xhb6td","name":"Jonas Weber"},"at":"2026-11-20T12:00:00Z","screens":{"home":{"title":5}}}
+
+"""
+
+
+@router.get(
+    "/{projectId}/events",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "Server-sent events.",
+            "content": {EVENT_STREAM: {"schema": {"type": "string"}, "example": _EXAMPLE}},
+        }
+    },
+)
 async def watch_project(
     project_id: ProjectId,
     user: CurrentUser,
