@@ -3,7 +3,6 @@ import { useState } from "react";
 import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { publishState } from "./filters";
 import { useDeleteKey } from "./key-writes";
 import type { KeyRecord } from "./queries";
 
@@ -49,7 +48,7 @@ export function DeleteKeyDialog({
       onClose={() => onClose(false)}
     >
       {count === 0 ? "The key has no texts. " : `${texts} will be removed. This action cannot be undone. `}
-      {publishState(last) === "new" || publishState(last) === "empty"
+      {last.state === "new" || last.state === "empty"
         ? "Apps never had this key."
         : "Apps keep showing what they have until you publish."}
     </ConfirmDialog>

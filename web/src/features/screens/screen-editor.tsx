@@ -9,7 +9,7 @@ import { useLanguageNames } from "@/lib/languages";
 import { may, refusals } from "@/lib/project";
 import { Notice } from "@/ui/notice";
 import { type AddKeyHandle, AddKeyRow } from "./add-key-row";
-import { type Columns, type Filter, isFilter, useShownIds } from "./filters";
+import { type Columns, type Filter, isFilter, percentOf, useShownIds } from "./filters";
 import { GridToolbar } from "./grid-toolbar";
 import { LanguagePicker } from "./language-picker";
 import type { KeyRecord } from "./queries";
@@ -18,18 +18,27 @@ import { TranslationGrid } from "./translation-grid";
 import { useOutbox } from "./unsaved-edits";
 import { useHighlight } from "./use-highlight";
 
+/** What the editor needs to know of its project. */
+export type EditedProject = Pick<Project, "projectId" | "languages" | "defaultLanguage" | "permissions">;
+
 export function ScreenEditor({
   project,
   screen,
   records,
+  progress,
   target,
+  isSwitching,
   onTarget,
   addLanguage,
 }: {
-  project: Project;
+  project: EditedProject;
   screen: string;
   records: readonly KeyRecord[];
+  /** How many keys have a text, by language. */
+  progress: Readonly<Record<string, number>>;
   target: string | undefined;
+  /** Another language was chosen and is on its way. */
+  isSwitching: boolean;
   onTarget: (code: string) => void;
   addLanguage: ReactNode;
 }) {
@@ -56,6 +65,8 @@ export function ScreenEditor({
         languages={project.languages.filter((code) => code !== source)}
         value={target}
         nameOf={nameOf}
+        percentOf={(code) => percentOf(progress[code] ?? 0, records.length)}
+        isBusy={isSwitching}
         onChange={onTarget}
       />
     );
@@ -151,6 +162,7 @@ const nothingLeft: Record<Filter, string> = {
   missing: "Nothing is missing: every key of this screen has its text.",
   changed: "Nothing waits to be published on this screen.",
   ai: "No text of this screen is as AI wrote it.",
+  outdated: "Nothing is outdated: no text is older than the one that it translates.",
 };
 
 /** Kept in the address, so that a colleague can be sent to what is missing. */
