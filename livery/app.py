@@ -33,6 +33,8 @@ from livery.core.settings import Settings
 from livery.delivery.admission import Admission
 from livery.delivery.asgi import PREFIX, DeliveryApp
 from livery.delivery.quotas import Quotas
+from livery.live import routes as live_routes
+from livery.live.hub import Hub
 from livery.projects import queries as projects
 from livery.projects import routes as projects_routes
 from livery.publishing import routes as publishing_routes
@@ -54,6 +56,7 @@ ROUTERS = (
     colors_routes.router,
     ai_routes.router,
     analytics_routes.router,
+    live_routes.router,
 )
 
 
@@ -90,6 +93,7 @@ class Application:
     context: Context
     api: ASGIApp
     delivery: DeliveryApp
+    live: Hub
     meter: Meter
     key_uses: KeyUses
     page_views: PageViews
@@ -118,12 +122,19 @@ class Application:
             raise
         await send({"type": "lifespan.shutdown.complete"})
 
+    def close_streams(self) -> None:
+        """End every open stream with ``bye``. Idempotent."""
+        self.delivery.close()
+        self.live.close()
+
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
         """Everything that runs beside the requests: the bus, delivery's followers, background work."""
         await self.delivery.start()
         self.context.bus.subscribe(self.delivery.notice)
-        tasks = [asyncio.create_task(self.context.bus.run()), asyncio.create_task(self.delivery.run())]
+        self.context.bus.subscribe(self.live.notice)
+        followers = (self.context.bus, self.delivery, self.live)
+        tasks = [asyncio.create_task(follower.run()) for follower in followers]
         if self.sweeper:
             self.context.bus.subscribe(self.sweeper.wake)
             tasks.append(asyncio.create_task(self.sweeper.run()))
@@ -132,7 +143,7 @@ class Application:
         try:
             yield
         finally:
-            self.delivery.close()
+            self.close_streams()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -180,14 +191,18 @@ def create_app(settings: Settings) -> Application:
     metrics = Metrics()
     metrics.gauge("livery_quota_refusals", "Calls refused over a quota.", lambda: delivery.quota_refusals)
     metrics.gauge("livery_streams_open", "Streams that apps hold open.", lambda: delivery.open_streams)
+    live = Hub(database)
+    metrics.gauge("livery_dashboard_streams_open", "Streams that dashboards hold open.", lambda: live.open_streams)
     page_views = PageViews()
     forwarder = Forwarder(parse_target(settings.analytics_url), settings.base_url)
     api = create_api(context, metrics)
     api.state.meter, api.state.page_views, api.state.forwarder = meter, page_views, forwarder
+    api.state.live = live
     return Application(
         context,
         Measure(SafeHeaders(StrictJson(api)), metrics),
         delivery,
+        live,
         meter=meter,
         key_uses=key_uses,
         page_views=page_views,

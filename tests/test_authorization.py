@@ -126,6 +126,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/invitations/{token}"): Row(public(404)),
     ("POST", "/api/invitations/{token}/accept"): Row(persons(404, unverified=403)),
     ("GET", f"{PROJECT}/usage"): Row(members(200, least="viewer")),
+    ("GET", f"{PROJECT}/events"): Row(members(200, least="viewer")),
     ("POST", f"{PROJECT}/screens"): Row(members(201, least="editor"), {"name": "new_{caller}"}),
     ("DELETE", f"{PROJECT}/screens/{{tabName}}"): Row(members(200, least="editor")),
     ("POST", f"{PROJECT}/languages"): Row(members(201, least="editor"), {"language": "{language}"}),

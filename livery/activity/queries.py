@@ -1,8 +1,9 @@
 """Reads of the activity feed."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.models import Activity
@@ -16,3 +17,24 @@ async def latest(
     if before_id is not None:
         query = query.where(Activity.id < before_id)
     return (await db.execute(query.order_by(Activity.id.desc()).limit(limit))).scalars().all()
+
+
+async def newest_id(db: AsyncSession, project_id: str) -> int:
+    """The id of the newest activity of a project; 0 when it has none."""
+    query = select(func.coalesce(func.max(Activity.id), 0)).where(Activity.project_id == project_id)
+    return (await db.execute(query)).scalar_one()
+
+
+async def following(db: AsyncSession, after: Mapping[str, int], limit: int) -> Sequence[Activity]:
+    """The activities of these projects that came after the id given for each, the oldest first, at most ``limit``."""
+    places = [(Activity.project_id == project_id) & (Activity.id > last) for project_id, last in after.items()]
+    query = select(Activity).where(or_(False, *places)).order_by(Activity.id).limit(limit)  # noqa: FBT003  # SQL's false
+    return (await db.execute(query)).scalars().all()
+
+
+async def last_before(db: AsyncSession, project_id: str, moment: datetime, *, within: int) -> int:
+    """The id after which the activities of a project since ``moment`` follow, looking at its newest ``within``."""
+    newest = select(Activity.id, Activity.created_at).where(Activity.project_id == project_id)
+    rows = (await db.execute(newest.order_by(Activity.id.desc()).limit(within))).all()
+    older = [number for number, created_at in rows if created_at < moment]
+    return max(older, default=min((number for number, _ in rows), default=1) - 1)

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.activity.models import Activity
 from livery.activity.schemas import REPEATABLE
 from livery.core import clock
+from livery.core.db import mark_changed
 
 OPERATOR = ""
 """The actor of what the server or its operator did: no person."""
@@ -47,4 +48,6 @@ async def record(db: AsyncSession, *, project_id: str | None, actor_id: str, act
     row = Activity(project_id=project_id, actor_id=actor_id, action=action, target=target, created_at=moment)
     db.add(row)
     await db.flush()
+    if project_id is not None:
+        mark_changed(db, project_id)
     return row.id

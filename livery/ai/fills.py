@@ -22,7 +22,7 @@ from livery.ai.schemas import CHARACTERS_LIMIT, NO_PLAN, TOO_LONG, check_plan
 from livery.ai.service import scene_of
 from livery.ai.translation import Outcome, Spent
 from livery.core import clock
-from livery.core.db import insert_for
+from livery.core.db import insert_for, mark_changed
 from livery.core.errors import Forbidden, Invalid, NotFound, TooMany
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
@@ -299,6 +299,7 @@ async def _store(db: AsyncSession, bus: Bus, settings: Settings, claimed: Claime
     job.failed += len(failures)
     batch.state, batch.leased_until, batch.leased_by = "done", None, None
     await db.flush()
+    mark_changed(db, job.project_id)  # no activity tells of a single batch
     if not await queries.count_open(db, job.id):
         await _end(db, bus, job, "done", None)
     announce(db, bus, TOPIC, job.id)

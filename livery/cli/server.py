@@ -10,7 +10,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from livery.app import Application, create_app
 from livery.core.settings import Settings
-from livery.delivery.streams import TRANSPORT
+from livery.core.sse import TRANSPORT
 from livery.worker import sweeper
 from livery.workspace import demo
 
@@ -18,7 +18,7 @@ GRACE_SECONDS = 8
 
 
 class Connection(HttpToolsProtocol):
-    """Hands delivery the transport: only that can cut off a reader that does not read."""
+    """Hands streams the transport: only that can cut off a reader that does not read."""
 
     def on_message_begin(self) -> None:
         """Add the transport to what the application gets with a request."""
@@ -42,7 +42,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say ``bye`` to the streams, let running requests finish, then end."""
-        self._application.delivery.close()
+        self._application.close_streams()
         await super().shutdown(sockets)
 
 

@@ -7,7 +7,7 @@ from fastapi import Depends, Request
 
 from livery.core.blobs import BlobStore, open_blobs
 from livery.core.db import Database
-from livery.core.events import Bus, open_bus
+from livery.core.events import CHANGES_TOPIC, Bus, open_bus
 from livery.core.security import Vault
 from livery.core.settings import Settings
 
@@ -27,7 +27,9 @@ def open_context(settings: Settings) -> Context:
     """The services that these settings ask for; nothing is connected before it is used."""
     url = settings.resolved_database_url
     vault = Vault(settings.secret_key.get_secret_value())
-    return Context(settings, Database(url), open_bus(url), vault, open_blobs(settings.storage_url, settings.data_dir))
+    database, bus = Database(url), open_bus(url)
+    database.on_change = lambda project_id: bus.publish(CHANGES_TOPIC, project_id)
+    return Context(settings, database, bus, vault, open_blobs(settings.storage_url, settings.data_dir))
 
 
 async def get_context(request: Request) -> Context:

@@ -76,6 +76,7 @@ AfterCommit = Callable[[], None]
 _CLOSE_SECONDS = 5.0
 _LOOK_SECONDS = 0.01
 _AFTER_COMMIT = "livery_after_commit"
+_CHANGED = "livery_changed"
 
 
 def after_commit(db: AsyncSession, call: AfterCommit) -> None:
@@ -83,11 +84,17 @@ def after_commit(db: AsyncSession, call: AfterCommit) -> None:
     db.info.setdefault(_AFTER_COMMIT, []).append(call)
 
 
+def mark_changed(db: AsyncSession, project_id: str) -> None:
+    """Say that the transaction of ``db`` changes this project: ``Database.on_change`` hears of it after the commit, once however often."""
+    db.info.setdefault(_CHANGED, set()).add(project_id)
+
+
 class Database:
-    """The engines of one process."""
+    """The engines of one process. ``on_change`` is called with each project that a committed transaction changed."""
 
     def __init__(self, url: str) -> None:
         self.url = url
+        self.on_change: Callable[[str], None] = lambda _project_id: None
         self.is_sqlite = url.startswith("sqlite")
         if self.is_sqlite:
             self._writer = _engine(url, pool_size=1, max_overflow=0, pool_timeout=30)
@@ -132,6 +139,8 @@ class Database:
                 raise
             for call in db.info.pop(_AFTER_COMMIT, []):
                 call()
+            for project_id in db.info.pop(_CHANGED, ()):
+                self.on_change(project_id)
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[AsyncSession]:

@@ -22,6 +22,9 @@ log = structlog.get_logger()
 
 Subscriber = Callable[[str, str | None], None]
 
+CHANGES_TOPIC = "project"
+"""Something of the project that is the subject changed (``db.mark_changed``)."""
+
 _POLL_SECONDS = 0.05
 _RETRY_SECONDS = 1.0
 _CHANNEL = "livery_events"

@@ -15,6 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from livery.core.db import Database
 from livery.core.errors import Gone, LiveryError, NotFound, PaymentRequired, TooMany, Unauthorized, Unavailable
+from livery.core.sse import HEARTBEAT_SECONDS
 from livery.delivery.admission import (
     CONNECT_BURST,
     CONNECTS_PER_SECOND,
@@ -27,7 +28,7 @@ from livery.delivery.admission import (
     Gate,
     Resolve,
 )
-from livery.delivery.hub import HEARTBEAT_SECONDS, Hub
+from livery.delivery.hub import Hub
 from livery.delivery.library import Library
 from livery.delivery.quotas import SLOW_SECONDS, Level, Quotas
 from livery.delivery.rendering import SMALL_BYTES, Encoded, Renderer

@@ -1,17 +1,16 @@
 """The streams of one process: an event is encoded once per project and language and pushed to the set of its readers.
 
-No task and no queue per reader: an ASGI ``send`` that would wait means more than 64 KB unsent (the server's high-water mark), and such a
-reader is cut off, so that a slow one costs no memory and holds nobody up.
+No task and no queue per reader (``livery.core.sse``).
 """
 
 import asyncio
-import json
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import structlog
 
+from livery.core.sse import BYE_SECONDS, HEARTBEAT, RESTART_SPREAD_MS, Outlet, bye_event, event_bytes
 from livery.delivery import content
 from livery.delivery.library import Library
 from livery.delivery.rendering import Renderer
@@ -19,62 +18,20 @@ from livery.publishing.schemas import ReleaseState
 
 log = structlog.get_logger()
 
-HEARTBEAT_SECONDS = 25.0
 INLINE_PATCH_BYTES = 16 * 1024
 WRITES_PER_TURN = 200
 LONGEST_SPREAD_MS = 30_000
-RESTART_SPREAD_MS = 5_000
 TURN_SECONDS = 0.001
-BYE_SECONDS = 1.0
-"""How long a reader may take to read its ``bye`` before it is cut off."""
-
-_HEARTBEAT = b": keep\n\n"
-
-Send = Callable[[dict[str, object]], Awaitable[None]]
 
 
 @dataclass(eq=False)
-class Reader:
-    """One open stream of a project at one release. ``asked`` is the language its app asked for, ``abort`` cuts the connection."""
+class Reader(Outlet):
+    """One open stream of a project at one release. ``asked`` is the language its app asked for."""
 
     project_id: str
     asked: str | None
     key: str
-    send: Send
-    abort: Callable[[], None]
     release: int = 0
-    is_open: bool = field(default=True)
-
-    def push(self, chunk: bytes, *, is_last: bool = False) -> bool:
-        """Write without waiting; false when the reader is too slow or gone."""
-        sending = self.send({"type": "http.response.body", "body": chunk, "more_body": not is_last}).__await__()
-        try:
-            next(sending)
-        except StopIteration:
-            return True
-        except Exception:  # noqa: BLE001  # whatever a server raises for a connection that is gone
-            return False
-        sending.close()
-        return False
-
-    def end(self, chunk: bytes = b"") -> None:
-        """Say a last thing and end the stream. Idempotent."""
-        if self.is_open:
-            self.is_open = False
-            if not self.push(chunk, is_last=True):
-                self.abort()
-
-    def cut(self) -> None:
-        """End the stream without a word. Idempotent."""
-        if self.is_open:
-            self.is_open = False
-            self.abort()
-
-
-def event_bytes(name: str, data: object, event_id: str | None = None) -> bytes:
-    """One server-sent event."""
-    head = f"id: {event_id}\n" if event_id else ""
-    return f"{head}event: {name}\ndata: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
 
 
 class Hub:
@@ -156,7 +113,7 @@ class Hub:
                     stays[key] = await self._may_stay(*key)
                 if not stays[key]:
                     reader.end()
-                elif reader.is_open and not reader.push(_HEARTBEAT):
+                elif reader.is_open and not reader.push(HEARTBEAT):
                     reader.cut()
                 if count % WRITES_PER_TURN == 0:
                     await asyncio.sleep(0)
@@ -181,11 +138,6 @@ class Hub:
             reader.end(bye_event(RESTART_SPREAD_MS))
         # A reader that does not take its bye would keep the server from ending.
         asyncio.get_running_loop().call_later(BYE_SECONDS, lambda: [reader.abort() for reader in readers])
-
-
-def bye_event(spread_ms: int) -> bytes:
-    """The last event of a stream that the server ends, and within what time to come back."""
-    return event_bytes("bye", {"spreadMs": spread_ms})
 
 
 def refetch_event(library: Library, new: ReleaseState, spread_ms: int) -> bytes:

@@ -1,24 +1,14 @@
 """Opens streams: hello, what was missed, and then a reader of the hub, with no release lost between."""
 
-import socket
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, cast
 
 import structlog
 from starlette.types import Receive, Scope, Send
 
 from livery.core.errors import Unavailable
-from livery.delivery.hub import (
-    LONGEST_SPREAD_MS,
-    RESTART_SPREAD_MS,
-    Hub,
-    Reader,
-    bye_event,
-    event_bytes,
-    refetch_event,
-    release_event,
-)
+from livery.core.sse import RESTART_SPREAD_MS, bye_event, cutter, event_bytes
+from livery.delivery.hub import LONGEST_SPREAD_MS, Hub, Reader, refetch_event, release_event
 from livery.delivery.library import Library
 from livery.delivery.quotas import Level, Quotas
 from livery.delivery.rendering import Renderer
@@ -26,11 +16,6 @@ from livery.delivery.wire import STREAM, Query
 from livery.publishing.schemas import ReleaseState
 
 log = structlog.get_logger()
-
-TRANSPORT = "livery.transport"
-"""The ASGI extension under which our server hands out a connection's transport."""
-UNSENT_BYTES = 64 * 1024
-"""What the kernel may hold for a reader that does not read (it doubles this); without it that grows to megabytes."""
 
 
 class Streams:
@@ -57,7 +42,7 @@ class Streams:
 
         Raises only before the answer has started.
         """
-        reader = Reader(query.project_id, query.asked, query.key, cast("Any", send), _cutter(scope), state.release)
+        reader = Reader(cast("Any", send), cutter(scope), query.project_id, query.asked, query.key, state.release)
         opening = await self._opening(query, state, since)
         await send(STREAM)
         try:
@@ -101,13 +86,3 @@ class Streams:
             reader.end(bye_event(LONGEST_SPREAD_MS))
         else:
             self._hub.add(reader)
-
-
-def _cutter(scope: Scope) -> Callable[[], None]:
-    """What ends this connection at once. Only our server can; on another, a reader that is sent away may linger until it leaves."""
-    transport = scope.get("extensions", {}).get(TRANSPORT)
-    if transport is None:
-        return lambda: None
-    with suppress(OSError, AttributeError):  # gone already: the next read says so
-        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT_BYTES)
-    return transport.abort

@@ -495,6 +495,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch Project
+         * @description Hear of every change of a project and of who looks at it, as server-sent events.
+         *
+         *     `hello` names where the project stands; each `change` has the id of its activity and names what to read again: keys and colours with their
+         *     revision (null: gone), `project`, `members`, `keys`, `jobs`, `texts`, `release` or `everything`. `presence` lists who is here.
+         *     `Last-Event-ID` brings what was missed, or `reset` where that is too much. `bye` ends the stream.
+         */
+        get: operations["watch_project"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{projectId}/jobs": {
         parameters: {
             query?: never;
@@ -3842,6 +3866,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Diff"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    watch_project: {
+        parameters: {
+            query?: never;
+            header?: {
+                "last-event-id"?: string;
+            };
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 1207
+                     *     event: change
+                     *     data: {"by":{"_id":"usr_k3v5mq7aw2xhb6td","name":"Jonas Weber"},"at":"2026-11-20T12:00:00Z","screens":{"home":{"title":5}}}
+                     */
+                    "text/event-stream": string;
                 };
             };
             /** @description A field is invalid. */

@@ -6,12 +6,13 @@ import { RouteError } from "./route-error";
 const EnglishOnly = lazy(async () => ({ default: (await import("@/features/screens/english-only")).EnglishOnly }));
 
 async function loadFrame() {
-  const [view, screens, publishing, connect, billing] = await Promise.all([
+  const [view, screens, publishing, connect, billing, live] = await Promise.all([
     import("@/features/project-view/project-layout"),
     import("@/features/screens/unsaved-edits"),
     import("@/features/publishing/publish-button"),
     import("@/features/connect/connect-button"),
     import("@/features/billing/activation-dialog"),
+    import("@/features/live/presence"),
   ]);
   const parts = {
     PublishButton: publishing.PublishButton,
@@ -19,6 +20,7 @@ async function loadFrame() {
     ConnectDialog: connect.ConnectDialog,
     ActivationDialog: billing.ActivationDialog,
     UnsavedNotice: screens.UnsavedNotice,
+    Presence: live.Presence,
     EnglishOnly,
   };
   return {

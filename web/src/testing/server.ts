@@ -7,7 +7,30 @@ export const server = setupServer(
   http.post("*/api/analytics/page-view", () => new HttpResponse(null, { status: 204 })),
   http.get("*/api/payments/invoices", () => HttpResponse.json({ invoices: [], nextCursor: null })),
   http.get("*/api/payments/credits", () => HttpResponse.json({ entries: [], nextCursor: null })),
+  // Nothing happens in a project unless a test says so.
+  http.get("*/api/projects/:projectId/events", () => eventStream().response),
 );
+
+/** A stream of server-sent events that the test writes. */
+export function eventStream() {
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (opened) => {
+      controller = opened;
+    },
+  });
+  const say = (name: string, data: unknown, id = "") =>
+    controller?.enqueue(
+      encoder.encode(`${id === "" ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
+    );
+  say("hello", { id: "1" }, "1");
+  return {
+    response: new HttpResponse(body, { headers: { "Content-Type": "text/event-stream" } }),
+    say,
+    end: () => controller?.close(),
+  };
+}
 
 type Method = "get" | "post" | "put" | "delete";
 

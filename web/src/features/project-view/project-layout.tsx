@@ -36,6 +36,8 @@ export interface ProjectParts {
     onClose: () => void;
   }>;
   UnsavedNotice: ComponentType;
+  /** Who else is there; it keeps the project's pages fresh, too. */
+  Presence: ComponentType<{ projectId: string }>;
   /** The texts of a screen while its project, and with it the languages, can't be loaded. */
   EnglishOnly: ComponentType<{ projectId: string; screen: string }>;
 }
@@ -85,7 +87,7 @@ function loadFailure(error: unknown, tab: string): string {
 }
 
 function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
-  const { PublishButton, ConnectButton, ConnectDialog, ActivationDialog, UnsavedNotice } = parts;
+  const { PublishButton, ConnectButton, ConnectDialog, ActivationDialog, UnsavedNotice, Presence } = parts;
   const [activation, setActivation] = useState<Activation | null>(useWantedActivation());
   const openActivation = (choice?: PlanChoice) => setActivation(choice === undefined ? {} : { choice });
   const context: OpenProject = { project, openActivation };
@@ -101,6 +103,7 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
           title={title}
           actions={
             <>
+              <Presence projectId={project.projectId} />
               {isLarge ? (
                 <ConnectButton project={project} />
               ) : (

@@ -1,6 +1,6 @@
 /** The textarea in a cell: as tall as its text up to a part of the window, saved when it is left, reverted by Escape. */
 import { Button } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { LanguageName } from "@/lib/languages";
 import classes from "./cell-editor.module.css";
 
@@ -13,6 +13,7 @@ export function CellEditor({
   language,
   label,
   warningFor,
+  note,
   onTyped,
   onCommit,
   onLeave,
@@ -22,6 +23,8 @@ export function CellEditor({
   label: string;
   /** What is to be said about a text, under it. */
   warningFor: (text: string) => string | null;
+  /** What else there is to say below the text; it may give the text up, as Escape does. */
+  note: (giveUp: () => void) => ReactNode;
   /** With each change: to keep the text safe. */
   onTyped: (text: string) => void;
   /** The finished text. Called at most once; also when the page or the row goes away. */
@@ -110,6 +113,7 @@ export function CellEditor({
         />
       </div>
       {warning !== null && <p className={classes["warning"]}>{warning}</p>}
+      {note(() => leave("escape"))}
       <div ref={tools} className={classes["tools"]} dir="ltr">
         <Button size="xs" tabIndex={-1} {...keepFocus} onClick={() => leave("enter")}>
           Save

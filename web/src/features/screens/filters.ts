@@ -80,8 +80,9 @@ export const percentOf = (done: number, total: number): number =>
   total === 0 ? 100 : Math.floor((done / total) * 100);
 
 /** The part of an edit's texts that counts for what a cell shows. */
+/** What its author wrote, until the server has it: from then on the record counts, which somebody else may change at once. */
 export const pendingText = (edit: Edit | undefined, record: KeyRecord, language: string) =>
-  edit?.text ?? record.values[language] ?? "";
+  (edit?.status === "saved" ? undefined : edit?.text) ?? record.values[language] ?? "";
 
 const sameItems = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((item, index) => item === b[index]);

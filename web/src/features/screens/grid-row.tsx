@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { memo, useEffect, useRef } from "react";
+import { useIsTouched } from "@/lib/live-marks";
 import { sourceWarning, translationWarning } from "@/lib/text-checks";
 import { isOutdated, pendingText, shownLanguages } from "./filters";
 import classes from "./grid.module.css";
@@ -46,7 +47,8 @@ export const GridRow = memo(function GridRow({
   offset,
   measure,
 }: RowProps) {
-  const { columns, nameOf } = useGrid();
+  const { projectId, screen, columns, nameOf } = useGrid();
+  const isTouched = useIsTouched(projectId, screen, record.key);
   const row = useRef<HTMLDivElement>(null);
   const sourceEdit = useEdit(record._id, columns.source);
   const targetEdit = useEdit(record._id, columns.target ?? columns.source);
@@ -91,6 +93,7 @@ export const GridRow = memo(function GridRow({
       data-active={activeColumn !== null || undefined}
       data-last={isLast || undefined}
       data-highlighted={isHighlighted || undefined}
+      data-touched={isTouched || undefined}
       style={offset === undefined ? undefined : { transform: `translateY(${offset}px)` }}
     >
       <KeyCell record={record} isRenaming={isRenaming} {...cell(0)} />

@@ -10,6 +10,7 @@ import { ApiError, api, messageOf, take } from "@/lib/api";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
 import { announce } from "@/lib/window-events";
 import { EditStorage } from "./edit-storage";
+import { pendingText } from "./filters";
 import { currentRecord, type KeyRecord, putRecord, recordsIn } from "./queries";
 
 /**
@@ -81,9 +82,9 @@ export class Outbox {
     return this.#edits.get(idOf(keyId, language));
   }
 
-  /** The text as the person wrote it last, sent or not. */
+  /** The text as the person wrote it last, until the server has it. */
   textOf(record: KeyRecord, language: string): string {
-    return this.find(record._id, language)?.text ?? record.values[language] ?? "";
+    return pendingText(this.find(record._id, language), record, language);
   }
 
   /** Takes a finished edit. `seen` is the text that the editor opened with. */

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { Button } from "@mantine/core";
 import { CellEditor } from "./cell-editor";
+import { ChangedMeanwhile } from "./changed-meanwhile";
 import { ClampedText } from "./clamped-text";
 import { pendingText } from "./filters";
 import classes from "./grid.module.css";
@@ -74,6 +75,7 @@ export function ValueCell({
           language={name}
           label={`${record.key} in ${name.name}`}
           warningFor={warningFor}
+          note={(giveUp) => <ChangedMeanwhile record={record} language={name} seen={seen} onGiveUp={giveUp} />}
           onTyped={(typed) => outbox.keepTyping(record, language, seen, typed)}
           onCommit={(typed) => outbox.save(record, language, seen, typed)}
           onLeave={(how) => grid.leave(record, language, how)}

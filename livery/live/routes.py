@@ -1,0 +1,101 @@
+"""The stream of a project's changes, for the dashboard."""
+
+from typing import Annotated, Any, cast
+
+import structlog
+from fastapi import APIRouter, Depends, Header, Request, Response
+from starlette.types import Receive, Scope, Send
+
+from livery.accounts.auth import CurrentUser, SessionToken
+from livery.core.context import CurrentContext
+from livery.core.paths import ProjectId
+from livery.core.security import digest
+from livery.core.sse import cutter
+from livery.live.hub import Hub
+from livery.live.rooms import Watcher
+from livery.projects.access import open_project
+from livery.projects.permissions import Permission
+
+log = structlog.get_logger()
+
+router = APIRouter(prefix="/api/projects", tags=["projects"])
+
+EVENT_STREAM = "text/event-stream"
+
+
+async def get_hub(request: Request) -> Hub:
+    """The rooms of the process that answers."""
+    hub = request.app.state.live
+    if not isinstance(hub, Hub):
+        raise TypeError("app.state.live is not set")
+    return hub
+
+
+class EventStream(Response):
+    """Serves one stream until its reader leaves or is sent away. With ``since``, what was missed comes first."""
+
+    media_type = EVENT_STREAM
+
+    def __init__(self, hub: Hub, *, project_id: str, person: tuple[str, str], session: str, since: int | None) -> None:
+        super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        del self.headers["content-length"]
+        self._hub = hub
+        self._project_id = project_id
+        self._person = person
+        self._session = session
+        self._since = since
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer; a reader that does not ask for a stream gets what there is, and the end."""
+        accept = dict(scope["headers"]).get(b"accept", b"").decode("latin-1")
+        watcher = Watcher(cast("Any", send), cutter(scope), self._project_id, *self._person, self._session)
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await self._hub.open(watcher, self._since, stays=EVENT_STREAM in accept)
+            while watcher.is_open and (await receive())["type"] != "http.disconnect":
+                pass
+        except Exception:
+            log.exception("events_failed")
+            watcher.cut()
+        finally:
+            self._hub.leave(watcher)
+
+
+_EXAMPLE = """id: 1207
+event: change
+data: {"by":{"_id":"usr_k3v5mq7aw2xhb6td","name":"Jonas Weber"},"at":"2026-11-20T12:00:00Z","screens":{"home":{"title":5}}}
+
+"""
+
+
+@router.get(
+    "/{projectId}/events",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "Server-sent events.",
+            "content": {EVENT_STREAM: {"schema": {"type": "string"}, "example": _EXAMPLE}},
+        }
+    },
+)
+async def watch_project(
+    project_id: ProjectId,
+    user: CurrentUser,
+    token: SessionToken,
+    context: CurrentContext,
+    hub: Annotated[Hub, Depends(get_hub)],
+    last_event_id: Annotated[str, Header(max_length=40)] = "",
+) -> Response:
+    """Hear of every change of a project and of who looks at it, as server-sent events.
+
+    `hello` names where the project stands; each `change` has the id of its activity and names what to read again: keys and colours with their
+    revision (null: gone), `project`, `members`, `keys`, `jobs`, `texts`, `release` or `everything`. `presence` lists who is here.
+    `Last-Event-ID` brings what was missed, or `reset` where that is too much. `bye` ends the stream.
+    """
+    async with context.database.read() as db:
+        await open_project(db, context.settings, user, project_id, Permission.READ)
+    hub.admit(user.id)
+    since = (
+        int(last_event_id) if last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) < 19 else None
+    )
+    return EventStream(hub, project_id=project_id, person=(user.id, user.name), session=digest(token), since=since)

@@ -1,0 +1,126 @@
+"""What an activity means for pages that are open: the keys it touched, and the other parts of a project."""
+
+import re
+from dataclasses import dataclass
+
+from livery.activity.models import Activity
+
+EVERYTHING = "everything"
+PROJECT = ("project",)
+MEMBERS = ("project", "members")
+FILLED = ("jobs", "texts")
+_KEY = re.compile(r"([^. ]+)\.([^. ]+)(?: → ([^. ]+))?")
+
+PARTS: dict[str, tuple[str, ...]] = {
+    "ai.translation_started": ("jobs",),
+    "ai.translation_finished": FILLED,
+    "ai.translation_failed": FILLED,
+    "ai.translation_cancelled": FILLED,
+    "billing.tier_activated": PROJECT,
+    "billing.tier_renewed": PROJECT,
+    "billing.tier_set": PROJECT,
+    "billing.plan_expired": PROJECT,
+    "billing.language_limit_set": PROJECT,
+    "projects.created": PROJECT,
+    "projects.updated": PROJECT,
+    "projects.deleted": PROJECT,
+    "projects.screen_added": PROJECT,
+    "projects.screen_removed": ("project", "texts"),
+    "projects.language_added": PROJECT,
+    "projects.language_removed": ("project", "texts"),
+    "projects.default_language_changed": PROJECT,
+    "projects.member_invited": MEMBERS,
+    "projects.invitation_resent": MEMBERS,
+    "projects.invitation_withdrawn": MEMBERS,
+    "projects.member_joined": MEMBERS,
+    "projects.member_left": MEMBERS,
+    "projects.member_removed": MEMBERS,
+    "projects.role_changed": MEMBERS,
+    "projects.transfer_offered": MEMBERS,
+    "projects.transfer_withdrawn": MEMBERS,
+    "projects.transfer_declined": MEMBERS,
+    "projects.transferred": MEMBERS,
+    "projects.publishable_key_rotated": ("project", "keys"),
+    "projects.publishable_key_ended": ("project", "keys"),
+    "projects.secret_rotated": ("project", "keys"),
+}
+"""Parts by action, where the target adds nothing. An action that is in no table here (a newer one) concerns everything."""
+
+KEY_ACTIONS = frozenset(
+    {
+        "ai.key_translated",
+        "screens.key_added",
+        "screens.key_renamed",
+        "screens.key_updated",
+        "screens.key_removed",
+    }
+)
+"""Their target is ``screen.key``, or ``screen.key → key`` for another name."""
+
+COLOR_ACTIONS = frozenset({"colors.color_added", "colors.color_changed", "colors.color_removed"})
+"""Their target is the colour's key."""
+
+DEPARTURES = frozenset(
+    {"projects.member_left", "projects.member_removed", "projects.deleted", "projects.transferred"},
+)
+"""After these somebody in the room may have no right to be there: that is looked at before anything is told."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What one activity touched: keys by screen, colours by key, and parts of the project."""
+
+    id: int
+    project_id: str
+    actor_id: str
+    action: str
+    at: str
+    keys: tuple[tuple[str, str], ...] = ()
+    colors: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    release: int | None = None
+
+    @classmethod
+    def of(cls, row: Activity) -> "Change":
+        """What ``row`` touched."""
+        moment = row.created_at.isoformat().replace("+00:00", "Z")
+        base = (row.id, row.project_id or "", row.actor_id, row.action, moment)
+        if row.action in PARTS:
+            return cls(*base, parts=PARTS[row.action])
+        if row.action in KEY_ACTIONS and (match := _KEY.fullmatch(row.target)):
+            screen, *names = match.groups()
+            return cls(*base, keys=tuple((screen, name) for name in names if name))
+        if row.action in COLOR_ACTIONS:
+            return cls(*base, colors=(row.target,))
+        if row.action == "publishing.published" and row.target.isdecimal():
+            return cls(*base, release=int(row.target))
+        return cls(*base, parts=(EVERYTHING,))  # a target that was cut names no key, either
+
+
+Revisions = dict[tuple[str, str], int]
+"""By screen and key; colours have no screen."""
+
+
+@dataclass(frozen=True)
+class News:
+    """Changes of one project with what is needed to tell them: who made them, and which revisions their keys and colours have now."""
+
+    changes: list[Change]
+    names: dict[str, str]
+    keys: Revisions
+    colors: Revisions
+
+    def data_of(self, change: Change) -> dict[str, object]:
+        """One change as it goes out. A key or colour that is gone has no revision."""
+        name = self.names.get(change.actor_id)
+        data: dict[str, object] = {"by": {"_id": change.actor_id, "name": name} if name else None, "at": change.at}
+        if change.keys:
+            screens: dict[str, dict[str, int | None]] = {}
+            for screen, key in change.keys:
+                screens.setdefault(screen, {})[key] = self.keys.get((screen, key))
+            data["screens"] = screens
+        if change.colors:
+            data["colors"] = {key: self.colors.get(("", key)) for key in change.colors}
+        if change.release is not None:
+            data["release"] = change.release
+        return data | dict.fromkeys(change.parts, True)

@@ -1,0 +1,189 @@
+/**
+ * Two people at work in one project: what one writes the other sees within a second, both texts are shown where they collide, one stream serves
+ * all tabs of a browser, and a network that was away brings what was missed.
+ */
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { expect, type LiveryServer, test } from "./support/server.js";
+
+const PASSWORD = "nine grey herons";
+const COLLEAGUE = { name: "Jonas Weber", email: "jonas@example.com" };
+const WITHIN_MS = 1_000;
+
+test.setTimeout(180_000);
+
+async function logIn(page: Page, url: string, email: string, password: string): Promise<string> {
+  const answer = await page.request.post(`${url}/api/auth/login`, { data: { email, password } });
+  expect(answer.ok()).toBe(true);
+  const { token, user } = (await answer.json()) as { token: string; user: unknown };
+  await page.goto(`${url}/login`);
+  await page.evaluate(
+    ([key, person]) => {
+      localStorage.setItem("authToken", key);
+      localStorage.setItem("user", person);
+    },
+    [token, JSON.stringify(user)] as const,
+  );
+  return token;
+}
+
+/** The demo's owner and a colleague who is an editor of the same project, each in a browser of their own, on the screen `home`. */
+async function openBoth(browser: Browser, server: LiveryServer, greeting: string) {
+  const [, email = "", password = ""] = /Log in as\s+(\S+)\s+with the password\s+(\S+)/.exec(greeting) ?? [];
+  const contexts: BrowserContext[] = [await browser.newContext(), await browser.newContext()];
+  const [mine, theirs] = await Promise.all(contexts.map((context) => context.newPage()));
+  if (mine === undefined || theirs === undefined) throw new Error("no pages");
+  const token = await logIn(mine, server.url, email, password);
+  const headers = { Authorization: `Bearer ${token}` };
+  const projects = await mine.request.get(`${server.url}/api/projects`, { headers });
+  const [{ projectId }] = (await projects.json()) as [{ projectId: string }];
+  const known = await mine.request.post(`${server.url}/api/auth/login`, {
+    data: { email: COLLEAGUE.email, password: PASSWORD },
+  });
+  if (!known.ok()) {
+    await mine.request.post(`${server.url}/api/auth/register`, { data: { ...COLLEAGUE, password: PASSWORD } });
+    const link = await server.linkTo(COLLEAGUE.email, "verify");
+    await mine.request.post(`${server.url}/api/auth/verify-email/${link.split("/").at(-1)}`);
+    const invited = await mine.request.post(`${server.url}/api/projects/${projectId}/members`, {
+      headers,
+      data: { email: COLLEAGUE.email, role: "editor" },
+    });
+    expect(invited.ok(), await invited.text()).toBe(true);
+  }
+  const colleague = await logIn(theirs, server.url, COLLEAGUE.email, PASSWORD);
+  if (!known.ok()) {
+    const mail = (await server.mailTo(COLLEAGUE.email, { kind: "invitation" })).replaceAll(/=\r?\n/g, "");
+    const [, invitation = ""] = /\/invite\/([\w-]+)/.exec(mail) ?? [];
+    const joined = await theirs.request.post(`${server.url}/api/invitations/${invitation}/accept`, {
+      headers: { Authorization: `Bearer ${colleague}` },
+    });
+    expect(joined.ok(), await joined.text()).toBe(true);
+  }
+  const address = `${server.url}/projects/${projectId}/home`;
+  await Promise.all([mine.goto(address), theirs.goto(address)]);
+  for (const page of [mine, theirs]) await expect(page.getByRole("list", { name: "Also here" })).toBeVisible();
+  return { mine, theirs, address, close: () => Promise.all(contexts.map((context) => context.close())) };
+}
+
+const cell = (page: Page) => page.getByRole("gridcell", { name: /^welcome_title, English/ });
+const field = (page: Page) => page.getByRole("textbox", { name: "welcome_title in English" });
+
+/** Writes a text and gives the time at which the server had answered. */
+async function write(page: Page, text: string): Promise<number> {
+  await cell(page).click();
+  await field(page).fill(text);
+  const answered = page.waitForResponse((response) => response.request().method() === "PUT");
+  await field(page).press("Enter");
+  expect((await answered).ok()).toBe(true);
+  return Date.now();
+}
+
+test("a colleague's edit appears within a second", async ({ browser, server, greeting }) => {
+  const { mine, theirs, close } = await openBoth(browser, server, greeting);
+  await expect(mine.getByTitle(COLLEAGUE.name)).toBeVisible();
+  await mine.screenshot({ path: "test-results/walk/live-people.png" });
+
+  for (const [round, page] of [theirs, mine, theirs].entries()) {
+    const other = page === mine ? theirs : mine;
+    const text = `Round ${round}, {name}!`;
+    const at = await write(page, text);
+    await expect(cell(other)).toHaveAccessibleName(new RegExp(`Round ${round}`), { timeout: WITHIN_MS });
+    const seenAfterMs = Date.now() - at;
+    test.info().annotations.push({ type: "seen after", description: `${seenAfterMs} ms` });
+    expect(seenAfterMs).toBeLessThan(WITHIN_MS);
+  }
+  await mine.screenshot({ path: "test-results/walk/live-touched.png" });
+  await close();
+});
+
+test("two who write the same text are both shown it, and neither loses a word", async ({
+  browser,
+  server,
+  greeting,
+}) => {
+  const { mine, theirs, close } = await openBoth(browser, server, greeting);
+  await cell(mine).click();
+  await field(mine).fill("What I was about to say");
+
+  await write(theirs, "What Jonas said first");
+
+  await expect(
+    mine.getByText(/Jonas Weber changed this to “What Jonas said first” while you were typing/),
+  ).toBeVisible();
+  await expect(field(mine)).toHaveValue("What I was about to say");
+  await expect(field(mine)).toBeFocused();
+  await mine.screenshot({ path: "test-results/walk/live-typing.png" });
+  await field(mine).press("Enter");
+  const versions = mine.getByRole("group", { name: "Two versions of welcome_title" });
+  await expect(versions.getByText("What I was about to say")).toBeVisible();
+  await expect(versions.getByText("What Jonas said first")).toBeVisible();
+  await versions.getByRole("button", { name: "Keep mine" }).click();
+  await expect(cell(theirs)).toHaveAccessibleName(/What I was about to say/);
+
+  await cell(mine).click();
+  await field(mine).fill("A second thought");
+  await write(theirs, "What Jonas prefers");
+  await mine.getByRole("button", { name: "Use theirs" }).click();
+  await expect(cell(mine)).toHaveAccessibleName(/What Jonas prefers/);
+  await expect(mine.getByRole("group", { name: "Two versions of welcome_title" })).toHaveCount(0);
+  await close();
+});
+
+test("the tabs of a browser share one stream, and the next one takes it over", async ({
+  browser,
+  server,
+  greeting,
+}) => {
+  const { mine, theirs, address, close } = await openBoth(browser, server, greeting);
+  const streams = new Map<Page, number>();
+  const count = (page: Page) =>
+    page.on("request", (request) => {
+      if (request.url().endsWith("/events")) streams.set(page, (streams.get(page) ?? 0) + 1);
+    });
+  const second = await mine.context().newPage();
+  count(second);
+  await second.goto(address);
+  await expect(second.getByTitle(COLLEAGUE.name)).toBeVisible();
+
+  await write(theirs, "For both tabs");
+  await expect(cell(mine)).toHaveAccessibleName(/For both tabs/, { timeout: WITHIN_MS });
+  await expect(cell(second)).toHaveAccessibleName(/For both tabs/, { timeout: WITHIN_MS });
+  expect(streams.get(second) ?? 0).toBe(0);
+
+  await mine.close();
+  await expect.poll(() => streams.get(second)).toBe(1);
+  await write(theirs, "After the first tab");
+  await expect(cell(second)).toHaveAccessibleName(/After the first tab/);
+  await close();
+});
+
+test("what was missed without a network comes with it", async ({ browser, server, greeting }) => {
+  const { mine, theirs, close } = await openBoth(browser, server, greeting);
+  await mine.context().setOffline(true);
+
+  await write(theirs, "While you were away");
+  await expect(mine.getByText("Reconnecting…")).toBeVisible();
+  await mine.screenshot({ path: "test-results/walk/live-away.png" });
+  await expect(cell(mine)).not.toHaveAccessibleName(/While you were away/);
+  await mine.context().setOffline(false);
+
+  await expect(cell(mine)).toHaveAccessibleName(/While you were away/);
+  await expect(mine.getByText("Reconnecting…")).toBeHidden();
+  await close();
+});
+
+test("who is taken out of the project is led out of it", async ({ browser, server, greeting }) => {
+  const { mine, theirs, address, close } = await openBoth(browser, server, greeting);
+  const token = await mine.evaluate(() => localStorage.getItem("authToken"));
+  const headers = { Authorization: `Bearer ${token}` };
+  const api = address.replace("/projects/", "/api/projects/").replace(/\/home$/, "/members");
+  const members = (await (await mine.request.get(api, { headers })).json()) as {
+    user: { _id: string; name: string };
+  }[];
+  const id = members.find(({ user }) => user.name === COLLEAGUE.name)?.user._id;
+
+  expect((await mine.request.delete(`${api}/${id}`, { headers })).ok()).toBe(true);
+
+  await theirs.waitForURL("**/projects");
+  await expect(mine.getByRole("list", { name: "Also here" })).toBeHidden();
+  await close();
+});

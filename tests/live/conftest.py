@@ -1,0 +1,80 @@
+"""A running application that looks at rights many times a second, a project with a team, and streams of its people."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+
+import httpx2
+import pytest
+
+from livery.app import Application, create_app
+from livery.core.context import Context
+from livery.core.settings import Settings
+from tests.factories.projects import Desk, join, open_desk
+from tests.support.event_stream import Event, EventStream, event_stream
+from tests.support.live_server import LiveServer, live_server
+
+Watch = Callable[..., AbstractAsyncContextManager[EventStream]]
+
+
+def watch_headers(desk: Desk, **more: str) -> dict[str, str]:
+    """What a dashboard sends to listen."""
+    return {**desk.person.headers, "Accept": "text/event-stream", **more}
+
+
+async def next_change(stream: EventStream) -> Event:
+    """The next change: who is there and heartbeats are passed over."""
+    while (event := await stream.next()) is not None:
+        if event.name not in {"comment", "presence"}:
+            assert event.name == "change", event
+            return event
+    raise AssertionError("the stream ended")
+
+
+async def expect_end(stream: EventStream) -> list[Event]:
+    """What came before the end, without heartbeats and who is there."""
+    events: list[Event] = []
+    while (event := await stream.next()) is not None:
+        if event.name not in {"comment", "presence"}:
+            events.append(event)
+    return events
+
+
+@pytest.fixture
+async def app(settings: Settings) -> AsyncIterator[Application]:
+    app = create_app(settings)
+    app.live.check_seconds = 0.05
+    async with app.running():
+        yield app
+
+
+@pytest.fixture
+async def live(app: Application) -> AsyncIterator[LiveServer]:
+    async with live_server(app) as server:
+        yield server
+
+
+@pytest.fixture
+async def mara(context: Context, live: LiveServer) -> Desk:
+    """The owner of a project in English and German."""
+    return await open_desk(context, live.client, languages=("en", "de"))
+
+
+@pytest.fixture
+async def editor(context: Context, mara: Desk) -> Desk:
+    """Her colleague."""
+    return await join(context, mara, "editor")
+
+
+@pytest.fixture
+def watch(live: LiveServer) -> Watch:
+    """Opens the stream of somebody's project."""
+
+    def open_stream(desk: Desk, **headers: str) -> AbstractAsyncContextManager[EventStream]:
+        return event_stream(live.port, f"/api/projects/{desk.project_id}/events", watch_headers(desk, **headers))
+
+    return open_stream
+
+
+@pytest.fixture
+def client(live: LiveServer) -> httpx2.AsyncClient:
+    return live.client

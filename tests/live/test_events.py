@@ -1,0 +1,325 @@
+"""What a page that is open hears: changes by name and revision, in order, none lost, one look for everybody."""
+
+import asyncio
+import re
+from contextlib import AsyncExitStack
+
+import httpx2
+import pytest
+from sqlalchemy import event as sql_events
+
+from livery.activity.schemas import SENTENCES
+from livery.app import Application, create_app
+from livery.core.context import Context
+from livery.core.settings import Settings
+from livery.live.hub import MISSED_LIMIT, STREAMS_OF_A_PERSON
+from livery.live.schemas import COLOR_ACTIONS, DEPARTURES, KEY_ACTIONS, PARTS
+from tests.factories.accounts import create_logged_in, log_in
+from tests.factories.projects import Desk
+from tests.live.conftest import Watch, expect_end, next_change, watch_headers
+from tests.support.event_stream import event_stream
+from tests.support.live_server import LiveServer
+
+
+async def last_activity(desk: Desk) -> str:
+    return (await desk.get(f"/activity?projectId={desk.project_id}&limit=1")).json()[0]["_id"]
+
+
+async def test_hello_names_the_newest_activity(mara: Desk, watch: Watch) -> None:
+    newest = await last_activity(mara)
+
+    async with watch(mara, **{"Last-Event-ID": newest}) as stream:
+        hello = await stream.expect("hello")
+
+    assert stream.status == 200
+    assert stream.headers["content-type"].startswith("text/event-stream")
+    assert stream.headers["cache-control"] == "no-store"
+    assert stream.headers["x-accel-buffering"] == "no"
+    assert (hello.id, hello.data) == (newest, {"id": newest})
+
+
+async def test_a_colleagues_edit_names_its_key_and_revision_and_no_text(mara: Desk, editor: Desk, watch: Watch) -> None:
+    await mara.text("title", {"en": "Welcome"})
+    async with watch(mara, **{"Last-Event-ID": await last_activity(mara)}) as stream:
+        await stream.expect("hello")
+
+        record = (
+            await editor.put("/translations/{id}/general/title", {"key": "title", "values": {"de": "Geheimtext"}})
+        ).json()
+        event = await next_change(stream)
+
+    assert event.id == await last_activity(mara)
+    assert event.data["by"] == {"_id": editor.person.actor.id, "name": "Editor"}
+    assert event.data["screens"] == {"general": {"title": record["revision"]}}
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:.]+Z", event.data["at"])
+    assert "Geheimtext" not in str(event.data)
+    assert "@" not in str(event.data)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "expected"),
+    [
+        ("POST", "/translations/{id}/general", {"key": "k", "values": {"en": "x"}}, {"screens": {"general": {"k": 1}}}),
+        ("DELETE", "/translations/{id}/general/title", None, {"screens": {"general": {"title": None}}}),
+        (
+            "PUT",
+            "/translations/{id}/general/title",
+            {"key": "heading", "values": {}},
+            {"screens": {"general": {"title": None, "heading": 2}}},
+        ),
+        ("POST", "/colors/{id}", {"key": "ink", "value": "#112233", "nickname": "Ink"}, {"colors": {"ink": 1}}),
+        ("POST", "/projects/{id}/screens", {"name": "home"}, {"project": True}),
+        ("DELETE", "/projects/{id}/languages/de", None, {"project": True, "texts": True}),
+        ("PUT", "/projects/{id}", {"description": "New"}, {"project": True}),
+        ("POST", "/projects/{id}/members", {"email": "new@example.com"}, {"project": True, "members": True}),
+        ("POST", "/projects/{id}/publishable-key/rotate", None, {"project": True, "keys": True}),
+        ("POST", "/translations/{id}/publish", None, {"release": 1}),
+    ],
+)
+async def test_each_deed_names_what_to_read_again(
+    mara: Desk, watch: Watch, method: str, path: str, body: object, expected: dict[str, object]
+) -> None:
+    await mara.text("title", {"en": "Welcome"})
+    async with watch(mara, **{"Last-Event-ID": await last_activity(mara)}) as stream:
+        await stream.expect("hello")
+
+        answer = await mara.send(method, path, body)
+        assert answer.is_success, answer.text
+        event = await next_change(stream)
+
+    assert {name: value for name, value in event.data.items() if name not in {"by", "at"}} == expected
+
+
+def test_every_action_of_a_project_has_its_parts_or_concerns_everything() -> None:
+    known = PARTS.keys() | KEY_ACTIONS | COLOR_ACTIONS | DEPARTURES
+
+    assert known <= SENTENCES.keys()
+
+
+async def test_changes_come_in_order_and_none_is_lost(mara: Desk, editor: Desk, watch: Watch) -> None:
+    async with watch(mara, **{"Last-Event-ID": await last_activity(mara)}) as stream:
+        await stream.expect("hello")
+
+        await asyncio.gather(*(editor.text(f"key_{number}", {"en": "x"}) for number in range(30)))
+        events = [await next_change(stream) for _ in range(30)]
+
+    ids = [int(event.id or 0) for event in events]
+    assert ids == sorted(set(ids))
+    told = {key for event in events for key in event.data["screens"]["general"]}
+    assert told == {f"key_{number}" for number in range(30)}
+
+
+async def test_who_comes_back_gets_what_was_missed(mara: Desk, watch: Watch) -> None:
+    seen = await last_activity(mara)
+    for number in range(3):
+        await mara.text(f"key_{number}", {"en": "x"})
+
+    async with watch(mara, **{"Last-Event-ID": seen}) as stream:
+        hello = await stream.expect("hello")
+        missed = [await stream.expect("change") for _ in range(3)]
+        await stream.expect("presence")
+
+    assert [list(event.data["screens"]["general"]) for event in missed] == [["key_0"], ["key_1"], ["key_2"]]
+    assert missed[-1].id == hello.id
+
+
+async def test_a_new_page_begins_with_what_changed_while_it_was_read(mara: Desk, watch: Watch) -> None:
+    await mara.text("title", {"en": "Welcome"})
+
+    async with watch(mara) as stream:
+        await stream.expect("hello")
+        events = [await next_change(stream)]
+        while events[-1].id != await last_activity(mara):
+            events.append(await next_change(stream))
+
+    assert events[-1].data["screens"] == {"general": {"title": 1}}
+
+
+async def test_who_missed_too_much_is_told_to_read_everything(mara: Desk, watch: Watch) -> None:
+    seen = await last_activity(mara)
+    for number in range(MISSED_LIMIT + 1):
+        await mara.text(f"key_{number}", {"en": "x"})
+
+    async with watch(mara, **{"Last-Event-ID": seen}) as stream:
+        await stream.expect("hello")
+        await stream.expect("reset")
+        await stream.expect("presence")
+
+
+async def test_an_id_of_the_future_is_of_another_database(mara: Desk, watch: Watch) -> None:
+    async with watch(mara, **{"Last-Event-ID": "999999999"}) as stream:
+        await stream.expect("hello")
+        await stream.expect("reset")
+
+
+@pytest.mark.parametrize("last_id", ["none", "-1", "1e3", "9" * 30])
+async def test_an_id_that_is_none_begins_anew(mara: Desk, live: LiveServer, last_id: str) -> None:
+    headers = {**watch_headers(mara), "Last-Event-ID": last_id}
+    async with event_stream(live.port, f"/api/projects/{mara.project_id}/events", headers) as stream:
+        assert stream.status == 200
+        await stream.expect("hello")
+        assert (await stream.expect("change")).data["project"] is True
+
+
+async def test_a_caller_that_wants_no_stream_gets_what_there_is(mara: Desk, client: httpx2.AsyncClient) -> None:
+    answer = await client.get(f"/api/projects/{mara.project_id}/events", headers=mara.person.headers)
+
+    assert answer.status_code == 200
+    assert answer.text.startswith("id: ")
+    assert "event: hello" in answer.text
+
+
+async def test_another_process_is_heard(mara: Desk, watch: Watch, settings: Settings, context: Context) -> None:
+    other = create_app(settings)
+    async with other.running():
+        transport = httpx2.ASGITransport(app=other)
+        async with (
+            httpx2.AsyncClient(transport=transport, base_url="http://other") as client,
+            watch(mara, **{"Last-Event-ID": await last_activity(mara)}) as stream,
+        ):
+            await stream.expect("hello")
+
+            await Desk(client, mara.person, mara.project_id).text("title", {"en": "Welcome"})
+            event = await next_change(stream)
+
+    assert event.data["screens"] == {"general": {"title": 1}}
+
+
+async def test_many_streams_share_one_look_at_the_database(
+    mara: Desk, editor: Desk, watch: Watch, context: Context
+) -> None:
+    reads: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if "FROM activities" in statement and "count" not in statement:
+            reads.append(statement)
+
+    async with AsyncExitStack() as streams:
+        open_streams = [await streams.enter_async_context(watch(desk)) for desk in (mara, editor) for _ in range(8)]
+        for stream in open_streams:
+            await stream.expect("hello")
+        await mara.text("first", {"en": "x"})
+        for stream in open_streams:
+            while "first" not in str((await next_change(stream)).data):
+                pass
+        engines = {context.database.engine.sync_engine, context.database._reader.sync_engine}
+        for engine in engines:
+            sql_events.listen(engine, "before_cursor_execute", note)
+
+        context.bus.publish("project", mara.project_id)
+        await mara.text("second", {"en": "x"})
+        for stream in open_streams:
+            assert list((await next_change(stream)).data["screens"]["general"]) == ["second"]
+
+    looks = [statement for statement in reads if "max(" not in statement and "LIMIT" in statement]
+    assert 1 <= len(looks) <= 6
+
+
+async def test_a_person_has_a_number_of_streams(mara: Desk, editor: Desk, watch: Watch) -> None:
+    async with AsyncExitStack() as streams:
+        for _ in range(STREAMS_OF_A_PERSON):
+            await (await streams.enter_async_context(watch(mara))).expect("hello")
+
+        one_more = await streams.enter_async_context(watch(mara))
+        refusal = await one_more.read_refusal()
+        somebody_else = await streams.enter_async_context(watch(editor))
+        assert somebody_else.status == 200
+
+        assert one_more.status == 429
+        assert refusal["code"] == "too_many_streams"
+        assert int(one_more.headers["retry-after"]) > 0
+
+
+async def test_a_reader_that_does_not_read_is_cut_off_and_holds_nobody_up(
+    mara: Desk, app: Application, live: LiveServer, watch: Watch
+) -> None:
+    path = f"/api/projects/{mara.project_id}/events"
+    async with (
+        event_stream(live.port, path, watch_headers(mara), receive_buffer=2048),
+        watch(mara) as other,
+    ):
+        await other.expect("hello")
+        room = app.live._rooms[mara.project_id]
+        async with asyncio.timeout(20):
+            while len(room.watchers) == 2:
+                room.push(b": " + b"x" * 30_000 + b"\n\n")
+                await asyncio.sleep(0)
+                while (event := await other.next()) and event.name != "comment":
+                    pass
+
+        await mara.text("title", {"en": "x"})
+
+        assert "title" in str((await next_change(other)).data)
+        assert app.live.open_streams == 1
+
+
+async def test_who_is_there_is_told_by_name(mara: Desk, editor: Desk, watch: Watch) -> None:
+    async with watch(mara) as stream:
+        while (event := await stream.next()) and event.name != "presence":
+            pass
+        assert event
+        assert event.data == {"people": [{"_id": mara.person.actor.id, "name": "Mara Lindt"}], "total": 1}
+
+        async with watch(editor) as other, watch(editor):
+            await other.expect("hello")
+            while (event := await stream.next()) and event.name != "presence":
+                pass
+
+    assert event
+    assert [person["name"] for person in event.data["people"]] == ["Editor", "Mara Lindt"]
+    assert "@" not in str(event.data)
+
+
+async def test_who_left_is_there_no_more(mara: Desk, editor: Desk, watch: Watch) -> None:
+    async with watch(mara) as stream:
+        async with watch(editor) as other:
+            await other.expect("hello")
+            while (event := await stream.next()) and (event.name != "presence" or event.data["total"] < 2):
+                pass
+        while (event := await stream.next()) and event.name != "presence":
+            pass
+
+    assert event
+    assert event.data["people"] == [{"_id": mara.person.actor.id, "name": "Mara Lindt"}]
+
+
+async def test_a_second_session_of_a_person_is_another_stream(mara: Desk, watch: Watch, context: Context) -> None:
+    again = mara.at(await log_in(context, mara.person.actor))
+
+    async with watch(mara) as first, watch(again) as second:
+        await first.expect("hello")
+        await second.expect("hello")
+        await again.text("title", {"en": "x"})
+
+        for stream in (first, second):
+            while "title" not in str((await next_change(stream)).data):
+                pass
+
+
+async def test_a_stranger_gets_what_a_missing_project_gets(mara: Desk, watch: Watch, context: Context) -> None:
+    stranger = mara.at(await create_logged_in(context, email="noor@example.com"))
+
+    async with watch(stranger) as stream:
+        refusal = await stream.read_refusal()
+
+    assert stream.status == 404
+    assert refusal["message"] == "Project not found."
+
+
+async def test_the_token_is_not_taken_from_the_address(mara: Desk, live: LiveServer) -> None:
+    path = f"/api/projects/{mara.project_id}/events?token={mara.person.token}&key={mara.person.token}"
+    async with event_stream(live.port, path, {"Accept": "text/event-stream"}) as stream:
+        await stream.read_refusal()
+
+    assert stream.status == 401
+
+
+async def test_streams_end_with_bye_when_the_server_stops(mara: Desk, watch: Watch, live: LiveServer) -> None:
+    async with watch(mara) as stream:
+        await stream.expect("hello")
+
+        live.ask_to_stop()
+        events = await expect_end(stream)
+
+    assert events[-1].name == "bye"
+    assert events[-1].data["spreadMs"] > 0

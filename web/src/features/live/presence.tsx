@@ -1,0 +1,56 @@
+/** In the project's header: who else looks at it, and a word when its news can't come. */
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import { type Person, useLive } from "@/lib/live";
+import { useMe } from "@/lib/queries";
+import { useDelayed } from "@/lib/use-delayed";
+import classes from "./presence.module.css";
+
+const SHOWN = 3;
+/** A restart of the server or a moment in a tunnel needs no words. */
+const PATIENCE_MS = 6_000;
+
+export function Presence({ projectId }: { projectId: string }) {
+  const { people, isConnected } = useLive(projectId);
+  const { data: me } = useMe();
+  const isAway = useDelayed(!isConnected, PATIENCE_MS);
+  const others = isAway ? [] : people.filter((person) => person._id !== me?._id);
+  const more = others.slice(SHOWN);
+  return (
+    <>
+      {isAway && (
+        <span className={classes["away"]} role="status" title="Changes by others don't arrive at the moment.">
+          <IconPlugConnectedX size={15} stroke={1.7} aria-hidden="true" />
+          Reconnecting…
+        </span>
+      )}
+      {others.length > 0 && (
+        <ul className={classes["people"]} aria-label="Also here">
+          {others.slice(0, SHOWN).map((person) => (
+            <li key={person._id} title={person.name} data-tone={toneOf(person)}>
+              <span aria-hidden="true">{initialsOf(person.name)}</span>
+              <span className={classes["name"]}>{person.name}</span>
+            </li>
+          ))}
+          {more.length > 0 && (
+            <li title={more.map((person) => person.name).join(", ")} data-tone="more">
+              <span aria-hidden="true">+{more.length}</span>
+              <span className={classes["name"]}>{more.map((person) => person.name).join(", ")}</span>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** The first letters of the first and the last word. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return ends.map((word) => [...(word ?? "")][0]?.toLocaleUpperCase() ?? "").join("");
+}
+
+/** The same colour for the same person, here and tomorrow. */
+function toneOf({ _id }: Person): number {
+  return [..._id].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 997, 7) % 5;
+}

@@ -1,0 +1,142 @@
+/**
+ * One stream for all tabs of a browser that show a project: the tab that holds a lock reads it and passes events on. When
+ * that tab goes, the next one in line takes over where it stands. Where a browser lacks locks, as on plain http, each tab
+ * has a stream of its own.
+ */
+import type { LiveEvent } from "./live-events";
+import { followStream } from "./live-stream";
+
+export interface LiveListener {
+  onEvent: (event: LiveEvent) => void;
+  onConnection: (isOpen: boolean) => void;
+}
+
+type Message =
+  | { type: "event"; event: LiveEvent }
+  | { type: "connection"; isOpen: boolean }
+  /** A tab that has just opened asks what it could not hear. */
+  | { type: "hello" }
+  | { type: "state"; isOpen: boolean; lastId: string; recent: LiveEvent[] };
+
+/** A tab nobody looks at for so long needs no news: it reads afresh when it is looked at again. */
+const HIDDEN_MS = 5 * 60_000;
+/** A new tab reads its texts and then listens: what came in between is told again. */
+const RECENT_MS = 10_000;
+
+const idOf = (id: string) => (/^\d{1,18}$/.test(id) ? Number(id) : 0);
+
+/** Listens until the returned function is called. `name` tells people and projects apart. */
+export function shareStream(name: string, projectId: string, listener: LiveListener): () => void {
+  const shared = "locks" in navigator && "BroadcastChannel" in window;
+  const channel = shared ? new BroadcastChannel(name) : null;
+  const position = new Position();
+  let recent: { event: LiveEvent; at: number }[] = [];
+  let isOpen = false;
+  let isLeader = false;
+  let turn: AbortController | null = null;
+
+  const say = (message: Message) => channel?.postMessage(message);
+  const hear = (event: LiveEvent): boolean => {
+    const isNews = position.take(event);
+    if (isNews) listener.onEvent(event);
+    return isNews;
+  };
+  const connected = (now: boolean) => {
+    isOpen = now;
+    listener.onConnection(now);
+  };
+  const freshEvents = () => {
+    const since = Date.now() - RECENT_MS;
+    recent = recent.filter(({ event, at }) => event.name === "presence" || at > since);
+    return recent.map(({ event }) => event);
+  };
+  const handlers = {
+    lastId: () => position.lastId,
+    onEvent: (event: LiveEvent) => {
+      if (!hear(event)) return;
+      if (event.name === "presence") recent = recent.filter((kept) => kept.event.name !== "presence");
+      recent.push({ event, at: Date.now() });
+      freshEvents();
+      say({ type: "event", event });
+    },
+    onConnection: (now: boolean) => {
+      connected(now);
+      say({ type: "connection", isOpen: now });
+    },
+  };
+
+  if (channel !== null) {
+    channel.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (data.type === "event") hear(data.event);
+      else if (data.type === "connection") connected(data.isOpen);
+      else if (data.type === "hello" && isLeader) {
+        say({ type: "state", isOpen, lastId: position.lastId, recent: freshEvents() });
+      } else if (data.type === "state" && position.lastId === "") {
+        for (const event of data.recent) hear(event);
+        position.startAt(data.lastId);
+        connected(data.isOpen);
+      }
+    };
+    say({ type: "hello" });
+  }
+
+  const lead = async (signal: AbortSignal) => {
+    isLeader = true;
+    await followStream(projectId, handlers, signal);
+    isLeader = false;
+  };
+  const begin = () => {
+    if (turn !== null) return;
+    turn = new AbortController();
+    const { signal } = turn;
+    if (channel === null) void lead(signal);
+    else void navigator.locks.request(name, { signal }, () => lead(signal)).catch(() => {});
+  };
+  const rest = () => {
+    turn?.abort();
+    turn = null;
+  };
+
+  let hidden: ReturnType<typeof setTimeout> | undefined;
+  const onVisibility = () => {
+    clearTimeout(hidden);
+    if (document.visibilityState === "visible") begin();
+    else hidden = setTimeout(rest, HIDDEN_MS);
+  };
+  document.addEventListener("visibilitychange", onVisibility);
+  begin();
+  return () => {
+    document.removeEventListener("visibilitychange", onVisibility);
+    clearTimeout(hidden);
+    rest();
+    channel?.close();
+  };
+}
+
+/** Where this tab stands in the row of events: each is heard once, whichever tab brought it. */
+class Position {
+  /** What a new stream goes on from. */
+  lastId = "";
+  #heard = 0;
+  #helloId = "";
+
+  startAt(id: string): void {
+    if (this.lastId === "") this.lastId = id;
+  }
+
+  /** Whether an event is news here. */
+  take({ name, id }: LiveEvent): boolean {
+    if (name === "hello") {
+      this.#helloId = id;
+      this.startAt(id);
+    } else if (name === "reset") {
+      this.lastId = this.#helloId;
+      this.#heard = idOf(this.#helloId);
+    } else if (id !== "") {
+      if (idOf(id) <= this.#heard) return false;
+      this.#heard = idOf(id);
+      if (this.#heard > idOf(this.lastId)) this.lastId = id;
+    }
+    return true;
+  }
+}
