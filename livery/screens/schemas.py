@@ -15,6 +15,7 @@ _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
 
 State = Literal["published", "changed", "new"]
 Author = Literal["person", "ai"]
+VersionKind = Literal["release", "draft"]
 Texts = dict[Annotated[str, StringConstraints(max_length=35)], Annotated[str, StringConstraints(max_length=TEXT_LIMIT)]]
 
 
