@@ -25,6 +25,7 @@ export function ScreenEditor({
   target,
   onTarget,
   addLanguage,
+  history,
 }: {
   project: Project;
   screen: string;
@@ -32,6 +33,8 @@ export function ScreenEditor({
   target: string | undefined;
   onTarget: (code: string) => void;
   addLanguage: ReactNode;
+  /** The button that opens the versions of the screen. */
+  history: ReactNode;
 }) {
   const { projectId, defaultLanguage: source } = project;
   const outbox = useOutbox();
@@ -105,6 +108,7 @@ export function ScreenEditor({
         }}
       >
         {!isLarge && picker}
+        {history}
         {!isReadOnly && (
           <>
             {addLanguage}
