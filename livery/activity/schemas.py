@@ -55,6 +55,7 @@ SENTENCES = {
     "screens.key_renamed": "Renamed key {target}",
     "screens.key_updated": "Changed text {target}",
     "screens.key_removed": "Removed key {target}",
+    "screens.rolled_back": "Rolled back {target}",
 }
 """The action codes and how a feed says them. A test holds every ``record`` call against this table."""
 

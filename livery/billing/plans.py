@@ -52,7 +52,10 @@ class Feature:
 
 @dataclass(frozen=True)
 class Tier:
-    """``plan`` is the project plan that goes with the tier. ``monthly_credit_cost`` is ``None`` where nobody can buy it."""
+    """``plan`` is the project plan that goes with the tier. ``monthly_credit_cost`` is ``None`` where nobody can buy it.
+
+    ``has_history``: its members see version history and roll back. Versions are recorded on every tier.
+    """
 
     id: str
     name: str
@@ -64,6 +67,7 @@ class Tier:
     tag: str = ""
     icon: str = ""
     price_display: str = ""
+    has_history: bool = False
 
 
 def _count(number: int, one: str, many: str) -> str:
@@ -140,13 +144,17 @@ TIERS: dict[str, Tier] = {
         Tier(
             "pro", "Pro Tier", "paid", 179, _PRO, "priority",
             features=_features(_PRO, "priority", _VERSIONING, _SCHEDULING),
-            tag="Everything", icon="rocket", price_display="179 credits / month",
+            tag="Everything", icon="rocket", price_display="179 credits / month", has_history=True,
         ),
     )
 }  # fmt: skip
 
 ACTIVATABLE = tuple(tier for tier in TIERS.values() if tier.monthly_credit_cost is not None)
 """The tiers that people can choose, in the order of their cards."""
+
+
+WITH_HISTORY = next(tier for tier in TIERS.values() if tier.has_history)
+"""The tier that people need for version history."""
 
 
 def plan_of(tier_id: str) -> Tier:

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import User
 from livery.accounts.schemas import Actor
-from livery.billing.plans import UNLIMITED, Limits, limits_of
+from livery.billing.plans import UNLIMITED, Limits, limits_of, plan_of
 from livery.billing.queries import language_limit
 from livery.core import clock
 from livery.core.db import locked
@@ -38,6 +38,7 @@ class Tier:
     expires_at: datetime | None
     limits: Limits
     is_active: bool
+    has_history: bool
 
 
 @dataclass(frozen=True)
@@ -54,13 +55,14 @@ def tier_of(project: Project, moment: datetime, *, is_billing_on: bool) -> Tier:
     """The tier in force at ``moment``: past its date it is ``expired``, whatever a job has done; with billing off all is allowed."""
     if not is_billing_on:
         limits = Limits(*(UNLIMITED for _ in Limits.__dataclass_fields__))
-        return Tier(SELF_HOSTED_TIER, "paid", None, limits, is_active=True)
+        return Tier(SELF_HOSTED_TIER, "paid", None, limits, is_active=True, has_history=True)
     tier = project.active_tier
     if project.tier_expires_at is not None and project.tier_expires_at <= moment:
         tier = "expired"
     is_active = tier not in {"none", "expired"}
     plan = "expired" if tier == "expired" else "free" if tier in {"none", "free_starter_month"} else "paid"
-    return Tier(tier, plan, project.tier_expires_at, limits_of(tier, before=project.active_tier), is_active)
+    limits = limits_of(tier, before=project.active_tier)
+    return Tier(tier, plan, project.tier_expires_at, limits, is_active, has_history=plan_of(tier).has_history)
 
 
 async def tier_in_force(db: AsyncSession, project: Project, moment: datetime, *, is_billing_on: bool) -> Tier:

@@ -7,7 +7,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.projects.queries import find_project, languages_of, release_numbers
 from livery.publishing.models import PartBody, ReleasePart
-from livery.publishing.schemas import META, DecodedPart, Meta, PartChange, ReleaseState, decode_part
+from livery.publishing.schemas import (
+    META,
+    DecodedPart,
+    Meta,
+    PartChange,
+    ReleaseState,
+    decode_part,
+    text_part,
+)
 
 __all__ = [
     "changes_between",
@@ -15,6 +23,7 @@ __all__ = [
     "load_current",
     "read_parts",
     "release_numbers",
+    "text_parts_at",
 ]
 
 
@@ -34,6 +43,20 @@ async def load_current(db: AsyncSession, project_id: str) -> ReleaseState | None
     parts = dict(rows.all())
     bodies = await read_parts(db, project_id, [parts[META]])
     return ReleaseState(project_id, project.release_number, Meta.from_part(bodies[parts[META]].value), parts)
+
+
+async def text_parts_at(db: AsyncSession, project_id: str, release: int, screen: str) -> dict[str, str]:
+    """The hash of each part with texts of a screen at a release, by language."""
+    prefix = text_part(screen, "")
+    rows = await db.execute(
+        select(ReleasePart.part, ReleasePart.hash).where(
+            ReleasePart.project_id == project_id,
+            ReleasePart.part.startswith(prefix, autoescape=True),
+            ReleasePart.since_release <= release,
+            or_(ReleasePart.until_release.is_(None), ReleasePart.until_release > release),
+        )
+    )
+    return {part.removeprefix(prefix): part_hash for part, part_hash in rows}
 
 
 async def changes_between(db: AsyncSession, project_id: str, older: int, newer: int) -> list[PartChange]:

@@ -1,18 +1,19 @@
-"""The calls of publishing."""
+"""The calls of publishing, and of the history that it makes."""
 
 from typing import Annotated
 
-from fastapi import APIRouter, Body
+from fastapi import APIRouter, Body, Query
 from pydantic import ConfigDict, StringConstraints
 
 from livery.accounts.auth import CurrentUser
 from livery.core import schemas
 from livery.core.context import CurrentContext
-from livery.core.paths import ProjectId
+from livery.core.paths import ProjectId, TabName, VersionId
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
-from livery.publishing import service
+from livery.publishing import history, service
 from livery.publishing.diff import Diff, compute_diff
+from livery.publishing.history import Against, RolledBack, VersionDiff, Versions
 
 router = APIRouter(prefix="/api", tags=["publishing"])
 
@@ -54,3 +55,43 @@ async def publish(
         outcome = await service.publish(db, context.bus, access, expected=body.expected if body else None)
     message = "Changes published successfully!" if outcome.is_new else "There is nothing new to publish."
     return PublishedView(message=message, release=outcome.release, published=outcome.is_new)
+
+
+@router.get("/translations/{projectId}/{tabName}/versions")
+async def list_versions(
+    project_id: ProjectId,
+    screen: TabName,
+    user: CurrentUser,
+    context: CurrentContext,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    cursor: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+) -> Versions:
+    """List the versions of a screen, newest first; ``cursor`` is the ``nextCursor`` of the answer before. Pro tier."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await history.list_versions(db, access, screen, limit=limit, before=cursor)
+
+
+@router.get("/translations/{projectId}/{tabName}/versions/{versionId}")
+async def read_version(
+    project_id: ProjectId,
+    screen: TabName,
+    version_id: VersionId,
+    user: CurrentUser,
+    context: CurrentContext,
+    against: Annotated[Against, Query()] = "draft",
+) -> VersionDiff:
+    """Compare a version with the draft (what rolling back would do), or with what was before it (what it changed). Pro tier."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await history.read_diff(db, access, screen, version_id, against=against)
+
+
+@router.post("/translations/{projectId}/{tabName}/rollback/{versionId}")
+async def roll_back(
+    project_id: ProjectId, screen: TabName, version_id: VersionId, user: CurrentUser, context: CurrentContext
+) -> RolledBack:
+    """Overwrite a screen's draft with a version; apps keep what they have until the next publish. The draft is kept as a version. Pro tier."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
+        return await history.roll_back(db, access, screen, version_id)

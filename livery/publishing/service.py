@@ -16,7 +16,7 @@ from livery.core.errors import Conflict, Invalid, PaymentRequired
 from livery.core.events import Bus, announce
 from livery.projects.queries import Access
 from livery.projects.service import advance_release, forget_removed_screens
-from livery.publishing import queries
+from livery.publishing import history, queries
 from livery.publishing.diff import compute_diff, draft_meta
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import COLORS, META, Meta, Part, encode_part, text_part
@@ -69,7 +69,7 @@ async def publish(db: AsyncSession, bus: Bus, access: Access, *, expected: str |
         number = await advance_release(db, project)
         await _store(db, access, number, current, changed, changes=sum(text_counts.values()) + color_count)
         for screen in sorted({name.split("/")[1] for name in changed if name.startswith("text/")}):
-            await screens_service.record_version(db, access, screen, release=number, changes=text_counts.get(screen, 0))
+            await history.record_release(db, access, screen, release=number, changes=text_counts.get(screen, 0))
         if COLORS in changed:
             await colors_service.record_version(db, access, release=number, changes=color_count)
         await record(

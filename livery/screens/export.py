@@ -4,6 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.screens.models import TextKey, TextValue
+from livery.screens.schemas import Author
 
 
 async def changed_parts(db: AsyncSession, project_id: str) -> list[tuple[str, str]]:
@@ -41,3 +42,23 @@ async def texts(db: AsyncSession, project_id: str, screen: str, language: str) -
         )
     )
     return dict(rows.all())
+
+
+async def changed_places(
+    db: AsyncSession, project_id: str, screen: str, *, author: Author | None = None
+) -> list[tuple[str, str, str]]:
+    """Language, key and author of each text of a screen that a publish would change (with ``author``: of those by that one), gone ones left out."""
+    query = (
+        select(TextValue.language, TextKey.name, TextValue.author)
+        .join(TextKey, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
+        .where(
+            TextKey.project_id == project_id,
+            TextKey.screen == screen,
+            TextKey.is_changed,
+            TextKey.removed_at.is_(None),
+            TextValue.is_changed,
+        )
+    )
+    if author is not None:
+        query = query.where(TextValue.author == author)
+    return [(row[0], row[1], row[2]) for row in await db.execute(query)]

@@ -8,6 +8,7 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
+    LargeBinary,
     String,
     Text,
     UniqueConstraint,
@@ -72,7 +73,11 @@ class TextValue(Base):
 
 
 class ScreenVersion(Base):
-    """An entry of a screen's history: what a release changed (``release_number``), by name, so that it outlives the screen."""
+    """An entry of a screen's history, by name, so that it outlives the screen: a release that changed it, or a draft that a roll back overwrote.
+
+    A draft's ``body_hash`` is its content, a release's who wrote what it changed (null: people all of it). ``release_number`` of a draft is the
+    release that apps had then, ``top_revision`` the highest revision that any of its keys had.
+    """
 
     __tablename__ = "screen_versions"
     __table_args__ = (CheckConstraint("kind IN ('release', 'draft')", name="kind"),)
@@ -86,3 +91,15 @@ class ScreenVersion(Base):
     changes: Mapped[int] = mapped_column(Integer)
     created_at: Mapped[datetime]
     created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    body_hash: Mapped[str | None] = mapped_column(String(64))
+    top_revision: Mapped[int | None] = mapped_column(Integer)
+
+
+class ScreenVersionBody(Base):
+    """What versions keep, compressed, under the SHA-256 of its uncompressed form: a roll back and its undoing, in turns, store nothing twice."""
+
+    __tablename__ = "screen_version_bodies"
+
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    body: Mapped[bytes] = mapped_column(LargeBinary)

@@ -1,9 +1,9 @@
-"""The verbs of text keys. The only writer of its tables; the project's row is locked by every caller."""
+"""The verbs of text keys. With ``versions`` the only writer of its tables; the project's row is locked by every caller."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
@@ -14,7 +14,7 @@ from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import touch
 from livery.screens import queries
-from livery.screens.models import ScreenVersion, TextKey, TextValue
+from livery.screens.models import TextKey, TextValue
 from livery.screens.schemas import AiText, Author, KeyRecord, check_key
 
 DUPLICATE = "Key already exists in this screen."
@@ -206,27 +206,6 @@ async def mark_published(db: AsyncSession, project_id: str) -> None:
         .where(TextKey.project_id == project_id, TextKey.is_changed)
         .values(is_changed=False, is_published=has_value)
     )
-
-
-async def record_version(db: AsyncSession, access: Access, screen: str, *, release: int, changes: int) -> None:
-    """Add an entry to the history of a screen that a release changed."""
-    query = select(func.coalesce(func.max(ScreenVersion.number), 0)).where(
-        ScreenVersion.project_id == access.project.id, ScreenVersion.screen == screen
-    )
-    db.add(
-        ScreenVersion(
-            project_id=access.project.id,
-            screen=screen,
-            number=(await db.execute(query)).scalar_one() + 1,
-            id=new_id("ver"),
-            kind="release",
-            release_number=release,
-            changes=changes,
-            created_at=clock.now(),
-            created_by=access.actor.id,
-        )
-    )
-    await db.flush()
 
 
 async def _check_place(db: AsyncSession, access: Access, screen: str, values: Mapping[str, str]) -> None:

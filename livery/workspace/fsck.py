@@ -25,7 +25,8 @@ from livery.projects.models import (
 )
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import COLORS, META, DecodedPart, decode_part, text_part
-from livery.screens.models import ScreenVersion, TextKey, TextValue
+from livery.screens.contents import unpacked
+from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.usage.models import QuotaMark, UsageDay
 
 Problems = AsyncGenerator[str]
@@ -257,6 +258,40 @@ async def check_versions(db: AsyncSession) -> Problems:
             yield f"{project_id}: versions of the colours have a gap or name a release that is not there"
 
 
+async def check_kept_drafts(db: AsyncSession) -> Problems:
+    """An overwritten draft is kept whole, what versions name is there, has its hash and can be read, and nothing else is kept."""
+    lost = select(ScreenVersion.id).where(ScreenVersion.kind == "draft", ScreenVersion.body_hash.is_(None))
+    for version_id in (await db.execute(lost)).scalars():
+        yield f"{version_id}: the draft that it stands for was not kept"
+    is_named = (ScreenVersion.project_id == ScreenVersionBody.project_id) & (
+        ScreenVersion.body_hash == ScreenVersionBody.hash
+    )
+    missing = select(ScreenVersion.id).outerjoin(ScreenVersionBody, is_named)
+    for version_id in (
+        await db.execute(missing.where(ScreenVersion.body_hash.is_not(None), ScreenVersionBody.hash.is_(None)))
+    ).scalars():
+        yield f"{version_id}: what it keeps is not there"
+    bodies = await db.stream(
+        select(ScreenVersionBody.project_id, ScreenVersionBody.hash, ScreenVersionBody.body, ScreenVersion.kind)
+        .outerjoin(ScreenVersion, is_named)
+        .distinct()
+    )
+    async for project_id, body_hash, body, kind in bodies:
+        decoded = _decoded(body_hash, body)
+        if kind not in {"release", "draft"}:  # null: no version names it
+            yield f"{project_id}: body {body_hash} is kept for no version"
+        elif decoded is None or (kind == "draft" and not _is_draft(decoded)):
+            yield f"{project_id}: body {body_hash} of a version is damaged"
+
+
+def _is_draft(decoded: DecodedPart) -> bool:
+    try:
+        unpacked(decoded.value)
+    except ValueError:
+        return False
+    return True
+
+
 async def check_change_marks(db: AsyncSession) -> Problems:
     """A text, key or colour is marked as changed exactly when a publish would change it."""
     wrong_values = select(TextValue.project_id, TextValue.key_id, TextValue.language).where(
@@ -338,6 +373,7 @@ CHECKS: tuple[Check, ...] = (
     check_release_numbers,
     check_parts,
     check_versions,
+    check_kept_drafts,
     check_change_marks,
     check_published_forms,
     check_jobs,

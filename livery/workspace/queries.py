@@ -80,6 +80,7 @@ async def project_view(db: AsyncSession, context: Context, access: Access) -> Pr
         role=access.role,
         permissions=sorted(PERMISSIONS[access.role]),
         limits=LimitsView.of(tier.limits),
+        has_history=tier.has_history,
         release=project.release_number,
         is_published=project.release_number > 0,
         unpublished=await count_unpublished(db, project),

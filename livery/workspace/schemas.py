@@ -37,7 +37,8 @@ class LoggedIn(View):
 class ProjectView(View):
     """A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` and ``transfer`` are null for editors and viewers.
 
-    ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted.
+    ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
+    rolls back to them.
     """
 
     id: str = Field(validation_alias="id", serialization_alias="_id")
@@ -59,6 +60,7 @@ class ProjectView(View):
     role: Role
     permissions: list[Permission]
     limits: LimitsView
+    has_history: bool
     release: int
     is_published: bool
     unpublished: Unpublished

@@ -13,6 +13,7 @@ from livery.projects import service as projects
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
+from livery.publishing import history
 from livery.publishing import service as publishing
 from livery.screens import service as screens
 from livery.workspace import service as workspace
@@ -104,6 +105,14 @@ class Studio:
     async def remove_color(self, key: str) -> None:
         async with self.context.database.write() as db:
             await colors.remove_color(db, await self.access(db), key)
+
+    async def roll_back(self, number: int, *, screen: str = "general") -> None:
+        """Roll a screen's draft back to the version with this number."""
+        async with self.context.database.write() as db:
+            access = await self.access(db)
+            found = await history.list_versions(db, access, screen, limit=100, before=None)
+            wanted = next(version.id for version in found.versions if version.version_number == number)
+            await history.roll_back(db, access, screen, wanted)
 
     async def publish(self) -> int:
         """The release that is current then."""

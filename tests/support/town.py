@@ -60,6 +60,11 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
     fill = {"referenceLanguage": "en", "allTabs": False}
     filling = await desk.post(f"/translations/{{id}}/screen_{name}/{language}/auto-translate", fill)
     assert filling.status_code == 202, filling.text
+    published = await desk.post("/translations/{id}/publish")
+    assert published.is_success, published.text
+    edited = {"key": f"key_{name}", "values": {"en": f"{name} since"}}
+    assert (await desk.put(f"/translations/{{id}}/screen_{name}/key_{name}", edited)).is_success
+    history = await desk.get(f"/translations/{{id}}/screen_{name}/versions")
     invitation_id = rotated[-1].json()["members"][-1]["user"]["_id"]
     ids = {
         "projectId": project_id,
@@ -69,6 +74,7 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         "languageCode": language,
         "lang": "ja",
         "jobId": filling.json()["job"]["_id"],
+        "versionId": history.json()["versions"][0]["id"],
     }
     return Tenant(desk, ids, (member.actor.id, invitation_id))
 

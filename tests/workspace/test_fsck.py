@@ -18,7 +18,7 @@ from livery.projects import invitations, transfers
 from livery.projects.models import Invitation, Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import META
-from livery.screens.models import ScreenVersion, TextKey, TextValue
+from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.usage import service as usage
 from livery.usage.models import QuotaMark, UsageDay
 from livery.workspace import fsck
@@ -42,6 +42,8 @@ async def studio(context: Context) -> Studio:
     await studio.publish()
     await studio.set_text("title", {"en": "New title"})
     await studio.publish()
+    await studio.set_text("title", {"de": "Neuer Titel"})
+    await studio.roll_back(1)
     await studio.set_text("title", {"de": "Neuer Titel"})
     await studio.remove_key("removed")
     await studio.set_color("primary", "#445566")
@@ -267,6 +269,26 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         fsck.check_parts,
         lambda studio: update(PartBody).values(body=b"damaged"),
         "is damaged",
+    ),
+    "a draft that was not kept": (
+        fsck.check_kept_drafts,
+        lambda studio: update(ScreenVersion).where(ScreenVersion.kind == "draft").values(body_hash=None),
+        "was not kept",
+    ),
+    "a kept draft that is gone": (
+        fsck.check_kept_drafts,
+        lambda studio: delete(ScreenVersionBody),
+        "is not there",
+    ),
+    "a kept draft that is damaged": (
+        fsck.check_kept_drafts,
+        lambda studio: update(ScreenVersionBody).values(body=b"damaged"),
+        "of a version is damaged",
+    ),
+    "a draft that nothing names": (
+        fsck.check_kept_drafts,
+        lambda studio: delete(ScreenVersion).where(ScreenVersion.kind == "draft"),
+        "is kept for no version",
     ),
     "a gap between versions of a screen": (
         fsck.check_versions,

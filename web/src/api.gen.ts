@@ -919,6 +919,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/translations/{projectId}/{tabName}/rollback/{versionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll Back
+         * @description Overwrite a screen's draft with a version; apps keep what they have until the next publish. The draft is kept as a version. Pro tier.
+         */
+        post: operations["roll_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/translations/{projectId}/{tabName}/translate-key": {
         parameters: {
             query?: never;
@@ -933,6 +953,46 @@ export interface paths {
          * @description Translate a key into the other languages of its project: those that are missing, and those that AI wrote before the text changed.
          */
         post: operations["translate_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/translations/{projectId}/{tabName}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Versions
+         * @description List the versions of a screen, newest first; ``cursor`` is the ``nextCursor`` of the answer before. Pro tier.
+         */
+        get: operations["list_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/translations/{projectId}/{tabName}/versions/{versionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Version
+         * @description Compare a version with the draft (what rolling back would do), or with what was before it (what it changed). Pro tier.
+         */
+        get: operations["read_version"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2423,7 +2483,8 @@ export interface components {
          * ProjectView
          * @description A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` and ``transfer`` are null for editors and viewers.
          *
-         *     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted.
+         *     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
+         *     rolls back to them.
          */
         ProjectView: {
             /** Id */
@@ -2436,6 +2497,8 @@ export interface components {
             description: string;
             /** Expiresat */
             expiresAt: string | null;
+            /** Hashistory */
+            hasHistory: boolean;
             /** Ispublished */
             isPublished: boolean;
             /** Languages */
@@ -2628,6 +2691,19 @@ export interface components {
              * @enum {string}
              */
             role: "admin" | "editor" | "viewer";
+        };
+        /**
+         * RolledBack
+         * @description The screen as it is now. ``kept`` is the draft that was overwritten: rolling back to it undoes this. Null when nothing was to change.
+         */
+        RolledBack: {
+            /** Changed */
+            changed: number;
+            kept: components["schemas"]["VersionView"] | null;
+            /** Keys */
+            keys: components["schemas"]["KeyRecord"][];
+            /** Message */
+            message: string;
         };
         /**
          * ScreenDiff
@@ -2911,6 +2987,78 @@ export interface components {
              * @enum {string}
              */
             state: "published" | "changed" | "new";
+        };
+        /**
+         * VersionDiff
+         * @description What rolling back would do to the draft, or what the version itself changed: ``total`` keys, the first 200 in ``keys``.
+         *
+         *     ``missingLanguages`` are those of the version that the project no longer has: their texts would not come back.
+         */
+        VersionDiff: {
+            /** Added */
+            added: number;
+            /**
+             * Against
+             * @enum {string}
+             */
+            against: "draft" | "previous";
+            /** Changed */
+            changed: number;
+            /** Keys */
+            keys: components["schemas"]["KeyChange"][];
+            /** Missinglanguages */
+            missingLanguages: string[];
+            /** Removed */
+            removed: number;
+            /** Total */
+            total: number;
+            version: components["schemas"]["VersionView"];
+        };
+        /**
+         * Versions
+         * @description The history of a screen, newest first. ``nextCursor`` gives the entries after these, and is null when there are none.
+         */
+        Versions: {
+            /** Nextcursor */
+            nextCursor: number | null;
+            /** Versions */
+            versions: components["schemas"]["VersionView"][];
+        };
+        /**
+         * VersionView
+         * @description An entry of a history: a ``release``, or a ``draft`` that a roll back overwrote. ``changes`` counts the keys that were changed by it.
+         */
+        VersionView: {
+            /**
+             * By
+             * @description The name of who did it.
+             * @example Ada Lovelace
+             */
+            by: string;
+            /** Changes */
+            changes: number;
+            /**
+             * Id
+             * @example ver_k3v5mq7aw2xhb6td
+             */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "release" | "draft";
+            /**
+             * Release
+             * @description The release that apps had with it.
+             */
+            release: number;
+            /**
+             * Timestamp
+             * Format: date-time
+             */
+            timestamp: string;
+            /** Versionnumber */
+            versionNumber: number;
         };
     };
     responses: never;
@@ -4715,6 +4863,39 @@ export interface operations {
             };
         };
     };
+    roll_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                tabName: string;
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RolledBack"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
     translate_key: {
         parameters: {
             query?: never;
@@ -4738,6 +4919,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeyTranslated"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_versions: {
+        parameters: {
+            query?: {
+                cursor?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                projectId: string;
+                tabName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Versions"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    read_version: {
+        parameters: {
+            query?: {
+                against?: "draft" | "previous";
+            };
+            header?: never;
+            path: {
+                projectId: string;
+                tabName: string;
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
                 };
             };
             /** @description A field is invalid. */

@@ -40,6 +40,14 @@ async function loadSettings() {
   return { element: <settings.ProjectSettingsPage ConnectButton={connect.ConnectButton} /> };
 }
 
+async function loadScreen() {
+  const [screens, history] = await Promise.all([
+    import("@/features/screens/translation-page"),
+    import("@/features/history/history-button"),
+  ]);
+  return { element: <screens.TranslationPage parts={{ HistoryButton: history.HistoryButton }} /> };
+}
+
 const tabRoutes: RouteObject[] = [
   { index: true, element: null, loader: ({ params }) => replace(`/projects/${params["projectId"]}/general`) },
   {
@@ -48,10 +56,7 @@ const tabRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("@/features/colors/colors-page")).ColorsPage }),
   },
   { path: "settings", lazy: loadSettings },
-  {
-    path: ":tabName",
-    lazy: async () => ({ Component: (await import("@/features/screens/translation-page")).TranslationPage }),
-  },
+  { path: ":tabName", lazy: loadScreen },
 ];
 
 export const projectRoutes: RouteObject[] = [

@@ -69,6 +69,7 @@ export function aProject(values: Partial<Project> = {}): Project {
       bandwidthBytes: 75 * 2 ** 30,
       storageBytes: 40 * 2 ** 30,
     },
+    hasHistory: false,
     release: 1,
     unpublished: { total: 0, screens: {}, colors: 0, stores: 0 },
     isPublished: true,

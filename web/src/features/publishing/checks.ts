@@ -1,10 +1,10 @@
 /** Which of the texts that a publish would send out lack a placeholder, or have one too many. */
 import { useQueries } from "@tanstack/react-query";
-import type { Project } from "@/lib/api-types";
+import type { KeyChange, Project } from "@/lib/api-types";
 import { useLanguageNames } from "@/lib/languages";
 import { placeholderWarning } from "@/lib/placeholders";
 import { type KeyRecord, screenQuery } from "@/lib/queries";
-import type { Diff, KeyChange } from "./queries";
+import type { Diff } from "./queries";
 
 export interface Check {
   language: string;

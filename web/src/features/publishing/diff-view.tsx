@@ -1,18 +1,11 @@
 /** What a publish would change, part by part. */
-import type { Project } from "@/lib/api-types";
+import type { KeyChange, Project } from "@/lib/api-types";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import { Badge } from "@/ui/badge";
-import { RelativeTime } from "@/ui/relative-time";
+import { ChangeHead, changes, KeyChangeLine } from "@/ui/key-change";
 import type { Check, ChecksOf } from "./checks";
 import classes from "./diff-view.module.css";
-import type { ColorChange, Diff, KeyChange, ScreenDiff } from "./queries";
-import { type Piece, wordDiff } from "./word-diff";
-
-const changes = {
-  added: { tone: "ok", word: "New" },
-  changed: { tone: "warn", word: "Changed" },
-  removed: { tone: "bad", word: "Removed" },
-} as const;
+import type { ColorChange, Diff, ScreenDiff } from "./queries";
 
 export function DiffView({ diff, project, checksOf }: { diff: Diff; project: Project; checksOf: ChecksOf }) {
   const nameOf = useLanguageNames();
@@ -87,7 +80,7 @@ function ScreenChanges({
       )}
       <ul>
         {screen.keys.map((key) => (
-          <KeyLine
+          <CheckedKeyLine
             key={key.key}
             change={key}
             languages={project.languages}
@@ -101,71 +94,26 @@ function ScreenChanges({
   );
 }
 
-function Author({ by, at }: { by: string | null; at: string }) {
-  return (
-    <span className={classes["author"]}>
-      {by === null ? "" : `${by}, `}
-      <RelativeTime moment={at} />
-    </span>
-  );
-}
-
-function KeyLine({
-  change,
-  languages,
-  nameOf,
+function CheckedKeyLine({
   checks,
+  nameOf,
+  ...line
 }: {
   change: KeyChange;
   languages: readonly string[];
   nameOf: (code: string) => LanguageName;
   checks: readonly Check[];
 }) {
-  // As in the project, the default language first; a language that was deleted comes last.
-  const rank = (code: string) => (languages.includes(code) ? languages.indexOf(code) : languages.length);
-  const values = change.values.toSorted((a, b) => rank(a.language) - rank(b.language));
-  const showLanguage = languages.length > 1 || values.length > 1;
   return (
-    <li className={classes["key"]}>
-      <div className={classes["line"]}>
-        <span className={classes["name"]}>{change.key}</span>
-        <Badge tone={changes[change.change].tone}>{changes[change.change].word}</Badge>
-        {checks.length > 0 && <Badge tone="bad">Check</Badge>}
-        <Author by={change.by} at={change.at} />
-      </div>
-      {values.map(({ language, old, new: next }) => {
-        const words = wordDiff(old, next, language);
-        const { direction, name } = nameOf(language);
-        return (
-          <div key={language} className={classes["value"]}>
-            {showLanguage && <abbr title={name}>{language}</abbr>}
-            <div className={classes["texts"]} dir={direction} lang={language}>
-              {old !== "" && (
-                <del>
-                  <Words pieces={words.before} />
-                </del>
-              )}
-              {next !== "" && (
-                <ins>
-                  <Words pieces={words.after} />
-                </ins>
-              )}
-            </div>
-          </div>
-        );
-      })}
+    <KeyChangeLine {...line} nameOf={nameOf} badge={checks.length > 0 && <Badge tone="bad">Check</Badge>}>
       {checks.map(({ language, warning }) => (
         <p key={language} className={classes["check"]}>
           <abbr title={nameOf(language).name}>{language}</abbr>
           <span>{warning}</span>
         </p>
       ))}
-    </li>
+    </KeyChangeLine>
   );
-}
-
-function Words({ pieces }: { pieces: readonly Piece[] }) {
-  return pieces.map(({ text, isChanged, at }) => (isChanged ? <mark key={at}>{text}</mark> : text));
 }
 
 function Swatch({ value }: { value: string }) {
@@ -178,14 +126,9 @@ function Swatch({ value }: { value: string }) {
 }
 
 function ColorLine({ color }: { color: ColorChange }) {
-  const { tone, word } = changes[color.change];
   return (
-    <li className={classes["key"]}>
-      <div className={classes["line"]}>
-        <span className={classes["name"]}>{color.key}</span>
-        <Badge tone={tone}>{word}</Badge>
-        <Author by={color.by} at={color.at} />
-      </div>
+    <li>
+      <ChangeHead name={color.key} change={color.change} by={color.by} at={color.at} />
       <div className={classes["swatches"]}>
         {color.old !== "" && <Swatch value={color.old} />}
         {color.old !== "" && color.new !== "" && color.old !== color.new && <span aria-hidden="true">→</span>}

@@ -7,7 +7,6 @@ import { keys } from "@/lib/queries";
 
 export type Diff = Answer<"/api/projects/{projectId}/diff", "get">;
 export type ScreenDiff = Diff["screens"][number];
-export type KeyChange = ScreenDiff["keys"][number];
 export type ColorChange = Diff["colors"][number];
 
 /** Asked for anew whenever the review opens, once the edits under way have arrived. */

@@ -30,6 +30,7 @@ export function ScreenEditor({
   isSwitching,
   onTarget,
   addLanguage,
+  history,
 }: {
   project: EditedProject;
   screen: string;
@@ -41,6 +42,8 @@ export function ScreenEditor({
   isSwitching: boolean;
   onTarget: (code: string) => void;
   addLanguage: ReactNode;
+  /** The button that opens the versions of the screen. */
+  history: ReactNode;
 }) {
   const { projectId, defaultLanguage: source } = project;
   const outbox = useOutbox();
@@ -116,6 +119,7 @@ export function ScreenEditor({
         }}
       >
         {!isLarge && picker}
+        {history}
         {!isReadOnly && (
           <>
             {addLanguage}

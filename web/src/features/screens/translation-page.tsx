@@ -1,7 +1,7 @@
 /** One screen of a project: its keys, in the default language and one other. */
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentType, useState } from "react";
 import { Link, useParams } from "react-router";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
@@ -13,14 +13,20 @@ import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import { screenQuery } from "./queries";
 import { ScreenEditor } from "./screen-editor";
 import classes from "./screen-editor.module.css";
+import { useEdits } from "./unsaved-edits";
 import { useTargetLanguage } from "./use-target-language";
 
-export function TranslationPage() {
+/** What other features add to a screen. */
+export interface ScreenParts {
+  HistoryButton: ComponentType<{ project: Project; screen: string; unsaved: number }>;
+}
+
+export function TranslationPage({ parts }: { parts: ScreenParts }) {
   const { tabName = "" } = useParams();
   const { project } = useProject();
   if (!project.tabs.includes(tabName)) return <NoSuchScreen project={project} screen={tabName} />;
   // Filter, search and the current cell belong to one screen.
-  return <Screen key={tabName} project={project} screen={tabName} />;
+  return <Screen key={tabName} project={project} screen={tabName} parts={parts} />;
 }
 
 /** A language and those whose texts apps show in its place: pt-BR, pt. */
@@ -44,7 +50,7 @@ function NoSuchScreen({ project, screen }: { project: Project; screen: string })
   );
 }
 
-function Screen({ project, screen }: { project: Project; screen: string }) {
+function Screen({ project, screen, parts }: { project: Project; screen: string; parts: ScreenParts }) {
   const [target, chooseTarget] = useTargetLanguage(project);
   const languages = target === undefined ? undefined : [project.defaultLanguage, ...withParents(target)];
   const query = useQuery({
@@ -80,6 +86,7 @@ function Screen({ project, screen }: { project: Project; screen: string }) {
         target={shownTarget}
         isSwitching={shownTarget !== target}
         onTarget={chooseTarget}
+        history={<History project={project} screen={screen} Part={parts.HistoryButton} />}
         addLanguage={
           <AddLanguageButton
             className={classes["compact"] ?? ""}
@@ -99,4 +106,10 @@ function Screen({ project, screen }: { project: Project; screen: string }) {
       />
     </>
   );
+}
+
+/** The way to the screen's versions, which have no part of what is not saved yet. */
+function History({ project, screen, Part }: { project: Project; screen: string; Part: ScreenParts["HistoryButton"] }) {
+  const unsaved = [...useEdits().values()].filter((edit) => edit.screen === screen && edit.status !== "saved").length;
+  return <Part project={project} screen={screen} unsaved={unsaved} />;
 }

@@ -1,0 +1,334 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import type { Answer, KeyChange, Project } from "@/lib/api-types";
+import { listen } from "@/lib/window-events";
+import { aKey, aProject, languages } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, offline, refusal, server } from "@/testing/server";
+
+type Version = Answer<"/api/translations/{projectId}/{tabName}/versions", "get">["versions"][number];
+type Comparison = Answer<"/api/translations/{projectId}/{tabName}/versions/{versionId}", "get">;
+
+const ID = "prj_k7m2xq4tz8ha3b5c";
+const KEYS = `/api/translations/${ID}/home`;
+const VERSIONS = `${KEYS}/versions`;
+const pro: Partial<Project> = { hasHistory: true, activeTier: "pro", tierName: "Pro Tier" };
+
+function aVersion(versionNumber: number, values: Partial<Version> = {}): Version {
+  return {
+    id: `ver_${versionNumber}`,
+    versionNumber,
+    timestamp: "2026-11-19T10:00:00Z",
+    kind: "release",
+    by: "Ada Lovelace",
+    changes: 3,
+    release: versionNumber,
+    ...values,
+  };
+}
+
+const newest = aVersion(3, { changes: 1 });
+const kept = aVersion(2, { kind: "draft", by: "Grace Hopper" });
+const first = aVersion(1, { changes: 12 });
+
+const aChange = (key: string, change: KeyChange["change"], old: string, next: string): KeyChange => ({
+  key,
+  change,
+  by: "Ada Lovelace",
+  at: "2026-11-19T10:00:00Z",
+  values: [{ language: "en", old, new: next }],
+});
+
+function aComparison(version: Version, values: Partial<Comparison> = {}): Comparison {
+  return {
+    version,
+    against: "draft",
+    total: 2,
+    added: 0,
+    changed: 1,
+    removed: 1,
+    keys: [aChange("cta_book", "changed", "Reserve now", "Book now"), aChange("cta_new", "removed", "Fresh", "")],
+    missingLanguages: [],
+    ...values,
+  };
+}
+
+async function openHistory(
+  project: Partial<Project> = pro,
+  versions: Parameters<typeof answer>[2] = { versions: [newest, kept, first], nextCursor: null },
+) {
+  server.use(
+    answer("get", "/api/languages", { languages }),
+    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", KEYS, { keys: [aKey("cta_book", { en: "Reserve now" })] }),
+    answer("get", VERSIONS, versions),
+    answer("get", `${VERSIONS}/ver_1`, aComparison(first)),
+  );
+  const opened = openSignedIn(`/projects/${ID}/home`);
+  await opened.user.click(await screen.findByRole("button", { name: "History" }));
+  return { ...opened, panel: within(await screen.findByRole("dialog", { name: "History of home" })) };
+}
+
+test("versions are listed newest first, with number, time, person and number of keys", async () => {
+  const { panel } = await openHistory();
+
+  const list = await panel.findByRole("group", { name: "Versions, newest first" });
+  const rows = within(list)
+    .getAllByRole("radio")
+    .map((radio) => radio.closest("label"));
+  expect(rows[0]).toHaveTextContent(/^Version 3.*ago.*Ada Lovelace.*1 key$/);
+  expect(rows[1]).toHaveTextContent(/^Draft before roll back.*Grace Hopper.*3 keys$/);
+  expect(rows[2]).toHaveTextContent(/^Version 1.*12 keys$/);
+  expect(within(list).getAllByTitle(/Nov 19, 2026/)).toHaveLength(3);
+});
+
+test("a chosen version shows what rolling back would change, and what it changed itself", async () => {
+  const asked: string[] = [];
+  const { user, panel } = await openHistory();
+  server.use(
+    http.get(`*${VERSIONS}/ver_1`, ({ request }) => {
+      const against = new URL(request.url).searchParams.get("against") === "previous" ? "previous" : "draft";
+      asked.push(against);
+      const keys = [aChange("title", "added", "", "Hello")];
+      return HttpResponse.json(aComparison(first, against === "draft" ? {} : { against, total: 1, keys }));
+    }),
+  );
+
+  await user.click(await panel.findByRole("radio", { name: /^Version 1/ }));
+  expect(await panel.findByText("Rolling back changes 2 keys of the draft.")).toBeVisible();
+  const line = panel.getByText("cta_book").closest<HTMLElement>("li");
+  expect(line?.querySelector("del")).toHaveTextContent("Reserve now");
+  expect(line?.querySelector("ins")).toHaveTextContent("Book now");
+
+  await user.click(panel.getByRole("button", { name: "What it changed" }));
+  expect(await panel.findByText("It changed 1 key.")).toBeVisible();
+  expect(panel.getByText("title")).toBeVisible();
+  expect(asked).toEqual(expect.arrayContaining(["draft", "previous"]));
+});
+
+test("of a large difference the first keys are shown, and how many more there are", async () => {
+  const { user, panel } = await openHistory();
+  server.use(answer("get", `${VERSIONS}/ver_1`, aComparison(first, { total: 1_202 })));
+
+  await user.click(await panel.findByRole("radio", { name: /^Version 1/ }));
+
+  expect(await panel.findByText("and 1,200 more keys")).toBeVisible();
+});
+
+test("a roll back asks what is lost, refetches the screen, tells the page, and can be undone", async () => {
+  const rolledBack: string[] = [];
+  const told: string[] = [];
+  const stop = listen("translationsUpdated", ({ screen: name }) => told.push(name));
+  let text = "Reserve now";
+  const { user, panel } = await openHistory();
+  server.use(
+    answer("get", `${VERSIONS}/ver_1`, aComparison(first, { total: 3, added: 1 })),
+    http.get(`*${KEYS}`, () => HttpResponse.json({ keys: [aKey("cta_book", { en: text })] })),
+    http.post(`*${KEYS}/rollback/:version`, ({ params }) => {
+      const id = String(params["version"]);
+      rolledBack.push(id);
+      text = id === "ver_1" ? "Book now" : "Reserve now";
+      const message = "Rolled back to version 1: 3 keys changed.";
+      return HttpResponse.json({
+        message,
+        keys: [],
+        changed: 3,
+        kept: aVersion(id === "ver_1" ? 4 : 5, { kind: "draft" }),
+      });
+    }),
+  );
+
+  await user.click(await panel.findByRole("radio", { name: /^Version 1/ }));
+  await panel.findByText("Rolling back changes 3 keys of the draft.");
+  await user.click(panel.getByRole("button", { name: "Roll back" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Roll back to version 1?" }));
+  expect(
+    dialog.getByText(/1 key gets its former texts, 1 key is removed and 1 key comes back.*“Draft before roll back”/),
+  ).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Roll back" }));
+
+  expect(await screen.findByText("Rolled back to version 1: 3 keys changed.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(await screen.findByRole("gridcell", { name: /English: Book now/ })).toBeVisible();
+  expect(told).toEqual(["__UNPUBLISHED__"]);
+
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("The roll back is undone.")).toBeInTheDocument();
+  expect(await screen.findByRole("gridcell", { name: /English: Reserve now/ })).toBeVisible();
+  expect(rolledBack).toEqual(["ver_1", "ver_4"]);
+  stop();
+});
+
+test("a roll back waits for the texts that are on their way", async () => {
+  const calls: string[] = [];
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const { user } = await openHistory();
+  await user.keyboard("{Escape}");
+  const saved = aKey("cta_book", { en: "Typed" }, { revision: 2 });
+  server.use(
+    answer("put", `${KEYS}/cta_book`, saved, { until: arrived, onCall: () => calls.push("edit") }),
+    answer("get", `${VERSIONS}/ver_1`, aComparison(first), { onCall: () => calls.push("compare") }),
+  );
+  await user.click(await screen.findByRole("gridcell", { name: "cta_book, English: Reserve now" }));
+  await user.clear(screen.getByRole("textbox", { name: "cta_book in English" }));
+  await user.type(screen.getByRole("textbox", { name: "cta_book in English" }), "Typed{Enter}");
+  await waitFor(() => expect(calls).toEqual(["edit"]));
+
+  await user.click(screen.getByRole("button", { name: "History" }));
+  await user.click(await screen.findByRole("radio", { name: /^Version 1/ }));
+  expect(screen.getByText(/^1 text is not saved yet/)).toBeVisible();
+  expect(calls).toEqual(["edit"]);
+  arrive();
+
+  await waitFor(() => expect(calls).toEqual(["edit", "compare"]));
+});
+
+test("a roll back that fails says so, and nothing is said to be lost", async () => {
+  const { user, panel } = await openHistory();
+  server.use(offline("post", `${KEYS}/rollback/ver_1`));
+
+  await user.click(await panel.findByRole("radio", { name: /^Version 1/ }));
+  await panel.findByText("Rolling back changes 2 keys of the draft.");
+  await user.click(panel.getByRole("button", { name: "Roll back" }));
+  await user.click(
+    within(await screen.findByRole("dialog", { name: "Roll back to version 1?" })).getByRole("button", {
+      name: "Roll back",
+    }),
+  );
+
+  expect(await screen.findByText("Rollback failed")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+});
+
+test("a version that is gone is the server's word: 'Invalid version ID.'", async () => {
+  const { user, panel } = await openHistory();
+  server.use(refusal("post", `${KEYS}/rollback/ver_1`, 404, { message: "Invalid version ID." }));
+
+  await user.click(await panel.findByRole("radio", { name: /^Version 1/ }));
+  await panel.findByText("Rolling back changes 2 keys of the draft.");
+  await user.click(panel.getByRole("button", { name: "Roll back" }));
+  await user.click(
+    within(await screen.findByRole("dialog", { name: "Roll back to version 1?" })).getByRole("button", {
+      name: "Roll back",
+    }),
+  );
+
+  expect(await screen.findByText("Invalid version ID.")).toBeInTheDocument();
+});
+
+test("a draft that is as the version already has nothing to roll back", async () => {
+  const { user, panel } = await openHistory();
+  const same = { total: 0, added: 0, changed: 0, removed: 0, keys: [] };
+  server.use(answer("get", `${VERSIONS}/ver_1`, aComparison(first, same)));
+
+  await user.click(await panel.findByRole("radio", { name: /^Version 1/ }));
+
+  expect(await panel.findByText("The draft of home is as this version already.")).toBeVisible();
+  const button = panel.getByRole("button", { name: "Roll back" });
+  expect(button).toHaveAccessibleDescription("The draft is as Version 1 already.");
+  await user.click(button);
+  expect(screen.queryByRole("dialog", { name: /^Roll back to/ })).not.toBeInTheDocument();
+});
+
+test("languages that the project no longer has are named before the roll back", async () => {
+  const { user, panel } = await openHistory({ ...pro, languages: ["en"] });
+  server.use(answer("get", `${VERSIONS}/ver_1`, aComparison(first, { missingLanguages: ["de"] })));
+
+  await user.click(await panel.findByRole("radio", { name: /^Version 1/ }));
+
+  expect(await panel.findByText(/Texts in German don't come back: the project no longer has them\.$/)).toBeVisible();
+});
+
+test("older versions are fetched when asked for", async () => {
+  const { user, panel } = await openHistory(pro, { versions: [newest], nextCursor: 3 });
+  server.use(
+    http.get(`*${VERSIONS}`, ({ request }) =>
+      HttpResponse.json(
+        new URL(request.url).searchParams.get("cursor") === "3"
+          ? { versions: [kept, first], nextCursor: null }
+          : { versions: [newest], nextCursor: 3 },
+      ),
+    ),
+  );
+
+  await user.click(await panel.findByRole("button", { name: "Older versions" }));
+
+  expect(await panel.findByRole("radio", { name: /^Version 1/ })).toBeInTheDocument();
+  expect(panel.queryByRole("button", { name: "Older versions" })).not.toBeInTheDocument();
+});
+
+test("a screen that was never published has no versions yet", async () => {
+  const { panel } = await openHistory(pro, { versions: [], nextCursor: null });
+
+  expect(await panel.findByText("No published versions yet")).toBeVisible();
+});
+
+test("a failure to fetch versions offers another try", async () => {
+  server.use(
+    answer("get", "/api/languages", { languages }),
+    answer("get", `/api/projects/${ID}`, aProject(pro)),
+    answer("get", KEYS, { keys: [aKey("cta_book", { en: "Reserve now" })] }),
+    offline("get", VERSIONS),
+  );
+  const { user } = openSignedIn(`/projects/${ID}/home`);
+  await user.click(await screen.findByRole("button", { name: "History" }));
+
+  expect(await screen.findByText("Failed to fetch versions")).toBeVisible();
+  server.use(answer("get", VERSIONS, { versions: [first], nextCursor: null }));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByRole("radio", { name: /^Version 1/ })).toBeInTheDocument();
+});
+
+test("without the pro tier the panel says what it is and leads to the plan", async () => {
+  const asked: string[] = [];
+  const { user, panel } = await openHistory({}, {});
+  server.use(answer("get", VERSIONS, {}, { onCall: () => asked.push("versions") }));
+
+  expect(screen.getByRole("button", { name: "History", hidden: true })).toHaveAccessibleDescription(
+    "Version history is part of the Pro Tier.",
+  );
+  expect(panel.getByText("Version history is part of the Pro Tier.")).toBeVisible();
+  expect(panel.getByText(/This project is on Growth Tier; its versions are kept already\.$/)).toBeVisible();
+  server.use(answer("get", "/api/plans", { creditPrice: "", durations: [1], plans: [] }));
+  await user.click(panel.getByRole("button", { name: "See the Pro Tier" }));
+
+  expect(await screen.findByRole("dialog", { name: /plan|tier/i })).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test("who may not choose a plan is told who may", async () => {
+  const { panel } = await openHistory({ role: "editor", permissions: ["read", "edit", "publish"] }, {});
+
+  expect(panel.getByText(/Only admins and the owner can activate a plan\.$/)).toBeVisible();
+  expect(panel.queryByRole("button", { name: "See the Pro Tier" })).not.toBeInTheDocument();
+});
+
+test("a plan that ended meanwhile is no failure", async () => {
+  server.use(
+    answer("get", "/api/languages", { languages }),
+    answer("get", `/api/projects/${ID}`, aProject(pro)),
+    answer("get", KEYS, { keys: [aKey("cta_book", { en: "Reserve now" })] }),
+    refusal("get", VERSIONS, 403, { message: "Version history is part of …", code: "tier_feature" }),
+  );
+  const { user } = openSignedIn(`/projects/${ID}/home`);
+  await user.click(await screen.findByRole("button", { name: "History" }));
+
+  expect(await screen.findByText("Version history is part of the Pro Tier.")).toBeVisible();
+});
+
+test("a viewer looks at versions and does not roll back", async () => {
+  const { user, panel } = await openHistory({ ...pro, role: "viewer", permissions: ["read"] });
+
+  await user.click(await panel.findByRole("radio", { name: /^Version 1/ }));
+  await panel.findByText("Rolling back changes 2 keys of the draft.");
+  const button = panel.getByRole("button", { name: "Roll back" });
+  expect(button).toHaveAccessibleDescription(/^Viewers can't change content\./);
+  await user.click(button);
+
+  expect(screen.queryByRole("dialog", { name: /^Roll back to/ })).not.toBeInTheDocument();
+});

@@ -1,0 +1,44 @@
+/** What the history panel needs of the thing whose history it shows: a screen, and whatever else has versions like it. */
+import type { InfiniteData, QueryKey, UseInfiniteQueryOptions, UseQueryOptions } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Answer } from "@/lib/api-types";
+
+export type VersionPage = Answer<"/api/translations/{projectId}/{tabName}/versions", "get">;
+export type Version = VersionPage["versions"][number];
+
+/** What rolling back would do, or what the version itself changed. */
+export type Against = "draft" | "previous";
+
+/** The numbers of a comparison; what was compared is the source's to show. */
+export interface Comparison {
+  version: Version;
+  total: number;
+  added: number;
+  changed: number;
+  removed: number;
+  /** Languages of the version that the project no longer has. */
+  missingLanguages: readonly string[];
+}
+
+export interface RolledBack {
+  message: string;
+  /** The entry that keeps what was overwritten; null when nothing had to change. */
+  kept: Version | null;
+}
+
+export interface HistorySource<Diff extends Comparison> {
+  /** Of what: `home`. */
+  name: string;
+  /** One of what the numbers count: `key`. */
+  unit: { one: string; many: string };
+  failures: { list: string; rollBack: string };
+  versions: UseInfiniteQueryOptions<VersionPage, Error, InfiniteData<VersionPage>, QueryKey, number | undefined>;
+  comparison: (versionId: string, against: Against) => UseQueryOptions<Diff>;
+  /** Shows what differs. */
+  Changes: (props: { diff: Diff }) => ReactNode;
+  /** Overwrites the draft, once the edits under way have arrived, and brings the page up to date. Throws as `take` does. */
+  rollBack: (version: Version) => Promise<RolledBack>;
+}
+
+export const labelOf = ({ kind, versionNumber }: Version): string =>
+  kind === "draft" ? "Draft before roll back" : `Version ${versionNumber}`;

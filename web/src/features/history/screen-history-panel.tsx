@@ -1,0 +1,18 @@
+/** The history panel of one screen. */
+import type { Project } from "@/lib/api-types";
+import { HistoryPanel } from "./history-panel";
+import { useScreenHistory } from "./screen-history";
+
+export function ScreenHistoryPanel({
+  project,
+  screen,
+  ...panel
+}: {
+  project: Project;
+  screen: string;
+  unsaved: number;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  return <HistoryPanel project={project} source={useScreenHistory(project, screen)} {...panel} />;
+}

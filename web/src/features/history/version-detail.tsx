@@ -1,0 +1,108 @@
+/** A chosen version: what rolling back to it would do, what it changed itself, and the button that rolls back. */
+import { Button, Tooltip, UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageOf } from "@/lib/api";
+import { useLanguageNames } from "@/lib/languages";
+import { ErrorState, LoadingRows } from "@/ui/states";
+import classes from "./history-panel.module.css";
+import { type Against, type Comparison, type HistorySource, labelOf, type Version } from "./history-source";
+import { RollBackDialog } from "./roll-back-dialog";
+
+const views: Record<Against, string> = { draft: "If you roll back", previous: "What it changed" };
+
+export function VersionDetail<Diff extends Comparison>({
+  source,
+  version,
+  refusal,
+  onRolledBack,
+}: {
+  source: HistorySource<Diff>;
+  version: Version;
+  /** Why one may not roll back, or null. */
+  refusal: string | null;
+  onRolledBack: () => void;
+}) {
+  const [against, setAgainst] = useState<Against>("draft");
+  const [isAsking, setAsking] = useState(false);
+  const shown = useQuery(source.comparison(version.id, against));
+  const effect = useQuery(source.comparison(version.id, "draft"));
+  const reason = refusal ?? (effect.data?.total === 0 ? `The draft is as ${labelOf(version)} already.` : null);
+  return (
+    <>
+      <fieldset className={classes["views"]} aria-label="Show">
+        {(["draft", "previous"] as const).map((view) => (
+          <UnstyledButton
+            key={view}
+            className={classes["view"]}
+            aria-pressed={against === view}
+            onClick={() => setAgainst(view)}
+          >
+            {version.kind === "draft" && view === "previous" ? "What was unpublished" : views[view]}
+          </UnstyledButton>
+        ))}
+      </fieldset>
+      <section className={classes["detail"]} aria-label={`${labelOf(version)}: ${views[against]}`}>
+        {shown.isPending ? (
+          <LoadingRows rows={4} height={46} label="Loading changes" />
+        ) : shown.data === undefined ? (
+          <ErrorState message={messageOf(shown.error, source.failures.list)} onRetry={() => void shown.refetch()} />
+        ) : (
+          <>
+            <Summary source={source} diff={shown.data} against={against} />
+            <source.Changes diff={shown.data} />
+          </>
+        )}
+      </section>
+      <div className={classes["buttons"]}>
+        <Tooltip label={reason} disabled={reason === null}>
+          <Button
+            variant="filled"
+            loading={effect.isPending}
+            {...(reason === null ? {} : { "data-disabled": true, "aria-disabled": true, "aria-description": reason })}
+            onClick={() => {
+              if (reason === null && effect.data !== undefined) setAsking(true);
+            }}
+          >
+            Roll back
+          </Button>
+        </Tooltip>
+      </div>
+      {effect.data !== undefined && (
+        <RollBackDialog
+          source={source}
+          diff={effect.data}
+          opened={isAsking}
+          onClose={() => setAsking(false)}
+          onRolledBack={onRolledBack}
+        />
+      )}
+    </>
+  );
+}
+
+function Summary<Diff extends Comparison>({
+  source: { name, unit },
+  diff,
+  against,
+}: {
+  source: HistorySource<Diff>;
+  diff: Diff;
+  against: Against;
+}) {
+  const nameOf = useLanguageNames();
+  const count = `${diff.total.toLocaleString("en")} ${diff.total === 1 ? unit.one : unit.many}`;
+  const missing = diff.missingLanguages.map((code) => nameOf(code).name);
+  return (
+    <p className={classes["summary"]}>
+      {against === "draft"
+        ? diff.total === 0
+          ? `The draft of ${name} is as this version already.`
+          : `Rolling back changes ${count} of the draft.`
+        : diff.total === 0
+          ? "It changed no text."
+          : `It changed ${count}.`}
+      {missing.length > 0 && ` Texts in ${missing.join(" and ")} don't come back: the project no longer has them.`}
+    </p>
+  );
+}
