@@ -77,6 +77,20 @@ async function write(page: Page, text: string): Promise<number> {
   return Date.now();
 }
 
+/** The time at which a text is on the page, to the frame. */
+const whenShown = (page: Page, text: string): Promise<number> =>
+  page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          if (document.querySelector('[role="grid"]')?.textContent?.includes(wanted)) resolve(Date.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    text,
+  );
+
 test("a colleague's edit appears within a second", async ({ browser, server, greeting }) => {
   const { mine, theirs, close } = await openBoth(browser, server, greeting);
   await expect(mine.getByTitle(COLLEAGUE.name)).toBeVisible();
@@ -84,10 +98,9 @@ test("a colleague's edit appears within a second", async ({ browser, server, gre
 
   for (const [round, page] of [theirs, mine, theirs].entries()) {
     const other = page === mine ? theirs : mine;
-    const text = `Round ${round}, {name}!`;
-    const at = await write(page, text);
-    await expect(cell(other)).toHaveAccessibleName(new RegExp(`Round ${round}`), { timeout: WITHIN_MS });
-    const seenAfterMs = Date.now() - at;
+    const seen = whenShown(other, `Round ${round}`);
+    const answered = await write(page, `Round ${round}, {name}!`);
+    const seenAfterMs = (await seen) - answered;
     test.info().annotations.push({ type: "seen after", description: `${seenAfterMs} ms` });
     expect(seenAfterMs).toBeLessThan(WITHIN_MS);
   }

@@ -7,6 +7,7 @@ import { type Change, changeOf, type LiveEvent, type Touched } from "./live-even
 import { noteTouched } from "./live-marks";
 import { refreshProjectSoon } from "./project";
 import { keys } from "./queries";
+import { storedUser } from "./session";
 
 /** The answer to one's own edit has this long to come before the edit is read again. */
 const GATHER_MS = 150;
@@ -23,16 +24,14 @@ const BY_PART: Readonly<Record<string, string>> = {
 export class LiveChanges {
   readonly #client: QueryClient;
   readonly #projectId: string;
-  readonly #me: string | undefined;
   #waiting: Change[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueAt = 0;
   #lastLoose = 0;
 
-  constructor(client: QueryClient, projectId: string, me: string | undefined) {
+  constructor(client: QueryClient, projectId: string) {
     this.#client = client;
     this.#projectId = projectId;
-    this.#me = me;
     document.addEventListener("visibilitychange", this.#schedule);
   }
 
@@ -80,8 +79,9 @@ export class LiveChanges {
 
   /** Of one's own edits one knows. */
   #note(changes: readonly Change[], isShown: boolean): void {
+    const me = storedUser()?._id;
     for (const { by, screens } of changes) {
-      if (by === null || by._id === this.#me) continue;
+      if (by === null || by._id === me) continue;
       for (const [screen, touched] of Object.entries(screens)) {
         for (const key of Object.keys(touched ?? {})) noteTouched(this.#projectId, screen, key, by.name, isShown);
       }

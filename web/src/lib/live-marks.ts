@@ -41,6 +41,12 @@ export function noteTouched(projectId: string, screen: string, key: string, by: 
   }, SHOWN_MS);
 }
 
+/** When a project is left. */
+export function forgetTouched(): void {
+  marks.clear();
+  tell();
+}
+
 /** Whether somebody else changed the key within the last two seconds. */
 export function useIsTouched(projectId: string, screen: string, key: string): boolean {
   return useSyncExternalStore(subscribe, () => marks.get(idOf(projectId, screen, key))?.isFresh ?? false);

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { LiveChanges } from "./live-changes";
 import { type Person, peopleOf } from "./live-events";
+import { forgetTouched } from "./live-marks";
 import { shareStream } from "./live-share";
 import { storedUser } from "./session";
 
@@ -21,9 +22,8 @@ export function useLive(projectId: string): Live {
   const [people, setPeople] = useState<readonly Person[]>([]);
   const [isConnected, setConnected] = useState(true);
   useEffect(() => {
-    const me = storedUser()?._id;
-    const changes = new LiveChanges(client, projectId, me);
-    const stop = shareStream(`livery-live:${me ?? ""}:${projectId}`, projectId, {
+    const changes = new LiveChanges(client, projectId);
+    const stop = shareStream(`livery-live:${storedUser()?._id ?? ""}:${projectId}`, projectId, {
       onEvent: (event) => {
         if (event.name === "presence") setPeople(peopleOf(event.data));
         else changes.take(event);
@@ -33,6 +33,7 @@ export function useLive(projectId: string): Live {
     return () => {
       stop();
       changes.stop();
+      forgetTouched();
     };
   }, [client, projectId]);
   return { people, isConnected };

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { aKey, aProject, aUser, languages } from "@/testing/fixtures";
+import { aKey, aProject, aScreen, aUser, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, eventStream, server } from "@/testing/server";
 
@@ -27,7 +27,7 @@ async function openHome() {
     answer("get", "/api/languages", { languages }),
     http.get(`*${KEYS}`, () => {
       state.reads += 1;
-      return HttpResponse.json({ keys: [state.record] });
+      return HttpResponse.json(aScreen([state.record]));
     }),
     http.get(
       EVENTS,
