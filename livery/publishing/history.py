@@ -80,6 +80,15 @@ class RolledBack(View):
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """What a roll back did: said for people, how many keys it changed, and the entry that keeps the draft, if any was overwritten."""
+
+    message: str
+    changed: int
+    kept: VersionView | None
+
+
+@dataclass(frozen=True)
 class _Plan:
     """What a roll back would do."""
 
@@ -142,7 +151,7 @@ async def read_diff(db: AsyncSession, access: Access, screen: str, version_id: s
     )
 
 
-async def roll_back(db: AsyncSession, access: Access, screen: str, version_id: str) -> RolledBack:
+async def roll_back(db: AsyncSession, access: Access, screen: str, version_id: str) -> Outcome:
     """Put a version in the place of a screen's draft; the draft is kept as an entry of its own. Apps keep what they have.
 
     A draft that is as the version already is left alone, and no entry is made. Raises ``NotFound`` for a version that is not of this screen,
@@ -153,12 +162,13 @@ async def roll_back(db: AsyncSession, access: Access, screen: str, version_id: s
     plan = await _plan(db, access, version)
     kept = await _overwrite(db, access, version, plan) if plan.changes else None
     names = await _names(db, [access.actor.id])
-    return RolledBack(
-        message=_message(version, plan),
-        keys=await screens.list_keys(db, access.project.id, screen),
-        changed=len(plan.changes),
-        kept=_view(kept, names) if kept else None,
-    )
+    return Outcome(_message(version, plan), len(plan.changes), _view(kept, names) if kept else None)
+
+
+async def rolled_back(db: AsyncSession, access: Access, screen: str, outcome: Outcome) -> RolledBack:
+    """The answer to a roll back, with the screen as it is now. Reads the whole of it: call it when no lock is held any more."""
+    keys = await screens.list_keys(db, access.project.id, screen)
+    return RolledBack(message=outcome.message, keys=keys, changed=outcome.changed, kept=outcome.kept)
 
 
 async def _overwrite(db: AsyncSession, access: Access, version: ScreenVersion, plan: _Plan) -> ScreenVersion:

@@ -94,4 +94,6 @@ async def roll_back(
     """Overwrite a screen's draft with a version; apps keep what they have until the next publish. The draft is kept as a version. Pro tier."""
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
-        return await history.roll_back(db, access, screen, version_id)
+        outcome = await history.roll_back(db, access, screen, version_id)
+    async with context.database.read() as db:
+        return await history.rolled_back(db, access, screen, outcome)

@@ -6,8 +6,9 @@ Writes the tables of screens, as ``service`` does; the project's row is locked b
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import cast
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import Table, case, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core import clock
@@ -15,12 +16,12 @@ from livery.core.db import insert_for
 from livery.core.ids import new_id
 from livery.projects.queries import Access
 from livery.projects.service import touch
-from livery.screens import queries
-from livery.screens.contents import Change, KeyContent
+from livery.screens.contents import Change, Written, texts_of
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.screens.schemas import VersionKind
 
 _AT_ONCE = 500
+_KEYS, _VALUES = cast("Table", TextKey.__table__), cast("Table", TextValue.__table__)
 
 
 @dataclass(frozen=True)
@@ -139,30 +140,20 @@ async def overwrite_draft(
     earlier key of that name can overwrite it.
     """
     moment = clock.now()
-    gone = [change.row.id for change in changes if change.row and change.after is None]
-    await _take_out(db, access, gone, moment)
-    kept = [change.row.id for change in changes if change.row and change.after is not None]
-    rows: dict[str, TextKey] = {}
-    stored: dict[str, dict[str, TextValue]] = {}
-    for ids in _portions(kept):
-        rows |= {row.id: row for row in await queries.find_keys(db, access.project.id, ids)}
-        stored |= await queries.values_of_keys(db, access.project.id, ids)
-    for change in changes:
-        if change.after is None:
-            continue
-        if change.row is None:
-            row = _new_key(access, screen, change.key, floor, change.after.created_at or moment)
-            db.add(row)
-        else:
-            row = rows[change.row.id]
-            row.revision = floor + 1 if row.removed_at else row.revision + 1
-        if row.removed_at and change.after.created_at:
-            row.created_at = change.after.created_at
-        row.removed_at = None
-        values = stored.get(row.id, {})
-        _put_values(db, access, row, values, change.after, moment)
-        row.is_changed = any(value.is_changed for value in values.values())
-        row.updated_at, row.updated_by = moment, access.actor.id
+    await _take_out(db, access, [change.row.id for change in changes if change.row and not change.after], moment)
+    kept = [change.row.id for change in changes if change.row and change.after]
+    revived = [change.row.id for change in changes if change.row and change.row.is_removed]
+    await _clear_texts(db, access, revived, moment)
+    new = {change.key: new_id("key") for change in changes if change.row is None}
+    await _insert_keys(db, access, screen, [change for change in changes if change.row is None], new, floor, moment)
+    texts = [
+        row
+        for change in changes
+        if change.after
+        for row in _texts(access, screen, change, change.row.id if change.row else new[change.key], moment)
+    ]
+    await _put_texts(db, texts)
+    await _note_keys(db, access, [*kept, *new.values()], floor, moment)
     await touch(db, access)
 
 
@@ -180,47 +171,114 @@ async def _take_out(db: AsyncSession, access: Access, key_ids: Sequence[str], mo
         )
 
 
-def _new_key(access: Access, screen: str, name: str, floor: int, created_at: datetime) -> TextKey:
-    return TextKey(
-        project_id=access.project.id,
-        id=new_id("key"),
-        screen=screen,
-        name=name,
-        is_published=False,
-        revision=floor + 1,
-        created_at=created_at,
-        removed_at=None,
+async def _clear_texts(db: AsyncSession, access: Access, key_ids: Sequence[str], moment: datetime) -> None:
+    """Empty the draft texts of tombstones that come back: what they had when they went is no part of what they come back with."""
+    for ids in _portions(key_ids):
+        await db.execute(
+            update(TextValue)
+            .where(TextValue.project_id == access.project.id, TextValue.key_id.in_(ids), TextValue.value != "")
+            .values(
+                value="",
+                is_changed=TextValue.published_value != "",
+                author="person",
+                updated_at=moment,
+                updated_by=access.actor.id,
+            ),
+            execution_options={"synchronize_session": False},
+        )
+
+
+async def _insert_keys(
+    db: AsyncSession,
+    access: Access,
+    screen: str,
+    changes: Sequence[Change],
+    ids: Mapping[str, str],
+    floor: int,
+    moment: datetime,
+) -> None:
+    rows = [
+        {
+            "project_id": access.project.id,
+            "id": ids[change.key],
+            "screen": screen,
+            "name": change.key,
+            "is_published": False,
+            "is_changed": False,
+            "revision": floor,  # raised with those of all others that change
+            "created_at": change.after.created_at or moment,
+            "updated_at": moment,
+            "updated_by": access.actor.id,
+        }
+        for change in changes
+        if change.after
+    ]
+    if rows:
+        await db.execute(insert_for(db)(_KEYS), rows)
+
+
+def _texts(access: Access, screen: str, change: Change, key_id: str, moment: datetime) -> Iterator[dict[str, object]]:
+    """The texts of a key that become other ones, an empty one for each that goes."""
+    before = texts_of(change.before)
+    after: Mapping[str, Written] = change.after.values if change.after else {}
+    for language in before.keys() | after.keys():
+        written = after.get(language, Written("", "person"))
+        if written.text != before.get(language, ""):
+            yield {
+                "project_id": access.project.id,
+                "screen": screen,
+                "language": language,
+                "key_id": key_id,
+                "value": written.text,
+                "published_value": "",
+                "is_changed": True,
+                "author": written.author,
+                "updated_at": moment,
+                "updated_by": access.actor.id,
+            }
+
+
+async def _put_texts(db: AsyncSession, rows: Sequence[dict[str, object]]) -> None:
+    """Write texts, in place of those that are there; one that comes back to its published form is no change any more."""
+    if not rows:
+        return
+    statement = insert_for(db)(_VALUES)
+    new = statement.excluded
+    await db.execute(
+        statement.on_conflict_do_update(
+            index_elements=[column.name for column in _VALUES.primary_key],
+            set_={
+                "value": new.value,
+                "is_changed": new.value != _VALUES.c.published_value,
+                "author": new.author,
+                "updated_at": new.updated_at,
+                "updated_by": new.updated_by,
+            },
+        ),
+        rows,
     )
 
 
-def _put_values(
-    db: AsyncSession,
-    access: Access,
-    row: TextKey,
-    stored: dict[str, TextValue],
-    wanted: KeyContent,
-    moment: datetime,
-) -> None:
-    """Make the texts of a key these, each by who wrote it; a text that is as it was is not touched."""
-    for language in stored.keys() | wanted.values.keys():
-        written = wanted.values.get(language)
-        text = written.text if written else ""
-        value = stored.get(language)
-        if value is None:
-            value = stored[language] = TextValue(
-                project_id=access.project.id,
-                screen=row.screen,
-                language=language,
-                key_id=row.id,
-                value="",
-                published_value="",
-            )
-            db.add(value)
-        if value.value != text:
-            value.value = text
-            value.is_changed = text != value.published_value
-            value.author = written.author if written else "person"
-            value.updated_at, value.updated_by = moment, access.actor.id
+async def _note_keys(db: AsyncSession, access: Access, key_ids: Sequence[str], floor: int, moment: datetime) -> None:
+    """Mark keys as present, touched, and changed if any of their texts is."""
+    has_changed = (
+        select(TextValue.key_id)
+        .where(TextValue.project_id == TextKey.project_id, TextValue.key_id == TextKey.id, TextValue.is_changed)
+        .exists()
+    )
+    for ids in _portions(key_ids):
+        await db.execute(
+            update(TextKey)
+            .where(TextKey.project_id == access.project.id, TextKey.id.in_(ids))
+            .values(
+                revision=case((TextKey.removed_at.is_not(None), floor), else_=TextKey.revision) + 1,
+                removed_at=None,
+                is_changed=has_changed,
+                updated_at=moment,
+                updated_by=access.actor.id,
+            ),
+            execution_options={"synchronize_session": False},
+        )
 
 
 def _portions(ids: Sequence[str]) -> Iterator[Sequence[str]]:

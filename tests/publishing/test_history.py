@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy import func, select, update
 
 from livery.core.context import Context
-from livery.core.settings import Settings
 from livery.publishing.models import PartBody
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.workspace import fsck
@@ -462,20 +461,13 @@ async def recorded(context: Context) -> list[str]:
         return list(await db.scalars(select(ScreenVersion.id)))
 
 
-class TestWithoutBilling:
-    """A server where every project has everything."""
+@pytest.mark.parametrize("settings_overrides", [{"billing": "off"}])
+async def test_history_is_there_without_billing(context: Context, client: httpx2.AsyncClient) -> None:
+    desk = await open_desk(context, client, tier="none")
+    await desk.text("title", {"en": "Hello"})
+    await desk.publish()
 
-    @pytest.fixture
-    def settings_overrides(self) -> dict[str, object]:
-        return {"billing": "off"}
-
-    async def test_history_is_there(self, context: Context, settings: Settings, client: httpx2.AsyncClient) -> None:
-        assert settings.billing == "off"
-        desk = await open_desk(context, client, tier="none")
-        await desk.text("title", {"en": "Hello"})
-        await desk.publish()
-
-        assert len(await versions(desk)) == 1
+    assert len(await versions(desk)) == 1
 
 
 async def test_a_viewer_looks_and_does_not_roll_back(context: Context, desk: Desk) -> None:

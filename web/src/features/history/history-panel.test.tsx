@@ -78,7 +78,7 @@ test("versions are listed newest first, with number, time, person and number of 
     .getAllByRole("radio")
     .map((radio) => radio.closest("label"));
   expect(rows[0]).toHaveTextContent(/^Version 3.*ago.*Ada Lovelace.*1 key$/);
-  expect(rows[1]).toHaveTextContent(/^Draft before roll back.*Grace Hopper.*3 keys$/);
+  expect(rows[1]).toHaveTextContent(/^Version 2.*Draft before roll back.*Grace Hopper.*3 keys$/);
   expect(rows[2]).toHaveTextContent(/^Version 1.*12 keys$/);
   expect(within(list).getAllByTitle(/Nov 19, 2026/)).toHaveLength(3);
 });

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
+import { useLanguageNames } from "@/lib/languages";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { type Comparison, type HistorySource, labelOf, type Version } from "./history-source";
 import { UndoToast } from "./undo-toast";
@@ -31,7 +32,9 @@ export function RollBackDialog<Diff extends Comparison>({
   onRolledBack: () => void;
 }) {
   const [isPending, setPending] = useState(false);
+  const nameOf = useLanguageNames();
   const { version } = diff;
+  const missing = diff.missingLanguages.map((code) => nameOf(code).name);
   const confirm = async () => {
     setPending(true);
     try {
@@ -74,6 +77,7 @@ export function RollBackDialog<Diff extends Comparison>({
         The draft of {source.name} is overwritten: {sentence(diff, source.unit)}. What you overwrite is kept in the
         history as “Draft before roll back”.
       </p>
+      {missing.length > 0 && <p>Texts in {missing.join(" and ")} don't come back.</p>}
       <p>Apps keep what they have until you publish.</p>
     </ConfirmDialog>
   );

@@ -1,6 +1,5 @@
 /** The versions, newest first: one of them can be chosen, with the arrow keys too. */
 import type { ReactNode } from "react";
-import { Badge } from "@/ui/badge";
 import { RelativeTime } from "@/ui/relative-time";
 import { labelOf, type Version } from "./history-source";
 import classes from "./version-list.module.css";
@@ -30,8 +29,8 @@ export function VersionList({
             checked={version.id === chosen?.id}
             onChange={() => onChoose(version)}
           />
-          <span className={classes["name"]}>{labelOf(version)}</span>
-          {version.kind === "draft" && <Badge>Not published</Badge>}
+          <span className={classes["name"]}>Version {version.versionNumber}</span>
+          {version.kind === "draft" && <span className={classes["kind"]}>{labelOf(version)}</span>}
           <span className={classes["when"]}>
             <RelativeTime moment={version.timestamp} />
           </span>
