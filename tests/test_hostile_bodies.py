@@ -46,6 +46,13 @@ VALID: dict[str, dict[str, Any]] = {
     "POST /api/translations/{projectId}/{tabName}": {"key": "fresh", "values": {"en": "x"}},
     "PUT /api/translations/{projectId}/{tabName}/{key}": {"key": "title", "values": {"en": "x"}, "revision": 1},
     "POST /api/translations/rephrase": {"text": "Hello", "language": "en", "projectId": "{projectId}"},
+    "POST /api/translations/translate": {
+        "text": "Hello",
+        "sourceLang": "en",
+        "language": "de",
+        "projectId": "{projectId}",
+        "tabName": "general",
+    },
     "POST /api/translations/{projectId}/{tabName}/translate-key": {
         "key": "title",
         "value": "Hello",
