@@ -3,12 +3,13 @@ import { type RouteObject, replace } from "react-router";
 import { RouteError } from "./route-error";
 
 async function loadFrame() {
-  const [view, screens, publishing, connect, billing] = await Promise.all([
+  const [view, screens, publishing, connect, billing, ai] = await Promise.all([
     import("@/features/project-view/project-layout"),
     import("@/features/screens/unsaved-edits"),
     import("@/features/publishing/publish-button"),
     import("@/features/connect/connect-button"),
     import("@/features/billing/activation-dialog"),
+    import("@/features/ai/job-tray"),
   ]);
   const parts = {
     PublishButton: publishing.PublishButton,
@@ -16,6 +17,7 @@ async function loadFrame() {
     ConnectDialog: connect.ConnectDialog,
     ActivationDialog: billing.ActivationDialog,
     UnsavedNotice: screens.UnsavedNotice,
+    JobTray: ai.JobTray,
   };
   return {
     element: (
@@ -24,6 +26,17 @@ async function loadFrame() {
       </screens.UnsavedEdits>
     ),
   };
+}
+
+async function loadScreen() {
+  const [screens, cell, offer, fill] = await Promise.all([
+    import("@/features/screens/translation-page"),
+    import("@/features/ai/cell-tools"),
+    import("@/features/ai/key-offer"),
+    import("@/features/ai/fill-button"),
+  ]);
+  const ai = { CellTools: cell.CellTools, KeyOffer: offer.KeyOffer, FillButton: fill.FillButton };
+  return { element: <screens.TranslationPage ai={ai} /> };
 }
 
 async function loadSettings() {
@@ -42,10 +55,7 @@ const tabRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("@/features/colors/colors-page")).ColorsPage }),
   },
   { path: "settings", lazy: loadSettings },
-  {
-    path: ":tabName",
-    lazy: async () => ({ Component: (await import("@/features/screens/translation-page")).TranslationPage }),
-  },
+  { path: ":tabName", lazy: loadScreen },
 ];
 
 export const projectRoutes: RouteObject[] = [

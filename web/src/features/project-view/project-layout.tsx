@@ -36,6 +36,8 @@ export interface ProjectParts {
     onClose: () => void;
   }>;
   UnsavedNotice: ComponentType;
+  /** How far AI is with what it was told to translate. */
+  JobTray: ComponentType<{ project: Project }>;
 }
 
 export function ProjectLayout({ parts }: { parts: ProjectParts }) {
@@ -80,7 +82,7 @@ function loadFailure(error: unknown, tab: string): string {
 }
 
 function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
-  const { PublishButton, ConnectButton, ConnectDialog, ActivationDialog, UnsavedNotice } = parts;
+  const { PublishButton, ConnectButton, ConnectDialog, ActivationDialog, UnsavedNotice, JobTray } = parts;
   const [activation, setActivation] = useState<Activation | null>(useWantedActivation());
   const openActivation = (choice?: PlanChoice) => setActivation(choice === undefined ? {} : { choice });
   const context: OpenProject = { project, openActivation };
@@ -96,6 +98,7 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
           title={title}
           actions={
             <>
+              <JobTray project={project} />
               {isLarge ? (
                 <ConnectButton project={project} />
               ) : (

@@ -1,18 +1,30 @@
 /** The textarea in a cell: as tall as its text up to a part of the window, saved when it is left, reverted by Escape. */
 import { Button } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { LanguageName } from "@/lib/languages";
+import type { CellKeys } from "./ai-parts";
 import classes from "./cell-editor.module.css";
 
 export type Leave = "enter" | "escape" | "blur" | "tab" | "shift-tab";
 
 export const TEXT_LIMIT = 20_000;
 
+/** The open text, for tools that stand below it. */
+export interface OpenText {
+  text: string;
+  /** Puts another text in its place, as if it had been typed. */
+  use: (text: string) => void;
+  /** Saves and leaves. */
+  save: () => void;
+  keys: Ref<CellKeys>;
+}
+
 export function CellEditor({
   initial,
   language,
   label,
   warningFor,
+  tools: toolsFor,
   onTyped,
   onCommit,
   onLeave,
@@ -22,6 +34,8 @@ export function CellEditor({
   label: string;
   /** What is to be said about a text, under it. */
   warningFor: (text: string) => string | null;
+  /** Buttons beside those of the editor. */
+  tools: (open: OpenText) => ReactNode;
   /** With each change: to keep the text safe. */
   onTyped: (text: string) => void;
   /** The finished text. Called at most once; also when the page or the row goes away. */
@@ -32,6 +46,7 @@ export function CellEditor({
   const [text, setText] = useState(initial);
   const field = useRef<HTMLTextAreaElement>(null);
   const tools = useRef<HTMLDivElement>(null);
+  const keys = useRef<CellKeys>(null);
   const latest = useRef({ text, isOpen: true, onCommit });
   latest.current.text = text;
   latest.current.onCommit = onCommit;
@@ -69,6 +84,7 @@ export function CellEditor({
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While an input method composes a character, Enter and Escape are its own.
     if (event.nativeEvent.isComposing) return;
+    if (keys.current?.take(event) === true) return;
     if (event.key === "Enter" && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       leave("enter");
@@ -82,6 +98,11 @@ export function CellEditor({
       event.preventDefault();
       leave(event.shiftKey ? "shift-tab" : "tab");
     }
+  };
+
+  const change = (next: string) => {
+    setText(next);
+    onTyped(next);
   };
 
   // Buttons that take the focus would save by blurring first.
@@ -101,10 +122,7 @@ export function CellEditor({
           aria-label={label}
           aria-describedby="editor-help"
           aria-invalid={tooLong || undefined}
-          onChange={(event) => {
-            setText(event.target.value);
-            onTyped(event.target.value);
-          }}
+          onChange={(event) => change(event.target.value)}
           onKeyDown={onKeyDown}
           onBlur={() => leave("blur")}
         />
@@ -117,6 +135,7 @@ export function CellEditor({
         <Button size="xs" variant="subtle" tabIndex={-1} {...keepFocus} onClick={() => leave("escape")}>
           Revert
         </Button>
+        {toolsFor({ text, use: change, save: () => leave("enter"), keys })}
         {tooLong ? (
           <small className={classes["tooLong"]} role="alert">
             {text.length.toLocaleString("en")} of at most 20,000 characters

@@ -9,6 +9,7 @@ import { useLanguageNames } from "@/lib/languages";
 import { may, refusals } from "@/lib/project";
 import { Notice } from "@/ui/notice";
 import { type AddKeyHandle, AddKeyRow } from "./add-key-row";
+import { type AiParts, CellAiProvider } from "./ai-parts";
 import { type Columns, type Filter, isFilter, useShownIds } from "./filters";
 import { GridToolbar } from "./grid-toolbar";
 import { LanguagePicker } from "./language-picker";
@@ -16,6 +17,7 @@ import type { KeyRecord } from "./queries";
 import classes from "./screen-editor.module.css";
 import { TranslationGrid } from "./translation-grid";
 import { useOutbox } from "./unsaved-edits";
+import { useAiOffer } from "./use-ai-offer";
 import { useHighlight } from "./use-highlight";
 
 export function ScreenEditor({
@@ -25,6 +27,7 @@ export function ScreenEditor({
   target,
   onTarget,
   addLanguage,
+  ai,
 }: {
   project: Project;
   screen: string;
@@ -32,6 +35,7 @@ export function ScreenEditor({
   target: string | undefined;
   onTarget: (code: string) => void;
   addLanguage: ReactNode;
+  ai: AiParts;
 }) {
   const { projectId, defaultLanguage: source } = project;
   const outbox = useOutbox();
@@ -49,6 +53,7 @@ export function ScreenEditor({
   const textOf = (record: KeyRecord, language: string) => outbox.textOf(record, language);
   const shownIds = useShownIds(records, filter, useDeferredValue(query), columns, textOf, kept, round);
   const isReadOnly = !may(project, "edit");
+  const offer = useAiOffer({ project, screen, ai, onFocusReturn: () => addRow.current?.focus() });
 
   const picker =
     target === undefined ? null : (
@@ -84,65 +89,73 @@ export function ScreenEditor({
       </p>
     );
   return (
-    <div ref={page} className={classes["page"]}>
-      {isReadOnly && <Notice tone="plain">{refusals.edit}</Notice>}
-      <GridToolbar
-        records={records}
-        columns={columns}
-        filter={filter}
-        onFilter={(next) => {
-          // The same filter again brings it up to date: rows that no longer belong go.
-          setAdded(new Set());
-          setRound(round + 1);
-          setFilter(next);
-        }}
-        query={query}
-        onQuery={setQuery}
-        onLeaveSearch={() => {
-          const current = page.current?.querySelector<HTMLElement>('[role="grid"] [data-column][tabindex="0"]');
-          if (current) current.focus();
-          else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-        }}
-      >
-        {!isLarge && picker}
-        {!isReadOnly && (
-          <>
-            {addLanguage}
-            <Button
-              className={classes["compact"]}
-              leftSection={<IconPlus size={15} stroke={1.7} aria-hidden="true" />}
-              onClick={() => addRow.current?.focus()}
-            >
-              New key
-            </Button>
-          </>
-        )}
-      </GridToolbar>
-      <TranslationGrid
-        projectId={projectId}
-        screen={screen}
-        records={records}
-        shownIds={shownIds}
-        columns={columns}
-        nameOf={nameOf}
-        isReadOnly={isReadOnly}
-        highlighted={highlighted}
-        picker={isLarge ? picker : null}
-        emptyText={emptyText}
-        footer={
-          !isReadOnly && (
-            <AddKeyRow
-              projectId={projectId}
-              screen={screen}
-              source={nameOf(source)}
-              autoFocus={records.length === 0}
-              onAdded={(id) => setAdded((present) => new Set([...present, id]))}
-              handle={addRow}
-            />
-          )
-        }
-      />
-    </div>
+    <CellAiProvider value={offer.cell}>
+      <div ref={page} className={classes["page"]}>
+        {isReadOnly && <Notice tone="plain">{refusals.edit}</Notice>}
+        <GridToolbar
+          records={records}
+          columns={columns}
+          filter={filter}
+          onFilter={(next) => {
+            // The same filter again brings it up to date: rows that no longer belong go.
+            setAdded(new Set());
+            setRound(round + 1);
+            setFilter(next);
+          }}
+          query={query}
+          onQuery={setQuery}
+          onLeaveSearch={() => {
+            const current = page.current?.querySelector<HTMLElement>('[role="grid"] [data-column][tabindex="0"]');
+            if (current) current.focus();
+            else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+          }}
+        >
+          {!isLarge && picker}
+          <ai.FillButton project={project} screen={screen} target={target} className={classes["compact"]} />
+          {!isReadOnly && (
+            <>
+              {addLanguage}
+              <Button
+                className={classes["compact"]}
+                leftSection={<IconPlus size={15} stroke={1.7} aria-hidden="true" />}
+                onClick={() => addRow.current?.focus()}
+              >
+                New key
+              </Button>
+            </>
+          )}
+        </GridToolbar>
+        <TranslationGrid
+          projectId={projectId}
+          screen={screen}
+          records={records}
+          shownIds={shownIds}
+          columns={columns}
+          nameOf={nameOf}
+          isReadOnly={isReadOnly}
+          highlighted={highlighted}
+          picker={isLarge ? picker : null}
+          emptyText={emptyText}
+          footer={
+            !isReadOnly && (
+              <AddKeyRow
+                projectId={projectId}
+                screen={screen}
+                source={nameOf(source)}
+                autoFocus={records.length === 0}
+                onAdded={(record) => {
+                  setAdded((present) => new Set([...present, record._id]));
+                  offer.noteAdded(record);
+                }}
+                handle={addRow}
+                offer={offer.shown}
+                onAcceptOffer={offer.accept}
+              />
+            )
+          }
+        />
+      </div>
+    </CellAiProvider>
   );
 }
 

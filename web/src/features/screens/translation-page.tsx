@@ -10,17 +10,18 @@ import { AddLanguageButton } from "@/ui/add-language-button";
 import { AddLanguageDialog } from "@/ui/add-language-dialog";
 import { PageBody } from "@/ui/page";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
+import type { AiParts } from "./ai-parts";
 import { screenQuery } from "./queries";
 import { ScreenEditor } from "./screen-editor";
 import classes from "./screen-editor.module.css";
 import { useTargetLanguage } from "./use-target-language";
 
-export function TranslationPage() {
+export function TranslationPage({ ai }: { ai: AiParts }) {
   const { tabName = "" } = useParams();
   const { project } = useProject();
   if (!project.tabs.includes(tabName)) return <NoSuchScreen project={project} screen={tabName} />;
   // Filter, search and the current cell belong to one screen.
-  return <Screen key={tabName} project={project} screen={tabName} />;
+  return <Screen key={tabName} project={project} screen={tabName} ai={ai} />;
 }
 
 function NoSuchScreen({ project, screen }: { project: Project; screen: string }) {
@@ -38,7 +39,7 @@ function NoSuchScreen({ project, screen }: { project: Project; screen: string })
   );
 }
 
-function Screen({ project, screen }: { project: Project; screen: string }) {
+function Screen({ project, screen, ai }: { project: Project; screen: string; ai: AiParts }) {
   const query = useQuery(screenQuery(project.projectId, screen));
   const [target, chooseTarget] = useTargetLanguage(project);
   const [isAddingLanguage, setAddingLanguage] = useState(false);
@@ -65,6 +66,7 @@ function Screen({ project, screen }: { project: Project; screen: string }) {
         records={query.data.keys}
         target={target}
         onTarget={chooseTarget}
+        ai={ai}
         addLanguage={
           <AddLanguageButton
             className={classes["compact"] ?? ""}
@@ -75,6 +77,7 @@ function Screen({ project, screen }: { project: Project; screen: string }) {
       />
       <AddLanguageDialog
         project={project}
+        screen={screen}
         opened={isAddingLanguage}
         onClose={() => setAddingLanguage(false)}
         onAdded={(code) => {
