@@ -2,6 +2,7 @@
 import type { ActivityEntry, Answer, Language, Project, ProjectSummary, User } from "@/lib/api-types";
 
 type KeyRecord = Answer<"/api/translations/{projectId}/{tabName}", "get">["keys"][number];
+type Job = Answer<"/api/projects/{projectId}/jobs", "get">["jobs"][number];
 type Diff = Answer<"/api/projects/{projectId}/diff", "get">;
 
 export function aUser(values: Partial<User> = {}): User {
@@ -109,6 +110,29 @@ export function aKey(key: string, values: Record<string, string>, more: Partial<
       Object.keys(values).map((language) => [language, { state: "published" as const, by: "person" as const, at }]),
     ),
     ...more,
+  };
+}
+
+/** A job that fills German on the screen home, half done. */
+export function aJob(values: Partial<Job> = {}): Job {
+  return {
+    _id: "job_1",
+    kind: "translate",
+    projectId: "prj_k7m2xq4tz8ha3b5c",
+    status: "running",
+    language: "de",
+    referenceLanguage: "en",
+    tabName: "home",
+    overwrite: false,
+    provider: "openai",
+    total: 40,
+    done: 20,
+    failedCount: 0,
+    failed: [],
+    reason: null,
+    createdAt: new Date().toISOString(),
+    finishedAt: null,
+    ...values,
   };
 }
 

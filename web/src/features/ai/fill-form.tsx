@@ -1,6 +1,6 @@
 /** What AI is to fill: which language from which, where, and whether texts that are there may be replaced. */
 import { Button, Checkbox, NativeSelect } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
@@ -40,17 +40,14 @@ export function FillForm({
   const targets = project.languages.filter((code) => code !== reference);
   const language = wanted !== undefined && targets.includes(wanted) ? wanted : (targets[0] ?? "");
   const place = isEverywhere ? null : screen;
-  const preview = useQuery({
-    ...fillPreviewQuery(project.projectId, { screen: place, language, reference }),
-    placeholderData: keepPreviousData,
-  });
+  const preview = useQuery(fillPreviewQuery(project.projectId, { screen: place, language, reference }));
   const found = preview.data;
   const replaced = found === undefined ? 0 : found.byPeople + found.byAi;
   const count = found === undefined ? 0 : found.missing + (isOverwriting ? replaced : 0);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (count === 0 || preview.isPlaceholderData || !attempt.begin()) return;
+    if (count === 0 || !attempt.begin()) return;
     setStarting(true);
     setError(null);
     try {
@@ -139,15 +136,17 @@ export function FillForm({
           loading={isStarting}
           disabled={count === 0}
         >
-          {count === 0
-            ? "Nothing to fill"
-            : isOverwriting
-              ? `Replace and fill ${texts(count)}`
-              : `Fill ${texts(count)}`}
+          {submitText(found, count, isOverwriting)}
         </Button>
       </div>
     </form>
   );
+}
+
+function submitText(found: Preview | undefined, count: number, isOverwriting: boolean): string {
+  if (found === undefined) return "Fill";
+  if (count === 0) return "Nothing to fill";
+  return isOverwriting ? `Replace and fill ${texts(count)}` : `Fill ${texts(count)}`;
 }
 
 /** What is missing, and the choice to replace what is not, in the words of what is lost. */

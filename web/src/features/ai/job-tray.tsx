@@ -24,44 +24,51 @@ export function JobTray({ project }: { project: Project }) {
   const running = shown.filter(isUnfinished);
   const total = sum(running, (job) => job.total);
   const percent = Math.floor((sum(running, (job) => job.done + job.failedCount) / Math.max(total, 1)) * 100);
-  const hasFailures = shown.some((job) => job.status === "failed" || job.failedCount > 0);
-  const word = running.length > 0 ? `Translating ${percent}%` : hasFailures ? "Translation: look" : "Translated";
+  const failed = sum(shown, (job) => job.failedCount);
+  const hasFailures = failed > 0 || shown.some((job) => job.status === "failed");
+  const word =
+    running.length > 0
+      ? `Translating ${percent}%`
+      : failed > 0
+        ? `${failed.toLocaleString("en")} not translated`
+        : hasFailures
+          ? "Translation failed"
+          : "Translated";
   const Icon = running.length > 0 ? IconSparkles : hasFailures ? IconAlertTriangle : IconCircleCheck;
   // A quarter at a time: a number each second would drown everything else.
   const spoken = running.length > 0 ? `AI translates, ${percent - (percent % 25)} percent done.` : "";
+  if (shown.length === 0) return null;
   return (
     <>
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
-      {shown.length > 0 && (
-        <Popover
-          opened={isOpen}
-          onChange={setOpen}
-          position="bottom-end"
-          width="min(420px, calc(100vw - 32px))"
-          shadow="none"
-          trapFocus
-          returnFocus
-          withinPortal
-        >
-          <Popover.Target>
-            <Button
-              className={classes["pill"]}
-              data-tone={running.length > 0 ? "ai" : hasFailures ? "warn" : "ok"}
-              aria-label={`AI translations: ${word}`}
-              leftSection={<Icon size={15} stroke={1.7} aria-hidden="true" />}
-              onClick={() => setOpen(!isOpen)}
-            >
-              <span className="num">{word}</span>
-              {running.length > 0 && (
-                <Progress className={classes["line"]} value={percent} size={2} color="var(--ai)" aria-hidden="true" />
-              )}
-            </Button>
-          </Popover.Target>
-          <Popover.Dropdown className={classes["panel"]} aria-label="AI translations">
-            <list.Part jobs={shown} project={project} onDismiss={dismiss} onLeave={() => setOpen(false)} />
-          </Popover.Dropdown>
-        </Popover>
-      )}
+      <Popover
+        opened={isOpen}
+        onChange={setOpen}
+        position="bottom-end"
+        width="min(420px, calc(100vw - 32px))"
+        shadow="none"
+        trapFocus
+        returnFocus
+        withinPortal
+      >
+        <Popover.Target>
+          <Button
+            className={classes["pill"]}
+            data-tone={running.length > 0 ? "ai" : hasFailures ? "warn" : "ok"}
+            aria-label={`AI translations: ${word}`}
+            leftSection={<Icon size={15} stroke={1.7} aria-hidden="true" />}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <span className="num">{word}</span>
+            {running.length > 0 && (
+              <Progress className={classes["line"]} value={percent} size={2} color="var(--ai)" aria-hidden="true" />
+            )}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown className={classes["panel"]} aria-label="AI translations">
+          <list.Part jobs={shown} project={project} onDismiss={dismiss} onLeave={() => setOpen(false)} />
+        </Popover.Dropdown>
+      </Popover>
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { Button, Loader } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
-import { api, take } from "@/lib/api";
+import { ApiError, api, take } from "@/lib/api";
 import type { Answer, Project } from "@/lib/api-types";
 import { aiFailureOf, noteFilled, useStartFill } from "@/lib/jobs";
 import { useLanguageNames } from "@/lib/languages";
@@ -205,6 +205,16 @@ function useTranslate(
   const one = async (name: string, text: string): Promise<State> => {
     // A text that is still on its way to the server is not the key's yet.
     await writesSettled(projectId);
+    try {
+      return await translateOne(name, text);
+    } catch (error) {
+      // It was edited since it was added: what the key says now is what is wanted in other languages.
+      const present = error instanceof ApiError ? presentText(error, language) : "";
+      if (present === "") throw error;
+      return translateOne(name, present);
+    }
+  };
+  const translateOne = async (name: string, text: string): Promise<State> => {
     const call = take(
       api.POST("/api/translations/{projectId}/{tabName}/translate-key", {
         params: { path: { projectId, tabName: screen } },
@@ -232,4 +242,11 @@ function useTranslate(
       return { phase: "failed", message: aiFailureOf(error, fallback) };
     }
   };
+}
+
+/** The text that a refusal for a stale one carries. */
+function presentText({ code, body }: ApiError, language: string): string {
+  if (code !== "stale_revision") return "";
+  const { values } = (body as { current?: KeyRecord }).current ?? {};
+  return values?.[language] ?? "";
 }

@@ -31,7 +31,9 @@ export function ProposalPanel({
 }) {
   const panel = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each phase has another height.
-  useLayoutEffect(() => panel.current?.scrollIntoView({ block: "nearest" }), [proposal.phase]);
+  useLayoutEffect(() => {
+    panel.current?.scrollIntoView({ block: "nearest" });
+  }, [proposal.phase]);
   const again = (
     <Button size="xs" variant="subtle" {...keepFocus} onClick={onAgain}>
       Try again

@@ -9,7 +9,8 @@ import { readStored, writeStored } from "@/lib/storage";
 const POLL_MS = 1_000;
 /** Screens are read again at most this often while texts come in. */
 const REFRESH_MS = 2_000;
-const SHOWN_FOR_MS = 24 * 60 * 60_000;
+const WITH_FAILURES_SHOWN_MS = 24 * 60 * 60_000;
+const CLEAN_SHOWN_MS = 10 * 60_000;
 
 const NO_JOBS: readonly Job[] = [];
 
@@ -49,6 +50,7 @@ function useFollowUp(projectId: string, jobs: readonly Job[]): void {
 
 function tell(job: Job, language: string): void {
   if (job.status === "failed") toast.error(`${language}: ${job.reason ?? "Auto-translation failed"}`);
+  else if (job.status === "done" && job.failedCount > 0) toast(`${language}: ${countOf(job)}`);
   else if (job.status === "done") toast.success(`${language}: ${countOf(job)}`);
 }
 
@@ -60,7 +62,7 @@ export function countOf({ done, total, failedCount }: Job): string {
   return `${number(done)} of ${all} translated${failedCount > 0 ? `, ${number(failedCount)} could not be` : ""}.`;
 }
 
-/** The jobs to show: those under way, and those of the last day until they are dismissed. */
+/** The jobs to show: those under way, and until they are dismissed those that ended: for minutes, or for a day when something failed. */
 export function useShownJobs(projectId: string, jobs: readonly Job[], now: number) {
   const storageKey = `dismissedJobs:${projectId}`;
   const [dismissed, setDismissed] = useState<readonly string[]>(() => (readStored(storageKey) ?? "").split(" "));
@@ -70,7 +72,10 @@ export function useShownJobs(projectId: string, jobs: readonly Job[], now: numbe
     writeStored(storageKey, ids.join(" "));
     setDismissed(ids);
   };
-  const isRecent = ({ finishedAt }: Job) => finishedAt !== null && now - Date.parse(finishedAt) < SHOWN_FOR_MS;
+  const isRecent = ({ finishedAt, failedCount, status }: Job) => {
+    const shownMs = failedCount > 0 || status === "failed" ? WITH_FAILURES_SHOWN_MS : CLEAN_SHOWN_MS;
+    return finishedAt !== null && now - Date.parse(finishedAt) < shownMs;
+  };
   const shown = jobs.filter(
     (job) => isUnfinished(job) || (job.total > 0 && isRecent(job) && !dismissed.includes(job._id)),
   );

@@ -98,9 +98,11 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
           title={title}
           actions={
             <>
-              <JobTray project={project} />
               {isLarge ? (
-                <ConnectButton project={project} />
+                <>
+                  <JobTray project={project} />
+                  <ConnectButton project={project} />
+                </>
               ) : (
                 <>
                   <PartPicker project={project} />
@@ -114,6 +116,7 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
       </div>
       <div className={classes["notices"]}>
         <UnsavedNotice />
+        {!isLarge && <JobTray project={project} />}
         <PlanNotice project={project} onActivate={() => openActivation()} />
       </div>
       <Outlet context={context} />

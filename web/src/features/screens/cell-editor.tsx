@@ -128,7 +128,7 @@ export function CellEditor({
         />
       </div>
       {warning !== null && <p className={classes["warning"]}>{warning}</p>}
-      <div ref={tools} className={classes["tools"]} dir="ltr">
+      <div ref={tools} className={classes["tools"]} dir="ltr" {...keepFocus}>
         <Button size="xs" tabIndex={-1} {...keepFocus} onClick={() => leave("enter")}>
           Save
         </Button>
