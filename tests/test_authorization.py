@@ -147,9 +147,14 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/translations/rephrase"): Row(
         members(200, least="editor", unverified=403), {"text": "Hello", "language": "en", "projectId": "{projectId}"}
     ),
+    ("POST", "/api/translations/translate"): Row(
+        members(200, least="editor"),
+        {"text": "Hello", "sourceLang": "en", "language": "de", "projectId": "{projectId}"},
+    ),
     ("POST", f"{SCREEN}/translate-key"): Row(
         members(200, least="editor"), {"key": "key_nobody", "value": "x", "sourceLang": "en"}
     ),
+    ("GET", f"{SCREEN}/{{lang}}/auto-translate"): Row(members(200, least="viewer")),
     ("POST", f"{SCREEN}/{{lang}}/auto-translate"): Row(
         members(202, least="editor"), {"referenceLanguage": "en", "allTabs": False}
     ),

@@ -51,6 +51,13 @@ VALID: dict[str, dict[str, Any]] = {
         "revision": 1,
     },
     "POST /api/translations/rephrase": {"text": "Hello", "language": "en", "projectId": "{projectId}"},
+    "POST /api/translations/translate": {
+        "text": "Hello",
+        "sourceLang": "en",
+        "language": "de",
+        "projectId": "{projectId}",
+        "tabName": "general",
+    },
     "POST /api/translations/{projectId}/{tabName}/translate-key": {
         "key": "title",
         "value": "Hello",

@@ -18,7 +18,7 @@ from livery.activity.service import record
 from livery.ai import budget, queries
 from livery.ai.models import AiBatch, AiFailure, AiJob
 from livery.ai.providers.port import ProviderDown, ProviderName, Scene
-from livery.ai.schemas import CHARACTERS_LIMIT, NO_PLAN, TOO_LONG, check_plan
+from livery.ai.schemas import CHARACTERS_LIMIT, NO_PLAN, SAME_LANGUAGE, TOO_LONG, FillPreview, check_plan
 from livery.ai.service import scene_of
 from livery.ai.translation import Outcome, Spent
 from livery.core import clock
@@ -48,7 +48,6 @@ _LONGEST_WAIT_SECONDS = 60.0
 _PATIENCE = timedelta(seconds=1)
 _INSERTED_AT_ONCE = 500
 
-SAME_LANGUAGE = "Choose another language to translate from."
 NO_EDITOR = "The person who started it may not edit this project any more."
 TOO_OLD = "It did not come to an end within a day."
 GAVE_UP = "It was tried several times and did not come to an end."
@@ -139,6 +138,25 @@ async def _check_places(
         raise Invalid.field("referenceLanguage", message, code="unknown_language")
     if reference == target:
         raise Invalid.field("referenceLanguage", SAME_LANGUAGE)
+
+
+async def preview(
+    db: AsyncSession,
+    access: Access,
+    provider: ProviderName,
+    *,
+    screen: str | None,
+    language: str,
+    reference_language: str | None,
+) -> FillPreview:
+    """What ``start`` would find. The language may be one that the project lacks. Raises ``Invalid`` and ``NotFound``."""
+    known = await projects.languages_of(db, access.project.id)
+    wanted = reference_language or access.project.default_language
+    target, reference = resolve(language, field="lang"), resolve(wanted, field="referenceLanguage")
+    await _check_places(db, access, screen, known, target, reference)
+    found = await screens.count_by_author(db, access.project.id, source=reference, target=target, screen=screen)
+    counts = {"missing": found.get(None, 0), "by_people": found.get("person", 0), "by_ai": found.get("ai", 0)}
+    return FillPreview(**counts, provider=provider)
 
 
 def _batches(found: Sequence[tuple[str, str, int]]) -> Iterator[tuple[str, list[str]]]:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Request, status
+from fastapi import APIRouter, Depends, Header, Query, Request, status
 
 from livery.accounts.auth import CurrentThrottles, CurrentUser, VerifiedUser
 from livery.ai import fills, queries, service
@@ -11,13 +11,16 @@ from livery.ai.providers.choice import open_translator
 from livery.ai.providers.gate import Gate
 from livery.ai.schemas import (
     AutoTranslateBody,
+    FillPreview,
     JobList,
     JobStarted,
     JobView,
     KeyTranslated,
     RephraseBody,
     Rephrased,
+    Translated,
     TranslateKeyBody,
+    TranslateTextBody,
     started,
 )
 from livery.core.context import CurrentContext
@@ -63,6 +66,29 @@ async def rephrase(
     )
 
 
+@router.post("/translations/translate")
+async def translate_text(
+    body: TranslateTextBody,
+    user: CurrentUser,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    translator: CurrentTranslator,
+) -> Translated:
+    """Put a text of a project into another language; nothing is stored."""
+    throttles.ask_ai(user.id)
+    return await service.translate_text(
+        context.database,
+        context.settings,
+        translator,
+        user,
+        body.project_id,
+        text=body.text,
+        source_language=body.source_lang,
+        target_language=body.language,
+        screen=body.tab_name,
+    )
+
+
 @router.post("/translations/{projectId}/{tabName}/translate-key")
 async def translate_key(
     project_id: ProjectId,
@@ -86,6 +112,29 @@ async def translate_key(
         value=body.value,
         source_language=body.source_lang,
     )
+
+
+@router.get("/translations/{projectId}/{tabName}/{lang}/auto-translate")
+async def preview_auto_translate(
+    project_id: ProjectId,
+    screen: TabName,
+    language: TargetLanguage,
+    user: CurrentUser,
+    context: CurrentContext,
+    translator: CurrentTranslator,
+    reference_language: Annotated[str | None, Query(alias="referenceLanguage", max_length=100)] = None,
+) -> FillPreview:
+    """Count what filling a language would write and what ``overwrite`` would replace; from the default language unless another is named."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await fills.preview(
+            db,
+            access,
+            translator.name,
+            screen=None if screen == ALL_SCREENS else screen,
+            language=language,
+            reference_language=reference_language,
+        )
 
 
 @router.post("/translations/{projectId}/{tabName}/{lang}/auto-translate", status_code=status.HTTP_202_ACCEPTED)

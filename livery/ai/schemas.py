@@ -14,6 +14,7 @@ from livery.screens.schemas import KeyRecord
 
 NOTHING_TO_REPHRASE = "There is no text to rephrase."
 NOTHING_TO_TRANSLATE = "There is no text to translate."
+SAME_LANGUAGE = "Choose another language to translate from."
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to use AI."
 NO_PLAN_ANYWHERE = "None of your projects has an active plan. Please assign credits in Project Settings to use AI."
 CHARACTERS_LIMIT = 5_000
@@ -57,6 +58,35 @@ class Rephrased(View):
     provider: ProviderName
 
 
+class TranslateTextBody(Body):
+    """A text to put into ``language``. ``tabName`` tells where it stands, for context."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "text": "Where to next, {name}?",
+                "sourceLang": "en",
+                "language": "de",
+                "projectId": "prj_k3v5mq7aw2xhb6td",
+                "tabName": "home",
+            }
+        }
+    )
+
+    text: Annotated[str, StringConstraints(max_length=TEXT_LIMIT)]
+    source_lang: _Code
+    language: _Code
+    project_id: Annotated[str, StringConstraints(max_length=64)]
+    tab_name: Annotated[str, StringConstraints(max_length=64)] | None = None
+
+
+class Translated(View):
+    """The text in the other language. With the provider ``pseudo`` it is a disguise for testing layouts."""
+
+    translated_text: str
+    provider: ProviderName
+
+
 class TranslateKeyBody(Body):
     """A key, and the text that it has in ``sourceLang``."""
 
@@ -94,6 +124,15 @@ class AutoTranslateBody(Body):
     reference_language: _Code
     all_tabs: bool
     overwrite: bool = False
+
+
+class FillPreview(View):
+    """Of the keys with a text in the reference language: how many lack the language, and who wrote the texts of the others."""
+
+    missing: int
+    by_people: int
+    by_ai: int
+    provider: ProviderName
 
 
 class JobFailure(View):

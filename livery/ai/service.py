@@ -1,8 +1,9 @@
-"""The verbs of AI that a person waits for: rephrase a text, translate one key. No transaction is open while the service is asked."""
+"""The verbs of AI that a person waits for: rephrase a text, translate a text or a key. No transaction is open while the service is asked."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -14,9 +15,11 @@ from livery.ai.schemas import (
     NO_PLAN_ANYWHERE,
     NOTHING_TO_REPHRASE,
     NOTHING_TO_TRANSLATE,
+    SAME_LANGUAGE,
     KeyTranslated,
     LanguageFailure,
     Rephrased,
+    Translated,
     check_plan,
     check_text,
 )
@@ -76,21 +79,61 @@ async def rephrase(
             scene = Scene(f"{access.project.name}: {access.project.description}".strip(": "))
             subject = access.project.id
         day = await budget.take(db, subject, translator.name, len(text), limit=settings.ai_daily_characters)
+    asked = translation.put_into(
+        translator, [Text(_ONE, text)], source=None, target=tongue, scene=scene, task="rephrase"
+    )
+    answer = await _settled(database, asked, subject, translator.name, day, taken=len(text))
+    return Rephrased(rephrased_text=answer, provider=translator.name)
+
+
+async def translate_text(
+    database: Database,
+    settings: Settings,
+    translator: Translator,
+    actor: Actor,
+    project_id: str,
+    *,
+    text: str,
+    source_language: str,
+    target_language: str,
+    screen: str | None,
+) -> Translated:
+    """The text in another language, to be looked at before it is used; nothing is stored. Raises as ``rephrase`` does."""
+    check_text(text, field="text", empty=NOTHING_TO_TRANSLATE)
+    source, target = resolve(source_language, field="sourceLang"), resolve(target_language)
+    if source == target:
+        raise Invalid.field("sourceLang", SAME_LANGUAGE)
+    async with database.write() as db:
+        access = await open_project(db, settings, actor, project_id, Permission.EDIT, lock=False)
+        check_plan(access)
+        if screen is not None and not await projects.has_screen(db, project_id, screen):
+            raise NotFound(f'There is no screen "{screen}".', code="screen_not_found")
+        scene = await scene_of(db, access, screen or "", source=source, target=target)
+        day = await budget.take(db, project_id, translator.name, len(text), limit=settings.ai_daily_characters)
+    asked = translation.put_into(
+        translator, [Text(_ONE, text)], source=tongue_of(source), target=tongue_of(target), scene=scene
+    )
+    answer = await _settled(database, asked, project_id, translator.name, day, taken=len(text))
+    return Translated(translated_text=answer, provider=translator.name)
+
+
+async def _settled(
+    database: Database, asked: Awaitable[Outcome], subject: str, provider: str, day: date, *, taken: int
+) -> str:
+    """The one text that was asked for, once what it took is counted."""
     failure: NothingDone | None = None
     outcome = Outcome()
     try:
-        outcome = await translation.put_into(
-            translator, [Text(_ONE, text)], source=None, target=tongue, scene=scene, task="rephrase"
-        )
+        outcome = await asked
     except NothingDone as error:
         failure, outcome.spent = error, error.spent
     async with database.write() as db:
-        await budget.settle(db, subject, translator.name, day, taken=len(text), spent=outcome.spent)
+        await budget.settle(db, subject, provider, day, taken=taken, spent=outcome.spent)
     if failure:
         raise _unavailable(failure) from failure
     if _ONE in outcome.problems:
         raise _unusable(outcome)
-    return Rephrased(rephrased_text=outcome.texts[_ONE], provider=translator.name)
+    return outcome.texts[_ONE]
 
 
 async def _check_any_plan(db: AsyncSession, settings: Settings, actor: Actor) -> None:

@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, func, select
+from sqlalchemy import ColumnElement, Row, Select, case, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
 from livery.screens.models import TextKey, TextValue
-from livery.screens.schemas import KeyChange, KeyRecord, KeyState, KeyTexts, State, ValueChange, ValueMeta
+from livery.screens.schemas import Author, KeyChange, KeyRecord, KeyState, KeyTexts, State, ValueChange, ValueMeta
 
 _KEY_COLUMNS = (
     TextKey.id,
@@ -107,6 +107,18 @@ async def untranslated(
         query = query.where(func.coalesce(other.value, "") == "")
     rows = await db.execute(query.order_by(TextKey.screen, TextKey.created_at, TextKey.name))
     return [(row[0], row[1], row[2]) for row in rows]
+
+
+async def count_by_author(
+    db: AsyncSession, project_id: str, *, source: str, target: str, screen: str | None
+) -> dict[Author | None, int]:
+    """Of the keys with a text in ``source``: how many each author wrote in ``target``; under ``None`` how many lack it."""
+    wanted, other = aliased(TextValue), aliased(TextValue)
+    author = case((func.coalesce(other.value, "") == "", None), else_=other.author)
+    query = _pairs(project_id, source, target, wanted, other, author, func.count())
+    if screen is not None:
+        query = query.where(TextKey.screen == screen)
+    return {row[0]: row[1] for row in await db.execute(query.group_by(author))}
 
 
 async def texts_of_keys(

@@ -512,3 +512,28 @@ async def test_a_deleted_job_history_is_tidied(
     await jobs.sweeps(context)[1].run()
 
     assert (await desk.at(login).get(f"/jobs/{job['_id']}")).status_code == 404
+
+
+async def test_what_a_job_would_find_is_counted_before_it_is_started(
+    desk: Desk, service: AiService, background: Background
+) -> None:
+    await desk.text("mine", {"en": "Mine", "de": "Meins"})
+    await desk.text("german_only", {"de": "Nur deutsch"})
+    await desk.text("by_ai", {"en": "Machine"})
+    await start(desk, "de")
+    await background.run()
+    await desk.text("open", {"en": "Open"})
+    await desk.post("/projects/{id}/screens", {"name": "home"})
+    await desk.post("/translations/{id}/home", {"key": "there", "values": {"en": "There"}})
+    asked = len(service.calls)
+
+    here = await desk.get("/translations/{id}/general/de/auto-translate?referenceLanguage=en")
+    everywhere = await desk.get("/translations/{id}/_all_tabs_/de/auto-translate")
+    new = await desk.get("/translations/{id}/_all_tabs_/it/auto-translate")
+    wrong = await desk.get("/translations/{id}/general/de/auto-translate?referenceLanguage=de")
+
+    assert here.json() == {"missing": 1, "byPeople": 1, "byAi": 1, "provider": "openai"}
+    assert everywhere.json() == {"missing": 2, "byPeople": 1, "byAi": 1, "provider": "openai"}
+    assert new.json() == {"missing": 4, "byPeople": 0, "byAi": 0, "provider": "openai"}
+    assert (wrong.status_code, wrong.json()["message"]) == (422, "Choose another language to translate from.")
+    assert len(service.calls) == asked

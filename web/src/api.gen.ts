@@ -906,7 +906,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Preview Auto Translate
+         * @description Count what filling a language would write and what ``overwrite`` would replace; from the default language unless another is named.
+         */
+        get: operations["preview_auto_translate"];
         put?: never;
         /**
          * Auto Translate
@@ -1033,6 +1037,26 @@ export interface paths {
          * @description Say a text in other words; nothing is stored.
          */
         post: operations["rephrase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/translations/translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Translate Text
+         * @description Put a text of a project into another language; nothing is stored.
+         */
+        post: operations["translate_text"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1644,6 +1668,23 @@ export interface components {
              * @example 5 screens
              */
             text: string;
+        };
+        /**
+         * FillPreview
+         * @description Of the keys with a text in the reference language: how many lack the language, and who wrote the texts of the others.
+         */
+        FillPreview: {
+            /** Byai */
+            byAi: number;
+            /** Bypeople */
+            byPeople: number;
+            /** Missing */
+            missing: number;
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "pseudo" | "openai" | "anthropic" | "deepl";
         };
         /**
          * InvitationView
@@ -2806,6 +2847,19 @@ export interface components {
             to: components["schemas"]["Person"];
         };
         /**
+         * Translated
+         * @description The text in the other language. With the provider ``pseudo`` it is a disguise for testing layouts.
+         */
+        Translated: {
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "pseudo" | "openai" | "anthropic" | "deepl";
+            /** Translatedtext */
+            translatedText: string;
+        };
+        /**
          * TranslateKeyBody
          * @description A key, and the text that it has in ``sourceLang``.
          * @example {
@@ -2821,6 +2875,29 @@ export interface components {
             sourceLang: string;
             /** Value */
             value: string;
+        };
+        /**
+         * TranslateTextBody
+         * @description A text to put into ``language``. ``tabName`` tells where it stands, for context.
+         * @example {
+         *       "language": "de",
+         *       "projectId": "prj_k3v5mq7aw2xhb6td",
+         *       "sourceLang": "en",
+         *       "tabName": "home",
+         *       "text": "Where to next, {name}?"
+         *     }
+         */
+        TranslateTextBody: {
+            /** Language */
+            language: string;
+            /** Projectid */
+            projectId: string;
+            /** Sourcelang */
+            sourceLang: string;
+            /** Tabname */
+            tabName?: string | null;
+            /** Text */
+            text: string;
         };
         /**
          * Unpublished
@@ -4824,6 +4901,41 @@ export interface operations {
             };
         };
     };
+    preview_auto_translate: {
+        parameters: {
+            query?: {
+                referenceLanguage?: string | null;
+            };
+            header?: never;
+            path: {
+                lang: string;
+                projectId: string;
+                tabName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FillPreview"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
     auto_translate: {
         parameters: {
             query?: never;
@@ -5057,6 +5169,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Rephrased"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    translate_text: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TranslateTextBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Translated"];
                 };
             };
             /** @description A field is invalid. */

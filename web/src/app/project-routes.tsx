@@ -6,13 +6,14 @@ import { RouteError } from "./route-error";
 const EnglishOnly = lazy(async () => ({ default: (await import("@/features/screens/english-only")).EnglishOnly }));
 
 async function loadFrame() {
-  const [view, screens, publishing, connect, billing, live] = await Promise.all([
+  const [view, screens, publishing, connect, billing, live, ai] = await Promise.all([
     import("@/features/project-view/project-layout"),
     import("@/features/screens/unsaved-edits"),
     import("@/features/publishing/publish-button"),
     import("@/features/connect/connect-button"),
     import("@/features/billing/activation-dialog"),
     import("@/features/live/presence"),
+    import("@/features/ai/job-tray"),
   ]);
   const parts = {
     PublishButton: publishing.PublishButton,
@@ -22,6 +23,7 @@ async function loadFrame() {
     UnsavedNotice: screens.UnsavedNotice,
     Presence: live.Presence,
     EnglishOnly,
+    JobTray: ai.JobTray,
   };
   return {
     element: (
@@ -32,20 +34,24 @@ async function loadFrame() {
   };
 }
 
+async function loadScreen() {
+  const [screens, history, cell, offer, fill] = await Promise.all([
+    import("@/features/screens/translation-page"),
+    import("@/features/history/history-button"),
+    import("@/features/ai/cell-tools"),
+    import("@/features/ai/key-offer"),
+    import("@/features/ai/fill-button"),
+  ]);
+  const ai = { CellTools: cell.CellTools, KeyOffer: offer.KeyOffer, FillButton: fill.FillButton };
+  return { element: <screens.TranslationPage parts={{ HistoryButton: history.HistoryButton, ai }} /> };
+}
+
 async function loadSettings() {
   const [settings, connect] = await Promise.all([
     import("@/features/project-settings/project-settings-page"),
     import("@/features/connect/connect-button"),
   ]);
   return { element: <settings.ProjectSettingsPage ConnectButton={connect.ConnectButton} /> };
-}
-
-async function loadScreen() {
-  const [screens, history] = await Promise.all([
-    import("@/features/screens/translation-page"),
-    import("@/features/history/history-button"),
-  ]);
-  return { element: <screens.TranslationPage parts={{ HistoryButton: history.HistoryButton }} /> };
 }
 
 const tabRoutes: RouteObject[] = [

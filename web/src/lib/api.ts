@@ -18,13 +18,16 @@ export class ApiError extends Error {
   /** Whether `message` is the server's; callers show their own text when it is not. */
   readonly hasMessage: boolean;
   readonly body: unknown;
+  /** When to try again, where the server said so. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(status: number, body: unknown) {
+  constructor(status: number, body: unknown, retryAfter: string | null = null) {
     const record = isRecord(body) ? body : {};
     const message = typeof record["message"] === "string" ? record["message"] : "";
     super(message === "" ? `The server answered ${status}.` : message);
     this.status = status;
     this.body = body;
+    this.retryAfterSeconds = /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : null;
     this.hasMessage = message !== "";
     this.code = typeof record["code"] === "string" ? record["code"] : "";
     this.fields = isRecord(record["fields"])
@@ -114,7 +117,8 @@ async function settle<Data>(call: Promise<Outcome<Data>>): Promise<Outcome<Data>
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     throw new NetworkError("The server could not be reached.", { cause });
   }
-  if (!outcome.response.ok) throw new ApiError(outcome.response.status, outcome.error);
+  if (!outcome.response.ok)
+    throw new ApiError(outcome.response.status, outcome.error, outcome.response.headers.get("Retry-After"));
   return outcome;
 }
 

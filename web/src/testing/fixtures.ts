@@ -2,6 +2,7 @@
 import type { ActivityEntry, Answer, Language, Project, ProjectSummary, User } from "@/lib/api-types";
 
 type KeyRecord = Answer<"/api/translations/{projectId}/{tabName}", "get">["keys"][number];
+type Job = Answer<"/api/projects/{projectId}/jobs", "get">["jobs"][number];
 type Diff = Answer<"/api/projects/{projectId}/diff", "get">;
 
 export function aUser(values: Partial<User> = {}): User {
@@ -128,6 +129,29 @@ export function aScreen(keys: KeyRecord[]): { keys: KeyRecord[]; progress: Recor
     }
   }
   return { keys, progress };
+}
+
+/** A job that fills German on the screen home, half done. */
+export function aJob(values: Partial<Job> = {}): Job {
+  return {
+    _id: "job_1",
+    kind: "translate",
+    projectId: "prj_k7m2xq4tz8ha3b5c",
+    status: "running",
+    language: "de",
+    referenceLanguage: "en",
+    tabName: "home",
+    overwrite: false,
+    provider: "openai",
+    total: 40,
+    done: 20,
+    failedCount: 0,
+    failed: [],
+    reason: null,
+    createdAt: new Date().toISOString(),
+    finishedAt: null,
+    ...values,
+  };
 }
 
 export function aDiff(values: Partial<Diff> = {}): Diff {

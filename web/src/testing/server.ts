@@ -6,6 +6,7 @@ import { setupServer } from "msw/node";
 export const server = setupServer(
   http.post("*/api/analytics/page-view", () => new HttpResponse(null, { status: 204 })),
   http.get("*/api/payments/invoices", () => HttpResponse.json({ invoices: [], nextCursor: null })),
+  http.get("*/api/projects/:projectId/jobs", () => HttpResponse.json({ jobs: [] })),
   http.get("*/api/payments/credits", () => HttpResponse.json({ entries: [], nextCursor: null })),
   // Nothing happens in a project unless a test says so.
   http.get("*/api/projects/:projectId/events", () => eventStream().response),

@@ -1,9 +1,11 @@
-/** Adds a language to the project: by looking for its name, or by a code that the list leaves out (pt-BR). */
+/** Adds a language to the project, by its name or by a code that the list leaves out (pt-BR), and has it translated if wanted. */
 import { Button, Modal, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useState } from "react";
-import { ApiError, api, messageOf, take } from "@/lib/api";
+import toast from "react-hot-toast";
+import { ApiError, api, failureOf, messageOf, take } from "@/lib/api";
 import type { Language, Project } from "@/lib/api-types";
+import { aiFailureOf, useStartFill } from "@/lib/jobs";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import { keys, languagesQuery } from "@/lib/queries";
 import { useAttempt } from "@/lib/use-attempt";
@@ -11,21 +13,25 @@ import { announce } from "@/lib/window-events";
 import classes from "./add-language-dialog.module.css";
 import { Notice } from "./notice";
 import { ErrorState, LoadingRows } from "./states";
+import { type Scope, TranslateChoice } from "./translate-choice";
 
 export function AddLanguageDialog({
   project,
+  screen,
   opened,
   onClose,
   onAdded,
 }: {
   project: Project;
+  /** The open screen, whose texts alone may be translated. */
+  screen?: string | undefined;
   opened: boolean;
   onClose: () => void;
   onAdded: (code: string) => void;
 }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Add language" size="sm">
-      <AddLanguage project={project} onClose={onClose} onAdded={onAdded} />
+      <AddLanguage project={project} screen={screen} onClose={onClose} onAdded={onAdded} />
     </Modal>
   );
 }
@@ -78,31 +84,48 @@ function useOptions(languages: readonly Language[], query: string): { options: L
   return regional === undefined ? found(languages, query) : { options: [nameOf(regional)], isExact: true };
 }
 
-function useAddLanguage(project: Project, onAdded: (code: string) => void) {
+const NOT_TRANSLATED = "Failed to add and translate language";
+
+function refusalOf(error: ApiError, scope: Scope): string {
+  if (scope === "nothing") {
+    return error.fields["language"] ?? messageOf(error, "Invalid or already added language for project.");
+  }
+  return error.fields["lang"] ?? aiFailureOf(error, NOT_TRANSLATED);
+}
+
+/** Adds the language; with a scope AI is told to fill it in the same call, so that there is never one without the other. */
+function useAddLanguage(project: Project, screen: string | undefined, scope: Scope, onAdded: (code: string) => void) {
   const client = useQueryClient();
+  const startFill = useStartFill(project);
+  const { projectId, defaultLanguage: reference } = project;
   return useMutation({
-    mutationFn: (language: string) =>
-      take(
-        api.POST("/api/projects/{projectId}/languages", {
-          params: { path: { projectId: project.projectId } },
-          body: { language },
-        }),
-      ),
-    onSuccess: (changed, language) => {
-      client.setQueryData(keys.project(project.projectId), changed);
-      announce("translationsUpdated", { projectId: project.projectId, screen: "__UNPUBLISHED__" });
+    mutationFn: async (language: string) => {
+      if (scope !== "nothing") {
+        const place = scope === "screen" ? (screen ?? null) : null;
+        const { message, job } = await startFill({ screen: place, language, reference, isOverwriting: false });
+        toast.success(message);
+        return job.language;
+      }
+      const changed = await take(
+        api.POST("/api/projects/{projectId}/languages", { params: { path: { projectId } }, body: { language } }),
+      );
+      client.setQueryData(keys.project(projectId), changed);
+      announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
       // The project may have been read again meanwhile, and have it already.
-      onAdded(changed.languages.find((code) => !project.languages.includes(code)) ?? language);
+      return changed.languages.find((code) => !project.languages.includes(code)) ?? language;
     },
+    onSuccess: onAdded,
   });
 }
 
 function AddLanguage({
   project,
+  screen,
   onClose,
   onAdded,
 }: {
   project: Project;
+  screen: string | undefined;
   onClose: () => void;
   onAdded: (code: string) => void;
 }) {
@@ -111,7 +134,8 @@ function AddLanguage({
   // Null until a language is pointed at: the first that can be added, but no other than the one that was typed.
   const [position, setPosition] = useState<number | null>(null);
   const languages = useQuery(languagesQuery);
-  const add = useAddLanguage(project, onAdded);
+  const [scope, setScope] = useState<Scope>("nothing");
+  const add = useAddLanguage(project, screen, scope, onAdded);
   const attempt = useAttempt();
   const { options, isExact } = useOptions(languages.data?.languages ?? [], query);
   const isPresent = (code: string) => project.languages.includes(code);
@@ -165,8 +189,10 @@ function AddLanguage({
       {add.isError && (
         <Notice tone="bad">
           {add.error instanceof ApiError
-            ? (add.error.fields["language"] ?? messageOf(add.error, "Invalid or already added language for project."))
-            : "The server can't be reached. Please try again."}
+            ? refusalOf(add.error, scope)
+            : scope === "nothing"
+              ? "The server can't be reached. Please try again."
+              : failureOf(add.error, NOT_TRANSLATED)}
         </Notice>
       )}
       {languages.isPending ? (
@@ -211,12 +237,26 @@ function AddLanguage({
           {PRESENT}
         </p>
       )}
+      <TranslateChoice
+        project={project}
+        screen={screen}
+        language={chosen}
+        value={scope}
+        onChange={(next) => {
+          setScope(next);
+          add.reset();
+        }}
+      />
       <div className={classes["buttons"]}>
         <Button onClick={onClose} disabled={add.isPending}>
           Cancel
         </Button>
         <Button variant="filled" loading={add.isPending} disabled={chosen === undefined} onClick={() => choose(chosen)}>
-          {chosen === undefined ? "Add language" : `Add ${chosen.code.includes("-") ? chosen.code : chosen.name}`}
+          {scope !== "nothing"
+            ? "Add and Translate Language"
+            : chosen === undefined
+              ? "Add language"
+              : `Add ${chosen.code.includes("-") ? chosen.code : chosen.name}`}
         </Button>
       </div>
     </div>

@@ -40,6 +40,8 @@ export interface ProjectParts {
   Presence: ComponentType<{ projectId: string }>;
   /** The texts of a screen while its project, and with it the languages, can't be loaded. */
   EnglishOnly: ComponentType<{ projectId: string; screen: string }>;
+  /** How far AI is with what it was told to translate. */
+  JobTray: ComponentType<{ project: Project }>;
 }
 
 export function ProjectLayout({ parts }: { parts: ProjectParts }) {
@@ -87,7 +89,7 @@ function loadFailure(error: unknown, tab: string): string {
 }
 
 function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
-  const { PublishButton, ConnectButton, ConnectDialog, ActivationDialog, UnsavedNotice, Presence } = parts;
+  const { PublishButton, ConnectButton, ConnectDialog, ActivationDialog, UnsavedNotice, Presence, JobTray } = parts;
   const [activation, setActivation] = useState<Activation | null>(useWantedActivation());
   const openActivation = (choice?: PlanChoice) => setActivation(choice === undefined ? {} : { choice });
   const context: OpenProject = { project, openActivation };
@@ -105,7 +107,10 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
             <>
               <Presence projectId={project.projectId} />
               {isLarge ? (
-                <ConnectButton project={project} />
+                <>
+                  <JobTray project={project} />
+                  <ConnectButton project={project} />
+                </>
               ) : (
                 <>
                   <PartPicker project={project} />
@@ -119,6 +124,7 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
       </div>
       <div className={classes["notices"]}>
         <UnsavedNotice />
+        {!isLarge && <JobTray project={project} />}
         <PlanNotice project={project} onActivate={() => openActivation()} />
       </div>
       <Outlet context={context} />

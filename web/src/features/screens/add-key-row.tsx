@@ -1,11 +1,20 @@
 /** The last row of the grid: adds a key, or many that are pasted from a spreadsheet. */
 import { Button, Textarea, TextInput } from "@mantine/core";
-import { type ClipboardEvent, type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
 import type { LanguageName } from "@/lib/languages";
 import classes from "./add-key-row.module.css";
 import { type KeyLine, keyLinesOf } from "./key-lines";
 import { useAddKey } from "./key-writes";
 import { PastedKeys } from "./pasted-keys";
+import type { KeyRecord } from "./queries";
 
 export interface AddKeyHandle {
   focus: () => void;
@@ -18,13 +27,19 @@ export function AddKeyRow({
   onAdded,
   autoFocus,
   handle,
+  offer,
+  onAcceptOffer,
 }: {
   projectId: string;
   screen: string;
   source: LanguageName;
-  onAdded: (id: string) => void;
+  onAdded: (record: KeyRecord) => void;
   autoFocus: boolean;
   handle: Ref<AddKeyHandle>;
+  /** What there is to do with keys that were added. */
+  offer: ReactNode;
+  /** Alt+T in the fields. */
+  onAcceptOffer: () => void;
 }) {
   const add = useAddKey({ projectId, screen });
   const nameField = useRef<HTMLInputElement>(null);
@@ -42,7 +57,7 @@ export function AddKeyRow({
     setError(null);
     try {
       const record = await add(name.trim(), text === "" ? {} : { [source.code]: text });
-      onAdded(record._id);
+      onAdded(record);
       setName("");
       setText("");
     } catch (failure) {
@@ -63,71 +78,82 @@ export function AddKeyRow({
 
   if (pasted !== null) {
     return (
-      <PastedKeys
-        lines={pasted}
-        add={(line) => add(line.name, line.text === "" ? {} : { [source.code]: line.text })}
-        onAdded={onAdded}
-        onClose={() => setPasted(null)}
-      />
+      <div className={classes["foot"]}>
+        <PastedKeys
+          lines={pasted}
+          add={(line) => add(line.name, line.text === "" ? {} : { [source.code]: line.text })}
+          onAdded={onAdded}
+          onClose={() => setPasted(null)}
+        />
+      </div>
     );
   }
   return (
-    <form
-      className={classes["add"]}
-      aria-label="Add a key"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-      onPaste={onPaste}
-    >
-      <TextInput
-        ref={nameField}
-        size="sm"
-        className={classes["name"]}
-        aria-label="Name of the new key"
-        placeholder="new_key"
-        value={name}
-        error={error}
-        readOnly={isAdding}
-        autoFocus={autoFocus}
-        spellCheck={false}
-        autoCapitalize="none"
-        autoComplete="off"
-        onChange={(event) => {
-          setError(null);
-          setName(event.currentTarget.value);
-        }}
-        onKeyDown={(event) => {
-          if (!isEnter(event)) return;
-          event.preventDefault();
-          if (text === "" && name.trim() !== "") textField.current?.focus();
-          else void submit();
-        }}
-      />
-      <Textarea
-        ref={textField}
-        size="sm"
-        className={classes["text"]}
-        aria-label={`${source.name} text of the new key`}
-        placeholder={`Add a key: name, then ${source.name} text. Paste two columns to add many.`}
-        value={text}
-        readOnly={isAdding}
-        autosize
-        minRows={1}
-        maxRows={12}
-        dir={text === "" ? "ltr" : source.direction}
-        lang={source.code}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (!isEnter(event)) return;
+    <div className={classes["foot"]}>
+      <form
+        className={classes["add"]}
+        aria-label="Add a key"
+        onSubmit={(event) => {
           event.preventDefault();
           void submit();
         }}
-      />
-      <Button type="submit" loading={isAdding} disabled={name.trim() === ""}>
-        Add key
-      </Button>
-    </form>
+        onPaste={onPaste}
+        onKeyDown={(event) => {
+          const isT = event.key.toLowerCase() === "t" || event.code === "KeyT";
+          if (!isT || !event.altKey || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          onAcceptOffer();
+        }}
+      >
+        <TextInput
+          ref={nameField}
+          size="sm"
+          className={classes["name"]}
+          aria-label="Name of the new key"
+          placeholder="new_key"
+          value={name}
+          error={error}
+          readOnly={isAdding}
+          autoFocus={autoFocus}
+          spellCheck={false}
+          autoCapitalize="none"
+          autoComplete="off"
+          onChange={(event) => {
+            setError(null);
+            setName(event.currentTarget.value);
+          }}
+          onKeyDown={(event) => {
+            if (!isEnter(event)) return;
+            event.preventDefault();
+            if (text === "" && name.trim() !== "") textField.current?.focus();
+            else void submit();
+          }}
+        />
+        <Textarea
+          ref={textField}
+          size="sm"
+          className={classes["text"]}
+          aria-label={`${source.name} text of the new key`}
+          placeholder={`Add a key: name, then ${source.name} text. Paste two columns to add many.`}
+          value={text}
+          readOnly={isAdding}
+          autosize
+          minRows={1}
+          maxRows={12}
+          dir={text === "" ? "ltr" : source.direction}
+          lang={source.code}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (!isEnter(event)) return;
+            event.preventDefault();
+            void submit();
+          }}
+        />
+        <Button type="submit" loading={isAdding} disabled={name.trim() === ""}>
+          Add key
+        </Button>
+      </form>
+      {offer}
+    </div>
   );
 }

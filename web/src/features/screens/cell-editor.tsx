@@ -1,12 +1,23 @@
 /** The textarea in a cell: as tall as its text up to a part of the window, saved when it is left, reverted by Escape. */
 import { Button } from "@mantine/core";
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { LanguageName } from "@/lib/languages";
+import type { CellKeys } from "./ai-parts";
 import classes from "./cell-editor.module.css";
 
 export type Leave = "enter" | "escape" | "blur" | "tab" | "shift-tab";
 
 export const TEXT_LIMIT = 20_000;
+
+/** The open text, for tools that stand below it. */
+export interface OpenText {
+  text: string;
+  /** Puts another text in its place, as if it had been typed. */
+  use: (text: string) => void;
+  /** Saves and leaves. */
+  save: () => void;
+  keys: Ref<CellKeys>;
+}
 
 export function CellEditor({
   initial,
@@ -14,6 +25,7 @@ export function CellEditor({
   label,
   warningFor,
   note,
+  tools: toolsFor,
   onTyped,
   onCommit,
   onLeave,
@@ -25,6 +37,8 @@ export function CellEditor({
   warningFor: (text: string) => string | null;
   /** What else there is to say below the text; it may give the text up, as Escape does. */
   note: (giveUp: () => void) => ReactNode;
+  /** Buttons beside those of the editor. */
+  tools: (open: OpenText) => ReactNode;
   /** With each change: to keep the text safe. */
   onTyped: (text: string) => void;
   /** The finished text. Called at most once; also when the page or the row goes away. */
@@ -35,6 +49,7 @@ export function CellEditor({
   const [text, setText] = useState(initial);
   const field = useRef<HTMLTextAreaElement>(null);
   const tools = useRef<HTMLDivElement>(null);
+  const keys = useRef<CellKeys>(null);
   const latest = useRef({ text, isOpen: true, onCommit });
   latest.current.text = text;
   latest.current.onCommit = onCommit;
@@ -72,6 +87,7 @@ export function CellEditor({
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While an input method composes a character, Enter and Escape are its own.
     if (event.nativeEvent.isComposing) return;
+    if (keys.current?.take(event) === true) return;
     if (event.key === "Enter" && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       leave("enter");
@@ -85,6 +101,11 @@ export function CellEditor({
       event.preventDefault();
       leave(event.shiftKey ? "shift-tab" : "tab");
     }
+  };
+
+  const change = (next: string) => {
+    setText(next);
+    onTyped(next);
   };
 
   // Buttons that take the focus would save by blurring first.
@@ -104,23 +125,21 @@ export function CellEditor({
           aria-label={label}
           aria-describedby="editor-help"
           aria-invalid={tooLong || undefined}
-          onChange={(event) => {
-            setText(event.target.value);
-            onTyped(event.target.value);
-          }}
+          onChange={(event) => change(event.target.value)}
           onKeyDown={onKeyDown}
           onBlur={() => leave("blur")}
         />
       </div>
       {warning !== null && <p className={classes["warning"]}>{warning}</p>}
       {note(() => leave("escape"))}
-      <div ref={tools} className={classes["tools"]} dir="ltr">
+      <div ref={tools} className={classes["tools"]} dir="ltr" {...keepFocus}>
         <Button size="xs" tabIndex={-1} {...keepFocus} onClick={() => leave("enter")}>
           Save
         </Button>
         <Button size="xs" variant="subtle" tabIndex={-1} {...keepFocus} onClick={() => leave("escape")}>
           Revert
         </Button>
+        {toolsFor({ text, use: change, save: () => leave("enter"), keys })}
         {tooLong ? (
           <small className={classes["tooLong"]} role="alert">
             {text.length.toLocaleString("en")} of at most 20,000 characters

@@ -19,6 +19,8 @@ export function EnglishOnly({ projectId, screen }: { projectId: string; screen: 
         isSwitching={false}
         onTarget={() => {}}
         addLanguage={null}
+        history={null}
+        ai={null}
       />
     </>
   );

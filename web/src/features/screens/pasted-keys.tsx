@@ -17,7 +17,7 @@ export function PastedKeys({
 }: {
   lines: readonly KeyLine[];
   add: (line: KeyLine) => Promise<KeyRecord>;
-  onAdded: (id: string) => void;
+  onAdded: (record: KeyRecord) => void;
   onClose: () => void;
 }) {
   const [done, setDone] = useState(0);
@@ -38,7 +38,7 @@ export function PastedKeys({
     for (const [index, line] of lines.entries()) {
       if (isStopped.current) break;
       try {
-        onAdded((await add(line))._id);
+        onAdded(await add(line));
       } catch (error) {
         failed.push({ ...line, message: error instanceof Error ? error.message : "Failed to add key" });
         setFailures([...failed]);

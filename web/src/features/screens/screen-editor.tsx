@@ -9,6 +9,7 @@ import { useLanguageNames } from "@/lib/languages";
 import { may, refusals } from "@/lib/project";
 import { Notice } from "@/ui/notice";
 import { type AddKeyHandle, AddKeyRow } from "./add-key-row";
+import { type AiParts, CellAiProvider } from "./ai-parts";
 import { type Columns, type Filter, isFilter, percentOf, useShownIds } from "./filters";
 import { GridToolbar } from "./grid-toolbar";
 import { LanguagePicker } from "./language-picker";
@@ -16,6 +17,7 @@ import type { KeyRecord } from "./queries";
 import classes from "./screen-editor.module.css";
 import { TranslationGrid } from "./translation-grid";
 import { useOutbox } from "./unsaved-edits";
+import { useAiOffer } from "./use-ai-offer";
 import { useHighlight } from "./use-highlight";
 
 /** What the editor needs to know of its project. */
@@ -31,6 +33,7 @@ export function ScreenEditor({
   onTarget,
   addLanguage,
   history,
+  ai,
 }: {
   project: EditedProject;
   screen: string;
@@ -44,6 +47,8 @@ export function ScreenEditor({
   addLanguage: ReactNode;
   /** The button that opens the versions of the screen. */
   history: ReactNode;
+  /** What AI adds, where its project is known. */
+  ai: { parts: AiParts; project: Project } | null;
 }) {
   const { projectId, defaultLanguage: source } = project;
   const outbox = useOutbox();
@@ -61,6 +66,7 @@ export function ScreenEditor({
   const textOf = (record: KeyRecord, language: string) => outbox.textOf(record, language);
   const shownIds = useShownIds(records, filter, useDeferredValue(query), columns, textOf, kept, round);
   const isReadOnly = !may(project, "edit");
+  const offer = useAiOffer({ ai, screen, onFocusReturn: () => addRow.current?.focus() });
 
   const picker =
     target === undefined ? null : (
@@ -98,66 +104,76 @@ export function ScreenEditor({
       </p>
     );
   return (
-    <div ref={page} className={classes["page"]}>
-      {isReadOnly && <Notice tone="plain">{refusals.edit}</Notice>}
-      <GridToolbar
-        records={records}
-        columns={columns}
-        filter={filter}
-        onFilter={(next) => {
-          // The same filter again brings it up to date: rows that no longer belong go.
-          setAdded(new Set());
-          setRound(round + 1);
-          setFilter(next);
-        }}
-        query={query}
-        onQuery={setQuery}
-        onLeaveSearch={() => {
-          const current = page.current?.querySelector<HTMLElement>('[role="grid"] [data-column][tabindex="0"]');
-          if (current) current.focus();
-          else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-        }}
-      >
-        {!isLarge && picker}
-        {history}
-        {!isReadOnly && (
-          <>
-            {addLanguage}
-            <Button
-              className={classes["compact"]}
-              leftSection={<IconPlus size={15} stroke={1.7} aria-hidden="true" />}
-              onClick={() => addRow.current?.focus()}
-            >
-              New key
-            </Button>
-          </>
-        )}
-      </GridToolbar>
-      <TranslationGrid
-        projectId={projectId}
-        screen={screen}
-        records={records}
-        shownIds={shownIds}
-        columns={columns}
-        nameOf={nameOf}
-        isReadOnly={isReadOnly}
-        highlighted={highlighted}
-        picker={isLarge ? picker : null}
-        emptyText={emptyText}
-        footer={
-          !isReadOnly && (
-            <AddKeyRow
-              projectId={projectId}
-              screen={screen}
-              source={nameOf(source)}
-              autoFocus={records.length === 0}
-              onAdded={(id) => setAdded((present) => new Set([...present, id]))}
-              handle={addRow}
-            />
-          )
-        }
-      />
-    </div>
+    <CellAiProvider value={offer.cell}>
+      <div ref={page} className={classes["page"]}>
+        {isReadOnly && <Notice tone="plain">{refusals.edit}</Notice>}
+        <GridToolbar
+          records={records}
+          columns={columns}
+          filter={filter}
+          onFilter={(next) => {
+            // The same filter again brings it up to date: rows that no longer belong go.
+            setAdded(new Set());
+            setRound(round + 1);
+            setFilter(next);
+          }}
+          query={query}
+          onQuery={setQuery}
+          onLeaveSearch={() => {
+            const current = page.current?.querySelector<HTMLElement>('[role="grid"] [data-column][tabindex="0"]');
+            if (current) current.focus();
+            else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+          }}
+        >
+          {!isLarge && picker}
+          {history}
+          {ai !== null && (
+            <ai.parts.FillButton project={ai.project} screen={screen} target={target} className={classes["compact"]} />
+          )}
+          {!isReadOnly && (
+            <>
+              {addLanguage}
+              <Button
+                className={classes["compact"]}
+                leftSection={<IconPlus size={15} stroke={1.7} aria-hidden="true" />}
+                onClick={() => addRow.current?.focus()}
+              >
+                New key
+              </Button>
+            </>
+          )}
+        </GridToolbar>
+        <TranslationGrid
+          projectId={projectId}
+          screen={screen}
+          records={records}
+          shownIds={shownIds}
+          columns={columns}
+          nameOf={nameOf}
+          isReadOnly={isReadOnly}
+          highlighted={highlighted}
+          picker={isLarge ? picker : null}
+          emptyText={emptyText}
+          footer={
+            !isReadOnly && (
+              <AddKeyRow
+                projectId={projectId}
+                screen={screen}
+                source={nameOf(source)}
+                autoFocus={records.length === 0}
+                onAdded={(record) => {
+                  setAdded((present) => new Set([...present, record._id]));
+                  offer.noteAdded(record);
+                }}
+                handle={addRow}
+                offer={offer.shown}
+                onAcceptOffer={offer.accept}
+              />
+            )
+          }
+        />
+      </div>
+    </CellAiProvider>
   );
 }
 

@@ -10,6 +10,7 @@ import { AddLanguageButton } from "@/ui/add-language-button";
 import { AddLanguageDialog } from "@/ui/add-language-dialog";
 import { PageBody } from "@/ui/page";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
+import type { AiParts } from "./ai-parts";
 import { screenQuery } from "./queries";
 import { ScreenEditor } from "./screen-editor";
 import classes from "./screen-editor.module.css";
@@ -19,6 +20,7 @@ import { useTargetLanguage } from "./use-target-language";
 /** What other features add to a screen. */
 export interface ScreenParts {
   HistoryButton: ComponentType<{ project: Project; screen: string; unsaved: number }>;
+  ai: AiParts;
 }
 
 export function TranslationPage({ parts }: { parts: ScreenParts }) {
@@ -87,6 +89,7 @@ function Screen({ project, screen, parts }: { project: Project; screen: string; 
         isSwitching={shownTarget !== target}
         onTarget={chooseTarget}
         history={<History project={project} screen={screen} Part={parts.HistoryButton} />}
+        ai={{ parts: parts.ai, project }}
         addLanguage={
           <AddLanguageButton
             className={classes["compact"] ?? ""}
@@ -97,6 +100,7 @@ function Screen({ project, screen, parts }: { project: Project; screen: string; 
       />
       <AddLanguageDialog
         project={project}
+        screen={screen}
         opened={isAddingLanguage}
         onClose={() => setAddingLanguage(false)}
         onAdded={(code) => {

@@ -1,7 +1,8 @@
 /** The text of a key in one language: shown, edited in place, and what has to be said about it below. */
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { Button } from "@mantine/core";
-import { CellEditor } from "./cell-editor";
+import { useCellAi } from "./ai-parts";
+import { CellEditor, type OpenText } from "./cell-editor";
 import { ChangedMeanwhile } from "./changed-meanwhile";
 import { ClampedText } from "./clamped-text";
 import { pendingText } from "./filters";
@@ -76,6 +77,7 @@ export function ValueCell({
           label={`${record.key} in ${name.name}`}
           warningFor={warningFor}
           note={(giveUp) => <ChangedMeanwhile record={record} language={name} seen={seen} onGiveUp={giveUp} />}
+          tools={(open) => <Tools record={record} language={language} open={open} warningFor={warningFor} />}
           onTyped={(typed) => outbox.keepTyping(record, language, seen, typed)}
           onCommit={(typed) => outbox.save(record, language, seen, typed)}
           onLeave={(how) => grid.leave(record, language, how)}
@@ -100,6 +102,44 @@ export function ValueCell({
         </p>
       )}
     </div>
+  );
+}
+
+function Tools({
+  record,
+  language,
+  open,
+  warningFor,
+}: {
+  record: KeyRecord;
+  language: string;
+  open: OpenText;
+  warningFor: (text: string) => string | null;
+}) {
+  const grid = useGrid();
+  const outbox = useOutbox();
+  const ai = useCellAi();
+  if (ai === null) return null;
+  const { CellTools, isMultilingual, reason, translateKey } = ai;
+  const { source } = grid.columns;
+  return (
+    <CellTools
+      projectId={grid.projectId}
+      screen={grid.screen}
+      language={grid.nameOf(language)}
+      source={language === source ? null : grid.nameOf(source)}
+      sourceText={outbox.textOf(record, source)}
+      text={open.text}
+      warningFor={warningFor}
+      isMultilingual={isMultilingual}
+      reason={reason}
+      onUse={open.use}
+      onTranslateKey={() => {
+        open.save();
+        translateKey(record.key, open.text);
+      }}
+      handle={open.keys}
+    />
   );
 }
 

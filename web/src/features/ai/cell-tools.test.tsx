@@ -1,0 +1,195 @@
+/** 'Rephrase' and 'Translate' in an open cell: AI proposes, the person chooses. */
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { cta, ID, inRegion, KEYS, NO_PLAN, openScreen } from "@/testing/screen";
+import { answer, offline, refusal, server } from "@/testing/server";
+
+const REPHRASE = "/api/translations/rephrase";
+const TRANSLATE = "/api/translations/translate";
+const rephrased = (text: string, provider = "openai") => answer("post", REPHRASE, { rephrasedText: text, provider });
+
+test("a text is rephrased beside one's own, used by a key, and saved by Enter like any other edit", async () => {
+  const asked: unknown[] = [];
+  const saved: unknown[] = [];
+  server.use(
+    answer(
+      "post",
+      REPHRASE,
+      { rephrasedText: "Jetzt sichern", provider: "openai" },
+      { onCall: (body) => asked.push(body) },
+    ),
+    answer(
+      "put",
+      `${KEYS}/cta_book`,
+      { ...cta, values: { ...cta.values, de: "Jetzt sichern" }, revision: 2 },
+      {
+        onCall: (body) => saved.push(body),
+      },
+    ),
+  );
+  const { user, openCell } = await openScreen();
+  const field = await openCell("cta_book, German: Buchen", "cta_book in German");
+  expect(screen.getByRole("button", { name: "Rephrase" })).toHaveAttribute("aria-keyshortcuts", "Alt+R");
+
+  await user.keyboard("{Alt>}r{/Alt}");
+  const panel = await inRegion("What AI proposes");
+  expect(await panel.findByText("Jetzt sichern")).toBeVisible();
+  expect(panel.getByText("Buchen")).toBeVisible();
+  expect(field).toHaveValue("Buchen");
+  expect(field).toHaveFocus();
+  expect(saved).toEqual([]);
+  await user.keyboard("{Alt>}{Enter}{/Alt}");
+  expect(field).toHaveValue("Jetzt sichern");
+  await user.keyboard("{Enter}");
+
+  await waitFor(() => expect(saved).toEqual([{ key: "cta_book", values: { de: "Jetzt sichern" }, revision: 1 }]));
+  expect(asked).toEqual([{ text: "Buchen", language: "de", projectId: ID }]);
+});
+
+test("'Keep mine' and Escape leave one's own text and the open cell; another try asks again", async () => {
+  let asked = 0;
+  server.use(
+    http.post(`*${REPHRASE}`, () => {
+      asked += 1;
+      return HttpResponse.json({ rephrasedText: `Wurf ${asked}`, provider: "openai" });
+    }),
+  );
+  const { user, openCell } = await openScreen();
+  const field = await openCell("cta_book, German: Buchen", "cta_book in German");
+
+  await user.click(screen.getByRole("button", { name: "Rephrase" }));
+  await screen.findByText("Wurf 1");
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("Wurf 2");
+  await user.click(screen.getByRole("button", { name: "Keep mine" }));
+  expect(screen.queryByRole("region", { name: "What AI proposes" })).not.toBeInTheDocument();
+  await user.keyboard("{Alt>}r{/Alt}");
+  await screen.findByText("Wurf 3");
+  await user.keyboard("{Escape}");
+
+  expect(screen.queryByText("Wurf 3")).not.toBeInTheDocument();
+  expect(field).toHaveValue("Buchen");
+  expect(field).toHaveFocus();
+});
+
+test("an empty text says that there is nothing to rephrase, and nothing is sent", async () => {
+  const { user, openCell } = await openScreen();
+  await openCell(/^welcome_title, German/, "welcome_title in German");
+
+  await user.keyboard("{Alt>}r{/Alt}");
+
+  expect(await screen.findByText("There is no text to rephrase.")).toBeVisible();
+});
+
+test.each([
+  ["refused without a word", refusal("post", REPHRASE, 500, { message: "" }), "Failed to rephrase text"],
+  [
+    "refused with a reason",
+    refusal("post", REPHRASE, 503, { message: "The AI service declined this text." }),
+    "The AI service declined this text.",
+  ],
+  ["offline", offline("post", REPHRASE), "Failed to rephrase text. The server can't be reached. Please try again."],
+  [
+    "asked for patience",
+    http.post(`*${REPHRASE}`, () =>
+      HttpResponse.json(
+        { message: "The AI service is busy. Please try again in a moment.", code: "ai_unavailable" },
+        { status: 503, headers: { "Retry-After": "12" } },
+      ),
+    ),
+    "The AI service is busy. Try again in 12 seconds.",
+  ],
+])("rephrasing that is %s says so, keeps what was typed, and can be tried again", async (_, refused, message) => {
+  const { user, openCell } = await openScreen({}, refused);
+  const field = await openCell("cta_book, German: Buchen", "cta_book in German");
+  await user.type(field, " jetzt");
+
+  await user.keyboard("{Alt>}r{/Alt}");
+  expect(await screen.findByRole("alert")).toHaveTextContent(message);
+  expect(field).toHaveValue("Buchen jetzt");
+  server.use(rephrased("Sofort buchen"));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByText("Sofort buchen")).toBeVisible();
+  await user.keyboard("{Escape}{Escape}");
+});
+
+test("a proposal that lost a placeholder says so beside it", async () => {
+  const { user, openCell } = await openScreen({}, rephrased("Your next trip?"));
+  await openCell(/^welcome_title, English/, "welcome_title in English");
+
+  await user.keyboard("{Alt>}r{/Alt}");
+
+  expect(await screen.findByText("Placeholder {name} is missing here.")).toBeVisible();
+});
+
+test("the stand-in for a service is labelled as what it is", async () => {
+  const { user, openCell } = await openScreen({}, rephrased("[!!! Ɓûçĥéñ !!!]", "pseudo"));
+  await openCell("cta_book, German: Buchen", "cta_book in German");
+
+  await user.keyboard("{Alt>}r{/Alt}");
+
+  expect(await screen.findByText(/Pseudo-localization: for testing layouts, not a translation/)).toBeVisible();
+});
+
+test("a missing text is translated into its cell, and is not saved before Enter", async () => {
+  const asked: unknown[] = [];
+  const { user, openCell } = await openScreen(
+    {},
+    answer(
+      "post",
+      TRANSLATE,
+      { translatedText: "Wohin jetzt, {name}?", provider: "openai" },
+      { onCall: (body) => asked.push(body) },
+    ),
+  );
+  const field = await openCell(/^welcome_title, German/, "welcome_title in German");
+
+  await user.keyboard("{Alt>}t{/Alt}");
+
+  await waitFor(() => expect(field).toHaveValue("Wohin jetzt, {name}?"));
+  expect(screen.getByText("Written by AI. Enter saves it as yours, Esc reverts.")).toBeVisible();
+  expect(asked).toEqual([
+    { text: "Where to next, {name}?", sourceLang: "en", language: "de", projectId: ID, tabName: "home" },
+  ]);
+  await user.keyboard("{Escape}");
+  expect(screen.getByRole("gridcell", { name: /^welcome_title, German: Missing/ })).toHaveFocus();
+});
+
+test("a translation never takes the place of a text by itself", async () => {
+  const { user, openCell } = await openScreen(
+    {},
+    answer("post", TRANSLATE, { translatedText: "Jetzt buchen", provider: "openai" }),
+  );
+  const field = await openCell("cta_book, German: Buchen", "cta_book in German");
+
+  await user.click(screen.getByRole("button", { name: "Translate" }));
+  expect(await screen.findByText("Jetzt buchen")).toBeVisible();
+  expect(field).toHaveValue("Buchen");
+  await user.click(screen.getByRole("button", { name: "Use this" }));
+
+  expect(field).toHaveValue("Jetzt buchen");
+  await user.keyboard("{Escape}");
+  expect(screen.getByRole("gridcell", { name: "cta_book, German: Buchen" })).toHaveFocus();
+});
+
+test("a translation that fails without a word says so", async () => {
+  const { user, openCell } = await openScreen({}, refusal("post", TRANSLATE, 500, { message: "" }));
+  await openCell("cta_book, German: Buchen", "cta_book in German");
+
+  await user.keyboard("{Alt>}t{/Alt}");
+
+  expect(await screen.findByRole("alert")).toHaveTextContent("Failed to auto-translate key");
+});
+
+test("without a plan AI says why it does nothing", async () => {
+  const { user, openCell } = await openScreen(NO_PLAN);
+  await openCell("cta_book, German: Buchen", "cta_book in German");
+  const reason = "This project does not have an active plan. Please assign credits in Project Settings to use AI.";
+  expect(screen.getByRole("button", { name: "Rephrase" })).toHaveAccessibleDescription(reason);
+
+  await user.click(screen.getByRole("button", { name: "Rephrase" }));
+
+  expect(await screen.findByRole("alert")).toHaveTextContent(reason);
+});

@@ -1,0 +1,188 @@
+/** What AI is to fill: which language from which, where, and whether texts that are there may be replaced. */
+import { Button, Checkbox, NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import toast from "react-hot-toast";
+import { messageOf } from "@/lib/api";
+import type { Answer, Project } from "@/lib/api-types";
+import { aiFailureOf, fillPreviewQuery, useStartFill } from "@/lib/jobs";
+import { useLanguageNames } from "@/lib/languages";
+import { useAttempt } from "@/lib/use-attempt";
+import { Notice } from "@/ui/notice";
+import { PseudoNote } from "@/ui/pseudo-note";
+import classes from "./fill-form.module.css";
+
+type Preview = Answer<"/api/translations/{projectId}/{tabName}/{lang}/auto-translate", "get">;
+
+const texts = (count: number) => (count === 1 ? "1 text" : `${count.toLocaleString("en")} texts`);
+
+export function FillForm({
+  project,
+  screen,
+  target,
+  onClose,
+}: {
+  project: Project;
+  screen: string;
+  target: string | undefined;
+  onClose: () => void;
+}) {
+  const nameOf = useLanguageNames();
+  const start = useStartFill(project);
+  const attempt = useAttempt();
+  const scopeName = useId();
+  const [reference, setReference] = useState(project.defaultLanguage);
+  const [wanted, setWanted] = useState(target);
+  const [isEverywhere, setEverywhere] = useState(false);
+  const [isOverwriting, setOverwriting] = useState(false);
+  const [isStarting, setStarting] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const targets = project.languages.filter((code) => code !== reference);
+  const language = wanted !== undefined && targets.includes(wanted) ? wanted : (targets[0] ?? "");
+  const place = isEverywhere ? null : screen;
+  const preview = useQuery(fillPreviewQuery(project.projectId, { screen: place, language, reference }));
+  const found = preview.data;
+  const replaced = found === undefined ? 0 : found.byPeople + found.byAi;
+  const count = found === undefined ? 0 : found.missing + (isOverwriting ? replaced : 0);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (count === 0 || !attempt.begin()) return;
+    setStarting(true);
+    setError(null);
+    try {
+      const { message } = await start({ screen: place, language, reference, isOverwriting });
+      toast.success(message);
+      onClose();
+    } catch (failure) {
+      attempt.failed();
+      setError(aiFailureOf(failure, "Auto-translation failed"));
+    } finally {
+      setStarting(false);
+    }
+  };
+  const options = (codes: readonly string[]) => codes.map((code) => ({ value: code, label: nameOf(code).name }));
+  const scope = (isAll: boolean, label: string) => (
+    <label>
+      <input
+        type="radio"
+        name={scopeName}
+        checked={isEverywhere === isAll}
+        onChange={() => {
+          setEverywhere(isAll);
+          setOverwriting(false);
+        }}
+      />
+      {label}
+    </label>
+  );
+  return (
+    <form className={classes["form"]} aria-label="AI Fill Screen" onSubmit={(event) => void submit(event)}>
+      <div className={classes["languages"]}>
+        <NativeSelect
+          label="Translate into"
+          data={options(targets)}
+          value={language}
+          data-autofocus
+          onChange={(event) => {
+            setWanted(event.currentTarget.value);
+            setOverwriting(false);
+          }}
+        />
+        <NativeSelect
+          label="From"
+          data={options(project.languages)}
+          value={reference}
+          onChange={(event) => {
+            setReference(event.currentTarget.value);
+            setOverwriting(false);
+          }}
+        />
+      </div>
+      <fieldset className={classes["scope"]}>
+        <legend>Where</legend>
+        {scope(false, `This screen (${screen})`)}
+        {scope(true, "All screens")}
+      </fieldset>
+      {preview.isError ? (
+        <Notice
+          tone="bad"
+          action={
+            <Button size="xs" onClick={() => void preview.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(preview.error, "The texts could not be counted.")}
+        </Notice>
+      ) : (
+        <Found
+          preview={found}
+          language={nameOf(language).name}
+          isOverwriting={isOverwriting}
+          onOverwriting={setOverwriting}
+        />
+      )}
+      {found?.provider === "pseudo" && <PseudoNote className={classes["note"]} />}
+      {error !== null && <Notice tone="bad">{error}</Notice>}
+      <div className={classes["buttons"]}>
+        <Button onClick={onClose} disabled={isStarting}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          variant="filled"
+          {...(isOverwriting ? { color: "red" } : {})}
+          loading={isStarting}
+          disabled={count === 0}
+        >
+          {submitText(found, count, isOverwriting)}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function submitText(found: Preview | undefined, count: number, isOverwriting: boolean): string {
+  if (found === undefined) return "Fill";
+  if (count === 0) return "Nothing to fill";
+  return isOverwriting ? `Replace and fill ${texts(count)}` : `Fill ${texts(count)}`;
+}
+
+/** What is missing, and the choice to replace what is not, in the words of what is lost. */
+function Found({
+  preview,
+  language,
+  isOverwriting,
+  onOverwriting,
+}: {
+  preview: Preview | undefined;
+  language: string;
+  isOverwriting: boolean;
+  onOverwriting: (isOverwriting: boolean) => void;
+}) {
+  if (preview === undefined) return <p role="status">Counting texts…</p>;
+  const { missing, byPeople, byAi } = preview;
+  const lost = [
+    ...(byPeople > 0 ? [`${texts(byPeople)} that people wrote`] : []),
+    ...(byAi > 0 ? [`${texts(byAi)} that AI wrote`] : []),
+  ].join(" and ");
+  return (
+    <>
+      <p role="status">
+        {missing === 0
+          ? `Nothing is missing in ${language}.`
+          : `${texts(missing)} ${missing === 1 ? "is" : "are"} missing in ${language}.`}{" "}
+        {lost !== "" && !isOverwriting && "What is there stays."}
+      </p>
+      {lost !== "" && (
+        <Checkbox
+          label={`Replace ${lost}`}
+          description="Their present wording leaves the draft. Apps keep it until you publish."
+          checked={isOverwriting}
+          onChange={(event) => onOverwriting(event.currentTarget.checked)}
+        />
+      )}
+    </>
+  );
+}

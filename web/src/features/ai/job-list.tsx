@@ -1,0 +1,144 @@
+/** Translation jobs, each with how far it is, a way to cancel it, and every text that it could not translate. */
+import { Button, CloseButton, Progress } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { Link } from "react-router";
+import { api, failureOf, messageOf, take } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { cancelJob, isUnfinished, type Job } from "@/lib/jobs";
+import { useLanguageNames } from "@/lib/languages";
+import { may, refusals } from "@/lib/project";
+import { PseudoNote } from "@/ui/pseudo-note";
+import classes from "./job-tray.module.css";
+import { countOf } from "./use-jobs";
+
+export function JobList({
+  jobs,
+  project,
+  onDismiss,
+  onLeave,
+}: {
+  jobs: readonly Job[];
+  project: Project;
+  onDismiss: (job: Job) => void;
+  /** A link of the list was followed. */
+  onLeave: () => void;
+}) {
+  return (
+    <>
+      <ul className={classes["jobs"]} aria-label="AI translations">
+        {jobs.map((job) => (
+          <JobItem key={job._id} job={job} project={project} onDismiss={() => onDismiss(job)} onLeave={onLeave} />
+        ))}
+      </ul>
+      {jobs.some(({ provider }) => provider === "pseudo") && <PseudoNote className={classes["note"]} />}
+    </>
+  );
+}
+
+function JobItem({
+  job,
+  project,
+  onDismiss,
+  onLeave,
+}: {
+  job: Job;
+  project: Project;
+  onDismiss: () => void;
+  onLeave: () => void;
+}) {
+  const nameOf = useLanguageNames();
+  const place = job.tabName ?? "All screens";
+  const title = `${place} into ${nameOf(job.language).name}`;
+  const percent = ((job.done + job.failedCount) / Math.max(job.total, 1)) * 100;
+  return (
+    <li className={classes["job"]}>
+      <div className={classes["head"]}>
+        <b>{title}</b>
+        {isUnfinished(job) ? (
+          <CancelButton job={job} title={title} project={project} />
+        ) : (
+          <CloseButton size="sm" aria-label={`Dismiss ${title}`} onClick={onDismiss} />
+        )}
+      </div>
+      {isUnfinished(job) && <Progress value={percent} size={5} radius="xl" color="var(--ai)" aria-label={title} />}
+      <p className="num">{stateOf(job)}</p>
+      {job.failedCount > 0 && <Failures job={job} onLeave={onLeave} />}
+    </li>
+  );
+}
+
+function stateOf(job: Job): string {
+  const number = (count: number) => count.toLocaleString("en");
+  switch (job.status) {
+    case "pending":
+      return "Waits for another translation to finish.";
+    case "running":
+      return `${number(job.done + job.failedCount)} of ${number(job.total)} texts. What is translated stays if you cancel.`;
+    case "cancelled":
+      return `Cancelled. ${number(job.done)} of ${number(job.total)} texts are translated and stay.`;
+    case "failed":
+      return `${job.reason ?? "Auto-translation failed"} ${countOf(job)}`;
+    default:
+      return countOf(job);
+  }
+}
+
+function CancelButton({ job, title, project }: { job: Job; title: string; project: Project }) {
+  const client = useQueryClient();
+  const [isCancelling, setCancelling] = useState(false);
+  const cancel = async () => {
+    setCancelling(true);
+    try {
+      await cancelJob(client, job);
+    } catch (error) {
+      toast.error(failureOf(error, "The translation could not be cancelled."));
+    } finally {
+      setCancelling(false);
+    }
+  };
+  const off = may(project, "edit") ? {} : { disabled: true, title: refusals.edit };
+  return (
+    <Button size="xs" loading={isCancelling} aria-label={`Cancel ${title}`} {...off} onClick={() => void cancel()}>
+      Cancel
+    </Button>
+  );
+}
+
+function Failures({ job, onLeave }: { job: Job; onLeave: () => void }) {
+  const { data, isError, error, refetch } = useQuery({
+    // Its number is part of the key: more of them are another list.
+    queryKey: ["/api/jobs/{jobId}", job._id, job.failedCount, job.status],
+    queryFn: ({ signal }) => take(api.GET("/api/jobs/{jobId}", { params: { path: { jobId: job._id } }, signal })),
+  });
+  if (isError) {
+    return (
+      <p role="alert">
+        {messageOf(error, "The list of what failed could not be loaded.")}{" "}
+        <Button size="xs" variant="subtle" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  if (data === undefined) return null;
+  const hidden = data.failedCount - data.failed.length;
+  return (
+    <ul className={classes["failures"]} aria-label="Not translated">
+      {data.failed.map(({ tabName, key, reason }) => (
+        <li key={`${tabName}.${key}`}>
+          <Link
+            className="mono"
+            to={`/projects/${job.projectId}/${tabName}?scrollTo=${encodeURIComponent(key)}`}
+            onClick={onLeave}
+          >
+            {tabName}.{key}
+          </Link>{" "}
+          {reason}
+        </li>
+      ))}
+      {hidden > 0 && <li>And {hidden.toLocaleString("en")} more.</li>}
+    </ul>
+  );
+}

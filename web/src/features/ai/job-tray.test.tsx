@@ -1,0 +1,113 @@
+/** Translation jobs in a project's header: progress, cancelling, results, and the texts that come in meanwhile. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { heard } from "@/testing/browser";
+import { aJob, aKey } from "@/testing/fixtures";
+import { cta, ID, KEYS, openScreen, title } from "@/testing/screen";
+import { answer, refusal, server } from "@/testing/server";
+
+const JOBS = `/api/projects/${ID}/jobs`;
+const ended = () => new Date().toISOString();
+const pill = (word: string | RegExp) => screen.findByRole("button", { name: word });
+const list = async () => within(await screen.findByRole("list", { name: "AI translations" }));
+
+test("a job that runs is read each second; its texts come in, and a text that is being written stays", async () => {
+  const events = heard("translationsUpdated");
+  const { openCell, user } = await openScreen({}, answer("get", JOBS, { jobs: [aJob()] }));
+  expect(await pill("AI translations: Translating 50%")).toBeVisible();
+  const field = await openCell("cta_book, German: Buchen", "cta_book in German");
+  await user.type(field, " jetzt");
+
+  const filled = aKey("welcome_title", { ...title.values, de: "Wohin, {name}?" }, { revision: 2 });
+  server.use(
+    answer("get", KEYS, { keys: [{ ...cta, values: { ...cta.values, ar: "احجز" } }, filled] }),
+    answer("get", JOBS, { jobs: [aJob({ status: "done", done: 40, finishedAt: ended() })] }),
+  );
+
+  expect(await pill("AI translations: Translated")).toBeVisible();
+  expect(await screen.findByRole("gridcell", { name: "welcome_title, German: Wohin, {name}?" })).toBeInTheDocument();
+  expect(screen.getByText("German: 40 texts translated.")).toBeInTheDocument();
+  expect(field).toHaveValue("Buchen jetzt");
+  expect(field).toHaveFocus();
+  expect(events).toContainEqual({ projectId: ID, screen: "__UNPUBLISHED__" });
+  await user.keyboard("{Escape}");
+});
+
+test("progress is said to screen readers a quarter at a time", async () => {
+  await openScreen({}, answer("get", JOBS, { jobs: [aJob({ done: 11, total: 40 })] }));
+
+  expect(await screen.findByText("AI translates, 25 percent done.")).toHaveAttribute("role", "status");
+});
+
+test("a job is cancelled, and says what stays", async () => {
+  const cancelled = aJob({ status: "cancelled", finishedAt: ended() });
+  const { user } = await openScreen({}, answer("get", JOBS, { jobs: [aJob()] }));
+  await user.click(await pill(/AI translations/));
+  const jobs = await list();
+  expect(await jobs.findByText("20 of 40 texts. What is translated stays if you cancel.")).toBeVisible();
+
+  server.use(answer("delete", "/api/jobs/job_1", cancelled), answer("get", JOBS, { jobs: [cancelled] }));
+  await user.click(jobs.getByRole("button", { name: "Cancel home into German" }));
+
+  expect(await jobs.findByText("Cancelled. 20 of 40 texts are translated and stay.")).toBeVisible();
+});
+
+test("every text that failed is listed with its reason, and leads to its key", async () => {
+  const job = aJob({ status: "done", done: 39, failedCount: 1, finishedAt: ended(), provider: "pseudo" });
+  const failed = [{ tabName: "home", key: "welcome_title", reason: "The answer left out {name}." }];
+  const { user, router } = await openScreen(
+    {},
+    answer("get", JOBS, { jobs: [job] }),
+    answer("get", "/api/jobs/job_1", { ...job, failed }),
+  );
+
+  await user.click(await pill("AI translations: 1 not translated"));
+  const jobs = await list();
+  expect(jobs.getByText("39 of 40 texts translated, 1 could not be.")).toBeVisible();
+  expect(screen.getByText(/Pseudo-localization: for testing layouts, not a translation/)).toBeVisible();
+  const link = await jobs.findByRole("link", { name: "home.welcome_title" });
+  expect(link.closest("li")).toHaveTextContent("home.welcome_title The answer left out {name}.");
+  await user.click(link);
+
+  await waitFor(() => expect(router.state.location.search).toBe("?scrollTo=welcome_title"));
+});
+
+test("a job that stopped says why; dismissed, it stays away after a reload", async () => {
+  const job = aJob({ status: "failed", reason: "This server's quota is used up.", finishedAt: ended() });
+  const answers = [answer("get", JOBS, { jobs: [job] })];
+  const first = await openScreen({}, ...answers);
+  await first.user.click(await pill("AI translations: Translation failed"));
+  const jobs = await list();
+  expect(jobs.getByText("This server's quota is used up. 20 of 40 texts translated.")).toBeVisible();
+
+  await first.user.click(jobs.getByRole("button", { name: "Dismiss home into German" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument());
+  first.unmount();
+  let asked = 0;
+  await openScreen(
+    {},
+    http.get(`*${JOBS}`, () => {
+      asked += 1;
+      return HttpResponse.json({ jobs: [job] });
+    }),
+  );
+
+  await waitFor(() => expect(asked).toBe(1));
+  expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument();
+});
+
+test("what ended long ago is not shown, and what failed in a list that can't be loaded says so", async () => {
+  const old = aJob({ _id: "job_0", status: "done", done: 40, finishedAt: "2026-01-01T00:00:00Z" });
+  const job = aJob({ status: "done", done: 39, failedCount: 1, finishedAt: ended() });
+  const { user } = await openScreen(
+    {},
+    answer("get", JOBS, { jobs: [job, old] }),
+    refusal("get", "/api/jobs/job_1", 500, { message: "" }),
+  );
+
+  await user.click(await pill(/AI translations/));
+
+  expect(await screen.findByText(/The list of what failed could not be loaded/)).toBeVisible();
+  expect((await list()).getAllByRole("button", { name: /^Dismiss/ })).toHaveLength(1);
+});

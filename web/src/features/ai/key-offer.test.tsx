@@ -1,0 +1,173 @@
+/** The offer to translate what was added, and a key that is translated from its own cell. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { aJob, aKey } from "@/testing/fixtures";
+import { cta, inRegion, KEYS, NO_PLAN, openScreen } from "@/testing/screen";
+import { answer, refusal, server } from "@/testing/server";
+
+const TRANSLATE_KEY = `${KEYS}/translate-key`;
+const OFFER = "Translation of new keys";
+
+const adds = http.post(`*${KEYS}`, async ({ request }) => {
+  const { key, values } = (await request.json()) as { key: string; values: Record<string, string> };
+  return HttpResponse.json(aKey(key, values), { status: 201 });
+});
+
+function inAllLanguages(key: string, failed: { language: string; reason: string }[] = []) {
+  const record = aKey(key, { en: "Slow", de: "Langsam", ar: "بطيء" }, { revision: 2 });
+  for (const language of ["de", "ar"]) record.meta[language] = { state: "new", by: "ai", at: record.updatedAt };
+  return { updatedKey: record, provider: "openai", failed };
+}
+
+test("a new key in a project of several languages is offered to AI, by keyboard, while the next key can be added", async () => {
+  const asked: unknown[] = [];
+  const { user } = await openScreen(
+    {},
+    adds,
+    answer("post", TRANSLATE_KEY, inAllLanguages("subtitle"), { onCall: (body) => asked.push(body) }),
+  );
+  const name = screen.getByRole("textbox", { name: "Name of the new key" });
+
+  await user.type(name, "subtitle{Enter}Slow{Enter}");
+  const offer = await inRegion(OFFER);
+  expect(offer.getByText(/is only in English/)).toBeVisible();
+  expect(name).toHaveFocus();
+  expect(asked).toEqual([]);
+  server.use(answer("get", KEYS, { keys: [cta, inAllLanguages("subtitle").updatedKey] }));
+  await user.keyboard("{Alt>}t{/Alt}");
+
+  expect(await offer.findByText(/is in all languages now/)).toBeVisible();
+  expect(asked).toEqual([{ key: "subtitle", value: "Slow", sourceLang: "en" }]);
+  expect(screen.getByRole("gridcell", { name: "subtitle, German: Langsam" })).toBeInTheDocument();
+  const row = screen.getByRole("rowheader", { name: "subtitle" }).closest<HTMLElement>('[role="row"]');
+  expect(row && within(row).getByText("AI")).toBeVisible();
+});
+
+test("'Not now' takes the offer away, and the next key can be typed", async () => {
+  const { user } = await openScreen({}, adds);
+  const name = screen.getByRole("textbox", { name: "Name of the new key" });
+
+  await user.type(name, "subtitle{Enter}Slow{Enter}");
+  await user.click((await inRegion(OFFER)).getByRole("button", { name: "Not now" }));
+
+  expect(screen.queryByRole("region", { name: OFFER })).not.toBeInTheDocument();
+  expect(name).toHaveFocus();
+});
+
+test("nothing is offered for a key without a text, in a project of one language, or without a plan", async () => {
+  for (const [project, typed] of [
+    [{}, "empty_one{Enter}{Enter}"],
+    [{ languages: ["en"] }, "subtitle{Enter}Slow{Enter}"],
+    [NO_PLAN, "subtitle{Enter}Slow{Enter}"],
+  ] as const) {
+    const { user, unmount } = await openScreen(project as Parameters<typeof openScreen>[0], adds);
+
+    await user.type(screen.getByRole("textbox", { name: "Name of the new key" }), typed);
+
+    await screen.findByRole("rowheader", { name: /empty_one|subtitle/ });
+    expect(screen.queryByRole("region", { name: OFFER })).not.toBeInTheDocument();
+    unmount();
+  }
+});
+
+test("a language that could not be translated is named with the reason", async () => {
+  const reason = "The answer left out {name}.";
+  const { user } = await openScreen(
+    {},
+    adds,
+    answer("post", TRANSLATE_KEY, inAllLanguages("subtitle", [{ language: "ar", reason }])),
+  );
+
+  await user.type(screen.getByRole("textbox", { name: "Name of the new key" }), "subtitle{Enter}Slow{Enter}");
+  const offer = await inRegion(OFFER);
+  await user.click(offer.getByRole("button", { name: "Translate into 2 languages" }));
+
+  expect(await offer.findByText(/is in 1 of 2 other languages now/)).toBeVisible();
+  expect(offer.getByRole("listitem")).toHaveTextContent(`Arabic: ${reason}`);
+});
+
+test("an offer that fails without a word says so, and can be tried again", async () => {
+  const { user } = await openScreen({}, adds, refusal("post", TRANSLATE_KEY, 500, { message: "" }));
+
+  await user.type(screen.getByRole("textbox", { name: "Name of the new key" }), "subtitle{Enter}Slow{Enter}");
+  const offer = await inRegion(OFFER);
+  await user.keyboard("{Alt>}t{/Alt}");
+  expect(await offer.findByRole("alert")).toHaveTextContent("Failed to auto-translate key");
+  server.use(answer("post", TRANSLATE_KEY, inAllLanguages("subtitle")));
+  await user.click(offer.getByRole("button", { name: "Try again" }));
+
+  expect(await offer.findByText(/is in all languages now/)).toBeVisible();
+});
+
+test("many pasted keys are one offer, which fills what is missing on the screen", async () => {
+  const started: string[] = [];
+  const { user } = await openScreen(
+    {},
+    adds,
+    http.post(`*${KEYS}/:language/auto-translate`, ({ params }) => {
+      started.push(String(params["language"]));
+      const job = aJob({ _id: `job_${params["language"]}`, language: String(params["language"]) });
+      return HttpResponse.json({ message: `Into ${params["language"]}.`, job }, { status: 202 });
+    }),
+  );
+
+  await user.click(screen.getByRole("textbox", { name: "Name of the new key" }));
+  await user.paste("first\tOne\nsecond\tTwo\n");
+  await user.click(await screen.findByRole("button", { name: "Add 2 keys" }));
+  const offer = await inRegion(OFFER);
+  expect(await offer.findByText(/2 keys were added, only in English/)).toBeVisible();
+  await user.click(offer.getByRole("button", { name: "Translate into 2 languages" }));
+
+  expect(await offer.findByText("Into de. Into ar.")).toBeVisible();
+  expect(started).toEqual(["de", "ar"]);
+});
+
+test("'Translate' in a cell of the default language saves its text first, and puts that into the other languages", async () => {
+  const calls: unknown[] = [];
+  const { openCell, user } = await openScreen(
+    {},
+    answer(
+      "put",
+      `${KEYS}/cta_book`,
+      { ...cta, values: { ...cta.values, en: "Book it" }, revision: 2 },
+      {
+        afterMs: 150,
+        onCall: () => calls.push("saved"),
+      },
+    ),
+    answer("post", TRANSLATE_KEY, inAllLanguages("cta_book"), { onCall: (body) => calls.push(body) }),
+  );
+  const field = await openCell("cta_book, English: Book now", "cta_book in English");
+  await user.clear(field);
+  await user.type(field, "Book it");
+
+  await user.keyboard("{Alt>}t{/Alt}");
+
+  expect(await (await inRegion(OFFER)).findByText(/is in all languages now/)).toBeVisible();
+  expect(calls).toEqual(["saved", { key: "cta_book", value: "Book it", sourceLang: "en" }]);
+  await waitFor(() => expect(screen.queryByRole("textbox", { name: "cta_book in English" })).not.toBeInTheDocument());
+});
+
+test("a key that was edited since it was added is translated as it is now", async () => {
+  const asked: unknown[] = [];
+  const { user } = await openScreen(
+    {},
+    adds,
+    http.post(`*${TRANSLATE_KEY}`, async ({ request }) => {
+      const body = (await request.json()) as { value: string };
+      asked.push(body.value);
+      const current = aKey("subtitle", { en: "Slower" }, { revision: 2 });
+      return body.value === "Slower"
+        ? HttpResponse.json(inAllLanguages("subtitle"))
+        : HttpResponse.json({ message: "Somebody changed it.", code: "stale_revision", current }, { status: 409 });
+    }),
+  );
+
+  await user.type(screen.getByRole("textbox", { name: "Name of the new key" }), "subtitle{Enter}Slow{Enter}");
+  await inRegion(OFFER);
+  await user.keyboard("{Alt>}t{/Alt}");
+
+  expect(await (await inRegion(OFFER)).findByText(/is in all languages now/)).toBeVisible();
+  expect(asked).toEqual(["Slow", "Slower"]);
+});

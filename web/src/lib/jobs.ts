@@ -1,0 +1,121 @@
+/** Filling a language with AI: what it would find, the job that does it, and the jobs of a project. */
+import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { ApiError, api, failureOf, take } from "./api";
+import type { Answer, Project } from "./api-types";
+import { refreshProjectSoon } from "./project";
+import { keys } from "./queries";
+import { randomId } from "./random-id";
+import { announce } from "./window-events";
+
+export type Job = Answer<"/api/projects/{projectId}/jobs", "get">["jobs"][number];
+
+export const isUnfinished = ({ status }: Job) => status === "pending" || status === "running";
+
+export const NO_PLAN_FOR_AI =
+  "This project does not have an active plan. Please assign credits in Project Settings to use AI.";
+
+/** Stands in an address where a screen's name does. */
+const ALL_SCREENS = "_all_tabs_";
+
+/** The newest jobs, newest first, without what failed in them. */
+export function jobsQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...keys.project(projectId), "/api/projects/{projectId}/jobs"] as const,
+    queryFn: ({ signal }) =>
+      take(api.GET("/api/projects/{projectId}/jobs", { params: { path: { projectId } }, signal })),
+    refetchOnWindowFocus: "always",
+  });
+}
+
+export interface Fill {
+  /** Null for all screens. */
+  screen: string | null;
+  language: string;
+  reference: string;
+  isOverwriting: boolean;
+}
+
+/** How many texts a language lacks, and who wrote those that it has. */
+export function fillPreviewQuery(projectId: string, { screen, language, reference }: Omit<Fill, "isOverwriting">) {
+  const path = { projectId, tabName: screen ?? ALL_SCREENS, lang: language };
+  return queryOptions({
+    queryKey: [...keys.project(projectId), "auto-translate", path, reference] as const,
+    queryFn: ({ signal }) =>
+      take(
+        api.GET("/api/translations/{projectId}/{tabName}/{lang}/auto-translate", {
+          params: { path, query: { referenceLanguage: reference } },
+          signal,
+        }),
+      ),
+    // Texts come and go: it is asked for anew whenever it is shown.
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Starts a job, or throws as `take` does. A second try of the same fill, after an answer that got lost, starts no second one. */
+export function useStartFill({
+  projectId,
+  languages,
+}: Project): (fill: Fill) => Promise<{ message: string; job: Job }> {
+  const client = useQueryClient();
+  const attempt = useRef({ of: "", id: "" });
+  return async (fill) => {
+    const of = JSON.stringify(fill);
+    if (attempt.current.of !== of) attempt.current = { of, id: randomId() };
+    const started = await take(
+      api.POST("/api/translations/{projectId}/{tabName}/{lang}/auto-translate", {
+        params: {
+          path: { projectId, tabName: fill.screen ?? ALL_SCREENS, lang: fill.language },
+          header: { "idempotency-key": attempt.current.id },
+        },
+        body: { referenceLanguage: fill.reference, allTabs: fill.screen === null, overwrite: fill.isOverwriting },
+      }),
+    );
+    attempt.current = { of: "", id: "" };
+    putJob(client, started.job);
+    if (!languages.includes(started.job.language)) {
+      await client.invalidateQueries({ queryKey: keys.project(projectId), exact: true });
+      announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
+    }
+    return started;
+  };
+}
+
+/** Cancels a job, or throws as `take` does. What it filled stays. */
+export async function cancelJob(client: QueryClient, job: Job): Promise<void> {
+  putJob(client, await take(api.DELETE("/api/jobs/{jobId}", { params: { path: { jobId: job._id } } })));
+}
+
+/** Puts a job in the place of its former self, or first. */
+function putJob(client: QueryClient, job: Job): void {
+  const { queryKey } = jobsQuery(job.projectId);
+  void client.cancelQueries({ queryKey });
+  client.setQueryData(queryKey, (present) => {
+    const jobs = present?.jobs ?? [];
+    const isKnown = jobs.some(({ _id }) => _id === job._id);
+    return { jobs: isKnown ? jobs.map((one) => (one._id === job._id ? job : one)) : [job, ...jobs] };
+  });
+  void client.invalidateQueries({ queryKey });
+}
+
+/** Reads the screens and the project's counts again, and tells others: AI has written texts. */
+export function noteFilled(client: QueryClient, projectId: string): void {
+  const queryKey = [...keys.project(projectId), "/api/translations/{projectId}/{tabName}"];
+  void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  refreshProjectSoon(client, projectId);
+  announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
+}
+
+const VAGUE = /\s*Please try again( in a moment)?\.$/;
+
+/** As `failureOf`; where the server said how long to wait, so does this. */
+export function aiFailureOf(error: unknown, fallback: string): string {
+  const text = failureOf(error, fallback);
+  const seconds = error instanceof ApiError ? error.retryAfterSeconds : null;
+  if (seconds === null || /try again in (a|\d+) minute/i.test(text)) return text;
+  const wait =
+    seconds < 90 ? `${seconds} ${seconds === 1 ? "second" : "seconds"}` : `${Math.ceil(seconds / 60)} minutes`;
+  return `${text.replace(VAGUE, "")} Try again in ${wait}.`;
+}

@@ -1,0 +1,49 @@
+/** Opens the screen home of a project in English, German and Arabic, with answers to everything that the page reads. */
+import { screen, within } from "@testing-library/react";
+import type { RequestHandler } from "msw";
+import type { Project } from "@/lib/api-types";
+import { aKey, aProject, languages } from "./fixtures";
+import { openSignedIn } from "./open";
+import { answer, server } from "./server";
+
+export const ID = "prj_k7m2xq4tz8ha3b5c";
+export const KEYS = `/api/translations/${ID}/home`;
+export const NO_PLAN: Partial<Project> = { activeTier: "expired", plan: "expired", expiresAt: "2026-01-01T00:00:00Z" };
+
+const arabic = {
+  code: "ar",
+  name: "Arabic",
+  nativeName: "العربية",
+  direction: "rtl" as const,
+  flag: "",
+  plurals: ["other"],
+};
+
+export const cta = aKey("cta_book", { en: "Book now", de: "Buchen" });
+export const title = aKey("welcome_title", { en: "Where to next, {name}?" });
+
+/** Waits for the grid; `answers` take the place of the usual ones. */
+export async function openScreen(project: Partial<Project> = {}, ...answers: RequestHandler[]) {
+  server.use(
+    answer("get", `/api/projects/${ID}`, aProject({ languages: ["en", "de", "ar"], ...project })),
+    answer("get", "/api/languages", { languages: [...languages, arabic] }),
+    answer("get", KEYS, { keys: [cta, title] }),
+    answer("get", `/api/translations/${ID}/:screen/:language/auto-translate`, {
+      missing: 1,
+      byPeople: 1,
+      byAi: 0,
+      provider: "openai",
+    }),
+  );
+  server.use(...answers);
+  const opened = openSignedIn(`/projects/${ID}/home`);
+  await screen.findByRole("grid", { name: "Texts of home" });
+  const openCell = async (name: RegExp | string, field: string) => {
+    await opened.user.click(screen.getByRole("gridcell", { name }));
+    return screen.getByRole("textbox", { name: field });
+  };
+  return { ...opened, openCell };
+}
+
+/** The region of this name, to look into. */
+export const inRegion = async (name: string) => within(await screen.findByRole("region", { name }));

@@ -1,0 +1,13 @@
+/** The keys of a shortcut inside its button: for those who see, as `aria-keyshortcuts` says it to the others. */
+import classes from "./shortcut.module.css";
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+export function Shortcut({ alt = false, keys }: { alt?: boolean; keys: string }) {
+  return (
+    <span className={classes["shortcut"]} aria-hidden="true">
+      {alt && (isMac ? "⌥" : "Alt ")}
+      {isMac && keys === "Enter" ? "↩" : keys}
+    </span>
+  );
+}
