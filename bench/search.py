@@ -13,8 +13,8 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -205,7 +205,7 @@ def settings_of(data_dir: Path, url: str | None) -> Settings:
 
 
 @asynccontextmanager
-async def opened(data_dir: Path, url: str | None) -> Any:
+async def opened(data_dir: Path, url: str | None) -> AsyncGenerator[Context]:
     """The context of a database."""
     context = open_context(settings_of(data_dir, url))
     try:
@@ -244,20 +244,23 @@ async def make(data_dir: Path, url: str | None, languages: Mapping[str, Language
                 made[name] = int((await db.execute(text(query))).scalar_one())
         if not context.database.is_sqlite:
             async with context.database.engine.connect() as connection:
-                await (await connection.execution_options(isolation_level="AUTOCOMMIT")).execute(text("ANALYZE"))
+                free = await connection.execution_options(isolation_level="AUTOCOMMIT")
+                await free.execute(text("ANALYZE"))
         return {"project_id": project_ids[0], "session": session, "actor": actor, "made": made}
 
 
 async def bulk(data_dir: Path, url: str | None, project_id: str, actor: Actor) -> dict[str, float]:
     """Seconds of writing 5,000 texts as AI does, twenty at a time, and of taking a language away (then rolled back)."""
-    async with opened(data_dir, url) as context, AsyncExitStack() as stack:
-        stack.push_async_callback(context.database.engine.dispose)
+    async with opened(data_dir, url) as context:
         settings = settings_of(data_dir, url)
         found: dict[str, float] = {}
         try:
             async with context.database.write() as db:
                 access = await open_project(db, settings, actor, project_id, Permission.EDIT)
-                query = "SELECT a.key_id, a.value, b.value FROM text_values a JOIN text_values b USING (project_id, screen, key_id) WHERE a.project_id = :id AND a.language = 'en' AND b.language = 'fr' LIMIT :most"
+                query = (
+                    "SELECT a.key_id, a.value, b.value FROM text_values a JOIN text_values b USING (project_id, screen, key_id) "
+                    "WHERE a.project_id = :id AND a.language = 'en' AND b.language = 'fr' LIMIT :most"
+                )
                 texts = (await db.execute(text(query), {"id": project_id, "most": FILL})).all()
                 begin = time.perf_counter()
                 for start in range(0, len(texts), 20):
@@ -300,7 +303,7 @@ async def drop_triggers(data_dir: Path, url: str | None) -> None:
 
 
 @contextmanager
-def database(kind: str) -> Iterator[str | None]:
+def database(kind: str) -> Generator[str | None]:
     """The address of an empty database; ``None`` is the file in the data folder."""
     if kind == "sqlite":
         yield None
@@ -315,6 +318,11 @@ def database(kind: str) -> Iterator[str | None]:
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
 
 
+def served(data_dir: Path, url: str | None) -> AbstractContextManager[str]:
+    """The address of a server on this database."""
+    return livery(data_dir) if url is None else livery(data_dir, database_url=url)
+
+
 def run(kind: str) -> dict[str, Any]:
     """All figures of one kind of database."""
     codes = ["en", *[code for code in SUPPORTED if code != "en"]][:LANGUAGES]
@@ -322,13 +330,12 @@ def run(kind: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder, database(kind) as url:
         data_dir = Path(folder)
         made = asyncio.run(make(data_dir, url, languages))
-        more = {"database_url": url} if url else {}
-        with livery(data_dir, **more) as base_url:
+        with served(data_dir, url) as base_url:
             searches = measure(base_url, made["project_id"], made["session"], queries(languages))
             with_index = edits(base_url, made["project_id"], made["session"])
         with_index |= asyncio.run(bulk(data_dir, url, made["project_id"], made["actor"]))
         asyncio.run(drop_triggers(data_dir, url))
-        with livery(data_dir, **more) as base_url:
+        with served(data_dir, url) as base_url:
             without = edits(base_url, made["project_id"], made["session"])
         without |= asyncio.run(bulk(data_dir, url, made["project_id"], made["actor"]))
     writes = {"with_index": with_index, "without": without}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from zlib import crc32
 
 from livery.search.folding import fold
@@ -39,7 +40,7 @@ def make_block(texts: Sequence[tuple[str, str]]) -> Block:
 
 def sign(text: str) -> bytes:
     """The signature: a bit for each group of one, two and three characters, at its hash modulo the number of bits."""
-    groups = {*text, *map("".join, zip(text, text[1:], strict=False))}
+    groups = {*text, *map("".join, pairwise(text))}
     groups.update(map("".join, zip(text, text[1:], text[2:], strict=False)))
     size = -(-len(groups) * BITS_PER_GRAM // (8 * _STEP_BYTES)) * _STEP_BYTES
     bits = bytearray(size)

@@ -8,7 +8,7 @@ FORM = f"1-{unicodedata.unidata_version}"
 _VOICING = frozenset({0x3099, 0x309A})
 """The marks that NFKD takes off Japanese kana: they make another letter, not an accent."""
 _LETTERS = {
-    "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d", "ħ": "h", "Ħ": "h", "ŧ": "t", "Ŧ": "t", "ı": "i",
+    "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d", "ħ": "h", "Ħ": "h", "ŧ": "t", "Ŧ": "t", "\u0131": "i",
     "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "\u0640": "",
 }  # fmt: skip
 """Letters whose stroke is part of them for Unicode and an accent for who types, ligatures, and the line that stretches Arabic words."""

@@ -7,9 +7,9 @@ read. What the query hits best comes first, and fifty hits end the search.
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, LargeBinary, and_, case, func, literal, select, tuple_
+from sqlalchemy import ColumnElement, LargeBinary, and_, case, func, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.projects import queries as projects
@@ -45,7 +45,7 @@ class Hits:
 
     order: Mapping[Place, int]
     removed: frozenset[str]
-    found: dict[tuple[str, Place], Hit] = field(default_factory=dict)
+    found: dict[tuple[str, Place], Hit] = field(default_factory=dict[tuple[str, Place], Hit])
 
     def add(self, stage: int, place: Place, block: Block, needle: Needle) -> None:
         """Take the hits of a block, as many as could ever be shown."""
@@ -111,9 +111,7 @@ async def texts_of(db: AsyncSession, project_id: str, screen: str, language: str
     return (await _texts(db, project_id, [(screen, language)])).get((screen, language), [])
 
 
-async def _texts(
-    db: AsyncSession, project_id: str, places: Sequence[Place]
-) -> Mapping[Place, list[tuple[str, str]]]:
+async def _texts(db: AsyncSession, project_id: str, places: Sequence[Place]) -> Mapping[Place, list[tuple[str, str]]]:
     found: dict[Place, list[tuple[str, str]]] = defaultdict(list)
     if named := [screen for screen, language in places if language == NAMES]:
         keys = await db.execute(
@@ -126,16 +124,17 @@ async def _texts(
     if spoken := [place for place in places if place[1] != NAMES]:
         values = await db.execute(
             select(TextValue.screen, TextValue.language, TextValue.key_id, TextValue.value)
-            .where(
-                TextValue.project_id == project_id,
-                tuple_(TextValue.screen, TextValue.language).in_(spoken),
-                TextValue.value != "",
-            )
+            .where(or_(*(_is_at(project_id, *place) for place in spoken)), TextValue.value != "")
             .order_by(TextValue.key_id)
         )
         for screen, language, key_id, value in values:
             found[screen, language].append((key_id, value))
     return found
+
+
+def _is_at(project_id: str, screen: str, language: str) -> ColumnElement[bool]:
+    """With the project in each of many places, or SQLite would read all of its texts."""
+    return (TextValue.project_id == project_id) & (TextValue.screen == screen) & (TextValue.language == language)
 
 
 def _order(screens: Sequence[str], languages: Sequence[str]) -> dict[Place, int]:
@@ -151,15 +150,11 @@ async def _removed_keys(db: AsyncSession, project_id: str) -> frozenset[str]:
 
 async def _stale_places(db: AsyncSession, project_id: str) -> set[Place]:
     """Places whose block does not hold what their texts are now."""
-    marks = await db.execute(
-        select(SearchMark.screen, SearchMark.language).where(SearchMark.project_id == project_id)
-    )
+    marks = await db.execute(select(SearchMark.screen, SearchMark.language).where(SearchMark.project_id == project_id))
     return {(screen, language) for screen, language in marks}
 
 
-async def _collect(
-    db: AsyncSession, project_id: str, hits: Hits, stale: set[Place], wanted: Sequence[Needle]
-) -> None:
+async def _collect(db: AsyncSession, project_id: str, hits: Hits, stale: set[Place], wanted: Sequence[Needle]) -> None:
     """Fill ``hits``: from marked texts as they are, then from blocks, needle by needle until there are enough."""
     is_name = any(language == NAMES for _, language in hits.order)
     candidates, foreign = await _candidates(db, project_id, wanted, is_name=is_name)
@@ -188,7 +183,7 @@ async def _look_through(
         unread = [one.id for one in some if one.id not in read]
         query = select(SearchBlock.id, SearchBlock.text, SearchBlock.key_ids)
         for block_id, text, key_ids in await db.execute(
-            query.where(SearchBlock.id.in_(unread), _holds(db, SearchBlock.text, needle.text))
+            query.where(SearchBlock.id.in_(unread), _block_holds(db, needle.text))
         ):
             read[block_id] = Block(text, key_ids.split(" "))
         for one in some:
@@ -203,14 +198,9 @@ async def _candidates(
 ) -> tuple[list[Candidate], set[Place]]:
     """The blocks that may hold the last needle, and the places of blocks that another version made."""
     *better, anywhere = (and_(*(_has_bit(db, gram) for gram in needle.grams)) for needle in wanted)
+    columns: list[Any] = [SearchBlock.id, SearchBlock.screen, SearchBlock.language, SearchBlock.form]
     rows = await db.execute(
-        select(
-            SearchBlock.id,
-            SearchBlock.screen,
-            SearchBlock.language,
-            SearchBlock.form,
-            *(case((condition, 1), else_=0) for condition in better),
-        ).where(
+        select(*columns, *(case((condition, 1), else_=0) for condition in better)).where(
             SearchBlock.project_id == project_id,
             SearchBlock.language == NAMES if is_name else SearchBlock.language != NAMES,
             (SearchBlock.form != FORM) | anywhere,
@@ -218,16 +208,17 @@ async def _candidates(
     )
     candidates: list[Candidate] = []
     foreign: set[Place] = set()
-    for block_id, screen, language, form, *stages in rows:
-        if form == FORM:
-            candidates.append(Candidate(block_id, (screen, language), (*map(bool, stages), True)))
+    for row in rows:
+        place = (row[1], row[2])
+        if row[3] == FORM:
+            candidates.append(Candidate(row[0], place, (*(bool(value) for value in row[4:]), True)))
         else:
-            foreign.add((screen, language))
+            foreign.add(place)
     return candidates, foreign
 
 
 def _has_bit(db: AsyncSession, gram: int) -> ColumnElement[bool]:
-    """Whether the signature has the bit of a group; the number of bits is a multiple of eight, so which bit of a byte it is depends on ``gram`` alone."""
+    """Whether the signature has the bit of a group. Its bits are a multiple of eight, so ``gram`` alone tells which one of its byte."""
     byte = literal(gram) % SearchBlock.bits // 8
     mask = 1 << (gram & 7)
     if _is_sqlite(db):  # it has no operators on bytes
@@ -236,8 +227,8 @@ def _has_bit(db: AsyncSession, gram: int) -> ColumnElement[bool]:
     return func.get_byte(SearchBlock.signature, byte).op("&")(mask) != 0
 
 
-def _holds(db: AsyncSession, column: ColumnElement[str], text: str) -> ColumnElement[bool]:
-    return (func.instr if _is_sqlite(db) else func.strpos)(column, text) > 0
+def _block_holds(db: AsyncSession, text: str) -> ColumnElement[bool]:
+    return (func.instr if _is_sqlite(db) else func.strpos)(SearchBlock.text, text) > 0
 
 
 def _is_sqlite(db: AsyncSession) -> bool:
@@ -262,12 +253,16 @@ async def _results(db: AsyncSession, project: Project, hits: Sequence[Hit]) -> l
             TextKey.project_id == project.id, TextKey.id.in_({hit.key_id for hit in hits})
         )
     )
-    names = {key_id: name for key_id, name in keys}
+    names = {row[0]: row[1] for row in keys}
     wanted = [(hit.place[0], hit.place[1] or project.default_language, hit.key_id) for hit in hits]
     texts = await db.execute(
         select(TextValue.screen, TextValue.language, TextValue.key_id, TextValue.value).where(
-            TextValue.project_id == project.id,
-            tuple_(TextValue.screen, TextValue.language, TextValue.key_id).in_(wanted),
+            or_(
+                *(
+                    _is_at(project.id, screen, language) & (TextValue.key_id == key_id)
+                    for screen, language, key_id in wanted
+                )
+            ),
         )
     )
     values = {(screen, language, key_id): value for screen, language, key_id, value in texts}
@@ -281,4 +276,3 @@ async def _results(db: AsyncSession, project: Project, hits: Sequence[Hit]) -> l
         )
         for hit, place in zip(hits, wanted, strict=True)
     ]
-    return results

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import CursorResult, delete, select
+from sqlalchemy import CursorResult, delete, literal, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core.db import Database, insert_for
@@ -67,7 +67,7 @@ async def keep(db: AsyncSession, mark: SearchMark, block: Block, signature: byte
 async def mark_foreign_forms(db: AsyncSession) -> None:
     """Mark what another version of the program or of Unicode folded otherwise."""
     old = (
-        select(SearchBlock.project_id, SearchBlock.screen, SearchBlock.language, 0)
+        select(SearchBlock.project_id, SearchBlock.screen, SearchBlock.language, literal(0))
         .join(Project, Project.id == SearchBlock.project_id)
         .where(SearchBlock.form != FORM)
     )

@@ -338,15 +338,12 @@ async def check_search(db: AsyncSession) -> Problems:
     places = {(row[0], row[1], row[2]) for row in await db.execute(union(texts, names, blocks))}
     for project_id, screen, language in sorted(places - marked):
         wanted = make_block(await search.texts_of(db, project_id, screen, language))
-        row = await db.scalar(
-            select(SearchBlock).filter_by(project_id=project_id, screen=screen, language=language)
-        )
+        row = await db.scalar(select(SearchBlock).filter_by(project_id=project_id, screen=screen, language=language))
         is_sound = (
             not wanted.key_ids
             if row is None
             else row.form != FORM  # read as it is until it is made again
-            or (row.text, row.key_ids, row.signature)
-            == (wanted.text, " ".join(wanted.key_ids), sign(wanted.text))
+            or (row.text, row.key_ids, row.signature) == (wanted.text, " ".join(wanted.key_ids), sign(wanted.text))
         )
         if not is_sound:
             yield f"{project_id}: the search index of {screen} in {language or 'its names'} is not what its texts are"

@@ -1,8 +1,10 @@
 """Search: what is found, in which order, in any script; and that the index never differs from the drafts."""
 
+import json
 import random
 import unicodedata
 from collections.abc import Mapping
+from pathlib import Path
 
 import httpx2
 import pytest
@@ -17,6 +19,9 @@ from livery.search.folding import fold
 from livery.search.models import SearchBlock
 from livery.workspace import fsck
 from tests.factories.projects import Desk, create_project, join, open_desk
+
+VECTORS = json.loads((Path(__file__).parent.parent / "vectors" / "search.json").read_text())
+"""Queries with texts that hold them and texts that don't; the dashboard marks by the same rule."""
 
 
 @pytest.fixture
@@ -53,7 +58,13 @@ async def test_a_result_says_where_it_is_and_what_the_text_is(desk: Desk) -> Non
 
     assert answer.json() == {
         "results": [
-            {"tabName": "general", "key": "title", "value": "Wohin als Nächstes?", "language": "de", "matchType": "value"}
+            {
+                "tabName": "general",
+                "key": "title",
+                "value": "Wohin als Nächstes?",
+                "language": "de",
+                "matchType": "value",
+            }
         ]
     }
 
@@ -84,44 +95,7 @@ async def test_what_matches_wholly_comes_first_then_beginnings_then_words(contex
         await renew(context)
 
 
-@pytest.mark.parametrize(
-    ("query", "value"),
-    [
-        ("STRASSE", "Straße"),
-        ("straße", "STRASSE"),
-        ("istanbul", "İSTANBUL"),
-        ("ısparta", "ISPARTA"),
-        ("lodz", "Łódź"),
-        ("naïve", "naive"),
-        ("NAI\u0308VE", "naïve"),
-        ("oeuvre", "Œuvre"),
-        ("كتاب", "الكِتَابُ"),
-        ("محمد", "مـحـمـد"),
-        ("احمد", "أحمد"),
-        ("שלום", "שָׁלוֹם"),
-        ("한국", "대한국민"),
-        ("한국".encode().decode(), unicodedata.normalize("NFD", "대한국민")),
-        ("京", "東京都"),
-        ("東京", "東京都"),
-        ("ガ", "ｶﾞｽ"),
-        ("ﾊﾟ", "パン"),
-        ("नमस्ते", "नमस्ते दुनिया"),
-        ("σοσ", "ΣΟΣ"),
-        ("ς", "Σ"),
-        ("fi", "ﬁnd"),
-        ("a b", "A\u00a0\n b"),
-        ("  next ", "where next"),
-        ("100%", "100% sure"),
-        ("a_b", "xa_by"),
-        ("\\", "back\\slash"),
-        ("'; --", "Robert'; -- drop"),
-        ("{name}", "Hello {name}!"),
-        ("👨‍👩‍👧", "family 👨‍👩‍👧!"),
-        ("✈", "✈️ fly"),
-        ("soft", "so\u00adft"),
-        ("x", "x"),
-    ],
-)
+@pytest.mark.parametrize(("query", "value"), VECTORS["found"])
 async def test_case_accents_and_script_do_not_matter(context: Context, desk: Desk, query: str, value: str) -> None:
     await desk.text("k1", {"en": value})
 
@@ -130,10 +104,7 @@ async def test_case_accents_and_script_do_not_matter(context: Context, desk: Des
     assert await keys_found(desk, query) == ["k1"]
 
 
-@pytest.mark.parametrize(
-    ("query", "value"),
-    [("%", "fifty"), ("a%c", "abc"), ("_", "plain"), ("a_c", "abc"), ("하", "한국"), ("か", "が"), ("*", "star"), ("ab", "a b"), ("^ab", "ab")],
-)  # fmt: skip
+@pytest.mark.parametrize(("query", "value"), VECTORS["not_found"])
 async def test_what_only_looks_alike_is_not_found(context: Context, desk: Desk, query: str, value: str) -> None:
     await desk.text("k1", {"en": value})
 
@@ -287,13 +258,13 @@ async def test_a_project_that_goes_takes_its_index_along(context: Context, desk:
             assert (await db.execute(text(f"SELECT count(*) FROM {table}"))).scalar_one() == 0
 
 
-LETTERS = "aAbBéÉıİßs 京東ᄒ한하אب%_"
+LETTERS = "aAbBéÉ\u0131İßs 京東ᄒ한하אب%_"
 
 
 def plain(value: str) -> str:
     """The rule in its simplest form."""
     bare = "".join(letter for letter in unicodedata.normalize("NFKD", value) if not unicodedata.combining(letter))
-    return unicodedata.normalize("NFC", " ".join(bare.replace("ı", "i").casefold().split()))
+    return unicodedata.normalize("NFC", " ".join(bare.replace("\u0131", "i").casefold().split()))
 
 
 def expected(drafts: Mapping[str, Mapping[str, Mapping[str, str]]], query: str) -> set[tuple[str, str, str, str]]:
@@ -312,57 +283,91 @@ def expected(drafts: Mapping[str, Mapping[str, Mapping[str, str]]], query: str) 
     return results
 
 
+class Team:
+    """People who do anything at all to a project."""
+
+    def __init__(self, desk: Desk, context: Context, seed: int) -> None:
+        self.desk, self.context, self.pick = desk, context, random.Random(seed)
+        self.screens, self.languages = ["general"], ["en", "de", "ar"]
+
+    def text(self) -> str:
+        return "".join(self.pick.choices(LETTERS, k=self.pick.randint(0, 6)))
+
+    async def act(self) -> None:
+        deeds = [self.write] * 6 + [
+            self.rename,
+            self.remove,
+            self.publish,
+            self.renew,
+            self.turn_screen,
+            self.turn_language,
+        ]
+        await self.pick.choice(deeds)()
+
+    def place(self) -> tuple[str, str]:
+        return (
+            f"/translations/{{id}}/{self.pick.choice(self.screens)}",
+            f"{self.pick.choice('abs')}_{self.pick.randrange(4)}",
+        )
+
+    def values(self) -> dict[str, str]:
+        some = self.pick.sample(self.languages, self.pick.randint(0, len(self.languages)))
+        return {language: self.text() for language in some}
+
+    async def write(self) -> None:
+        screen, key = self.place()
+        if not (await self.desk.put(f"{screen}/{key}", {"key": key, "values": self.values()})).is_success:
+            await self.desk.post(screen, {"key": key, "values": self.values()})
+
+    async def rename(self) -> None:
+        screen, key = self.place()
+        await self.desk.put(f"{screen}/{key}", {"key": self.place()[1], "values": self.values()})
+
+    async def remove(self) -> None:
+        await self.desk.delete("/".join(self.place()))
+
+    async def publish(self) -> None:
+        await self.desk.publish()
+
+    async def renew(self) -> None:
+        await renew(self.context)
+
+    async def turn_screen(self) -> None:
+        if "one" in self.screens:
+            self.screens.remove("one")
+            await self.desk.delete("/projects/{id}/screens/one")
+        else:
+            self.screens.append("one")
+            await self.desk.post("/projects/{id}/screens", {"name": "one"})
+
+    async def turn_language(self) -> None:
+        if "de" in self.languages:
+            self.languages.remove("de")
+            await self.desk.delete("/projects/{id}/languages/de")
+        else:
+            self.languages.append("de")
+            await self.desk.post("/projects/{id}/languages", {"language": "de"})
+
+
 @pytest.mark.parametrize("seed", range(2))
 async def test_whatever_is_done_a_search_finds_what_a_look_at_every_draft_finds(
     context: Context, client: httpx2.AsyncClient, seed: int
 ) -> None:
-    pick = random.Random(seed)
     desk = await open_desk(context, client, languages=("en", "de", "ar"))
-    screens = ["general", "one"]
-    await desk.post("/projects/{id}/screens", {"name": "one"})
+    team = Team(desk, context, seed)
+    most = 0
 
-    def some_text() -> str:
-        return "".join(pick.choices(LETTERS, k=pick.randint(0, 6)))
-
-    async def act() -> None:
-        screen, key = pick.choice(screens), f"{pick.choice('abs')}_{pick.randrange(4)}"
-        values = {language: some_text() for language in pick.sample(spoken, pick.randint(0, len(spoken)))}
-        match pick.randrange(12):
-            case 0 | 1 | 2:
-                await desk.post(f"/translations/{{id}}/{screen}", {"key": key, "values": values})
-            case 3 | 4 | 5:
-                await desk.put(f"/translations/{{id}}/{screen}/{key}", {"key": key, "values": values})
-            case 6:
-                name = f"{pick.choice('abs')}_{pick.randrange(4)}"
-                await desk.put(f"/translations/{{id}}/{screen}/{key}", {"key": name, "values": values})
-            case 7:
-                await desk.delete(f"/translations/{{id}}/{screen}/{key}")
-            case 8:
-                await desk.publish()
-            case 9 if len(screens) == 2:
-                screens.remove("one")
-                await desk.delete("/projects/{id}/screens/one")
-            case 9:
-                screens.append("one")
-                await desk.post("/projects/{id}/screens", {"name": "one"})
-            case 10 if "de" in spoken:
-                await desk.delete("/projects/{id}/languages/de")
-                spoken.remove("de")
-            case 10:
-                await desk.post("/projects/{id}/languages", {"language": "de"})
-                spoken.append("de")
-            case _:
-                await renew(context)
-
-    spoken = ["en", "de", "ar"]
     for _ in range(40):
-        await act()
-        drafts = {screen: await desk.keys(screen) for screen in screens}
-        for query in ("a", "_", some_text() or "b", "京"):
+        await team.act()
+        drafts = {screen: await desk.keys(screen) for screen in team.screens}
+        for query in ("a", "_", team.text() or "b", "京"):
             wanted = expected(drafts, query) if plain(query) else set[tuple[str, str, str, str]]()
             results = await found(desk, query)
             assert len(results) == len(set(results))
             assert set(results) == wanted or (len(results) == 50 and set(results) < wanted), (query, drafts)
+            most = max(most, len(results))
+
+    assert most > 5
     async with context.database.read() as db:
         assert [problem async for problem in fsck.check_search(db)] == []
 
@@ -376,7 +381,9 @@ def test_folding_twice_changes_nothing_and_gives_no_line_break(before: str, afte
     assert "\0" not in folded
 
 
-@given(st.lists(st.text(alphabet="ab _é京", max_size=6), max_size=8), st.text(alphabet="ab _é京", min_size=1, max_size=4))
+@given(
+    st.lists(st.text(alphabet="ab _é京", max_size=6), max_size=8), st.text(alphabet="ab _é京", min_size=1, max_size=4)
+)
 def test_a_block_gives_each_line_that_holds_the_needle_once(texts: list[str], query: str) -> None:
     wanted = fold(query)
     block = make_block([(str(number), value) for number, value in enumerate(texts)])

@@ -103,9 +103,7 @@ def ai_job(studio: Studio, state: str, *, total: int = 0) -> Executable:
 DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
     "a search index that has lost a text": (
         fsck.check_search,
-        lambda studio: update(SearchBlock)
-        .where(SearchBlock.language == "de")
-        .values(text="\nsomething else\n"),
+        lambda studio: update(SearchBlock).where(SearchBlock.language == "de").values(text="\nsomething else\n"),
         "search index of general in de",
     ),
     "a search index that lacks a screen": (

@@ -42,17 +42,19 @@ def _postgresql_triggers() -> None:
     """
     for table, language, condition in (("text_values", "language", "value <> ''"), ("text_keys", "''", "true")):
         kind = table.removeprefix("text_")
-        op.execute(
-            f"CREATE FUNCTION search_mark_{kind}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
-            f"{MARKS} SELECT DISTINCT project_id, screen, {language}, txid_current() FROM touched "
-            f"WHERE {condition} AND {LIVES.format(row='touched')} ORDER BY 1, 2, 3 "
-            f"{ANEW} WHERE search_marks.stamp <> excluded.stamp; RETURN NULL; END $$"
+        touched = f"SELECT DISTINCT project_id, screen, {language}, txid_current() FROM touched"  # noqa: S608  # names of this file
+        of_row = "VALUES (NEW.project_id, NEW.screen, {}, txid_current())".format(
+            "NEW.language" if kind == "values" else language
         )
-        op.execute(
-            f"CREATE FUNCTION search_mark_{kind}_row() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
-            f"{MARKS} VALUES (NEW.project_id, NEW.screen, {language if language == chr(39) * 2 else f'NEW.{language}'}, txid_current()) "
-            f"{ANEW} WHERE search_marks.stamp <> excluded.stamp; RETURN NULL; END $$"
-        )
+        bodies = {
+            f"search_mark_{kind}": f"{touched} WHERE {condition} AND {LIVES.format(row='touched')} ORDER BY 1, 2, 3",
+            f"search_mark_{kind}_row": of_row,
+        }
+        for name, body in bodies.items():
+            op.execute(
+                f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {MARKS} {body} "
+                f"{ANEW} WHERE search_marks.stamp <> excluded.stamp; RETURN NULL; END $$"
+            )
     for name, table, event, condition, row, _ in TRIGGERS:
         kind = table.removeprefix("text_")
         if event.startswith("UPDATE"):
@@ -103,10 +105,9 @@ def upgrade() -> None:
         op.execute("ALTER TABLE search_blocks ALTER COLUMN signature SET STORAGE MAIN")
         op.execute("ALTER TABLE search_blocks ALTER COLUMN text SET STORAGE EXTERNAL")
         _postgresql_triggers()
-    op.execute(
-        f"{MARKS} SELECT DISTINCT project_id, screen, language, 0 FROM text_values WHERE value <> '' "
-        "UNION SELECT DISTINCT project_id, screen, '', 0 FROM text_keys"
-    )
+    texts = "SELECT DISTINCT project_id, screen, language, 0 FROM text_values WHERE value <> ''"
+    names = "SELECT DISTINCT project_id, screen, '', 0 FROM text_keys"
+    op.execute(f"{MARKS} {texts} UNION {names}")
 
 
 def downgrade() -> None:

@@ -3,12 +3,13 @@ import { type RouteObject, replace } from "react-router";
 import { RouteError } from "./route-error";
 
 async function loadFrame() {
-  const [view, screens, publishing, connect, billing] = await Promise.all([
+  const [view, screens, publishing, connect, billing, search] = await Promise.all([
     import("@/features/project-view/project-layout"),
     import("@/features/screens/unsaved-edits"),
     import("@/features/publishing/publish-button"),
     import("@/features/connect/connect-button"),
     import("@/features/billing/activation-dialog"),
+    import("@/features/search/search-button"),
   ]);
   const parts = {
     PublishButton: publishing.PublishButton,
@@ -16,6 +17,7 @@ async function loadFrame() {
     ConnectDialog: connect.ConnectDialog,
     ActivationDialog: billing.ActivationDialog,
     UnsavedNotice: screens.UnsavedNotice,
+    SearchButton: search.SearchButton,
   };
   return {
     element: (

@@ -36,6 +36,7 @@ export interface ProjectParts {
     onClose: () => void;
   }>;
   UnsavedNotice: ComponentType;
+  SearchButton: ComponentType<{ project: Project }>;
 }
 
 export function ProjectLayout({ parts }: { parts: ProjectParts }) {
@@ -80,7 +81,7 @@ function loadFailure(error: unknown, tab: string): string {
 }
 
 function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
-  const { PublishButton, ConnectButton, ConnectDialog, ActivationDialog, UnsavedNotice } = parts;
+  const { PublishButton, ConnectButton, ConnectDialog, ActivationDialog, UnsavedNotice, SearchButton } = parts;
   const [activation, setActivation] = useState<Activation | null>(useWantedActivation());
   const openActivation = (choice?: PlanChoice) => setActivation(choice === undefined ? {} : { choice });
   const context: OpenProject = { project, openActivation };
@@ -97,10 +98,14 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
           actions={
             <>
               {isLarge ? (
-                <ConnectButton project={project} />
+                <>
+                  <SearchButton project={project} />
+                  <ConnectButton project={project} />
+                </>
               ) : (
                 <>
                   <PartPicker project={project} />
+                  <SearchButton project={project} />
                   <MoreActions project={project} ConnectDialog={ConnectDialog} />
                 </>
               )}
