@@ -68,6 +68,8 @@ export function SearchButton({ project }: { project: Project }) {
         onClose={() => setOpened(false)}
         title="Search all screens"
         size={680}
+        // It stays where it is while what was found makes it longer or shorter.
+        centered={false}
         yOffset="8vh"
         classNames={{ body: classes["body"] ?? "", content: classes["content"] ?? "" }}
       >
