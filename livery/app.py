@@ -39,6 +39,7 @@ from livery.projects import queries as projects
 from livery.projects import routes as projects_routes
 from livery.publishing import routes as publishing_routes
 from livery.screens import routes as screens_routes
+from livery.search import routes as search_routes
 from livery.usage.meter import Meter
 from livery.workspace import routes as workspace_routes
 from livery.workspace.allowance import read_allowance
@@ -52,6 +53,7 @@ ROUTERS = (
     billing_routes.payments_router,
     projects_routes.router,
     publishing_routes.router,
+    search_routes.router,  # before screens: its last word would be the name of one
     screens_routes.router,
     colors_routes.router,
     ai_routes.router,

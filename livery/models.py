@@ -12,6 +12,7 @@ from livery.email import models as email
 from livery.projects import models as projects
 from livery.publishing import models as publishing
 from livery.screens import models as screens
+from livery.search import models as search
 from livery.usage import models as usage
 
 metadata = Base.metadata
@@ -27,5 +28,6 @@ domains = (
     publishing,
     sandbox,
     screens,
+    search,
     usage,
 )

@@ -11,6 +11,7 @@ from livery.core.context import Context
 from livery.core.jobs import Sweeper
 from livery.email import jobs as email
 from livery.projects import jobs as projects
+from livery.search import jobs as search
 from livery.usage import jobs as usage
 from livery.usage.meter import Meter
 
@@ -28,5 +29,6 @@ def sweeper(
             *usage.sweeps(context, meter),
             *analytics.sweeps(context, page_views, forwarder),
             *projects.sweeps(context, meter),
+            *search.sweeps(context),
         ]
     )

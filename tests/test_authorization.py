@@ -132,6 +132,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", f"{PROJECT}/languages"): Row(members(201, least="editor"), {"language": "{language}"}),
     ("DELETE", f"{PROJECT}/languages/{{languageCode}}"): Row(members(200, least="admin")),
     ("GET", f"{PROJECT}/diff"): Row(members(200, least="viewer")),
+    ("GET", "/api/translations/{projectId}/search"): Row(members(200, least="viewer")),
     ("POST", "/api/translations/{projectId}/publish"): Row(members(200, least="editor"), {}),
     ("GET", SCREEN): Row(members(200, least="viewer")),
     ("POST", SCREEN): Row(members(201, least="editor"), {"key": "new_{caller}", "values": {"en": "x"}}),

@@ -136,3 +136,18 @@ def test_processes_that_migrate_at_once_wait_for_each_other(fresh_url: str) -> N
 
     assert [(child.returncode, output) for child, output in zip(children, outputs, strict=True)] == [(0, "")] * 3
     assert differences(fresh_url) == []
+
+
+def test_the_triggers_that_mark_changed_texts_are_there(fresh_url: str) -> None:
+    """A migration that copies a table on SQLite loses them without a word, and search would find what was there before."""
+    upgrade(fresh_url)
+
+    with connected(fresh_url) as connection:
+        query = (
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+            if connection.dialect.name == "sqlite"
+            else "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
+        )
+        made = set(connection.scalars(text(query)))
+    tables = {"text": ("added", "changed", "removed"), "key": ("added", "renamed", "removed")}
+    assert made >= {f"search_{table}_{event}" for table, events in tables.items() for event in events}

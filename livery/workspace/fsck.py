@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import func, literal, select, union
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import User
@@ -27,6 +27,10 @@ from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import COLORS, META, DecodedPart, decode_part, text_part
 from livery.screens.contents import unpacked
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
+from livery.search import queries as search
+from livery.search.blocks import NAMES, make_block, sign
+from livery.search.folding import FORM
+from livery.search.models import SearchBlock, SearchMark
 from livery.usage.models import QuotaMark, UsageDay
 
 Problems = AsyncGenerator[str]
@@ -359,6 +363,27 @@ async def check_jobs(db: AsyncSession) -> Problems:
         yield f"{job_id}: is done, but not all of its texts are"
 
 
+async def check_search(db: AsyncSession) -> Problems:
+    """Each block of the search index is what its texts are now, and no texts are without one, unless they are marked to be read anew."""
+    texts = select(TextValue.project_id, TextValue.screen, TextValue.language).where(TextValue.value != "")
+    names = select(TextKey.project_id, TextKey.screen, literal(NAMES))
+    blocks = select(SearchBlock.project_id, SearchBlock.screen, SearchBlock.language)
+    marks = select(SearchMark.project_id, SearchMark.screen, SearchMark.language)
+    marked = {(row[0], row[1], row[2]) for row in await db.execute(marks)}
+    places = {(row[0], row[1], row[2]) for row in await db.execute(union(texts, names, blocks))}
+    for project_id, screen, language in sorted(places - marked):
+        wanted = make_block(await search.texts_of(db, project_id, screen, language))
+        row = await db.scalar(select(SearchBlock).filter_by(project_id=project_id, screen=screen, language=language))
+        is_sound = (
+            not wanted.key_ids
+            if row is None
+            else row.form != FORM  # read as it is until it is made again
+            or (row.text, row.key_ids, row.signature) == (wanted.text, " ".join(wanted.key_ids), sign(wanted.text))
+        )
+        if not is_sound:
+            yield f"{project_id}: the search index of {screen} in {language or 'its names'} is not what its texts are"
+
+
 CHECKS: tuple[Check, ...] = (
     check_owners,
     check_members,
@@ -377,4 +402,5 @@ CHECKS: tuple[Check, ...] = (
     check_change_marks,
     check_published_forms,
     check_jobs,
+    check_search,
 )

@@ -19,6 +19,8 @@ from livery.projects.models import Invitation, Member, Project, ProjectKey, Proj
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import META
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
+from livery.search import service as search
+from livery.search.models import SearchBlock
 from livery.usage import service as usage
 from livery.usage.models import QuotaMark, UsageDay
 from livery.workspace import fsck
@@ -59,6 +61,8 @@ async def studio(context: Context) -> Studio:
         await give_tier(db, context.bus, project_id=studio.project_id, tier_id="pro", until=NEXT_YEAR)
         await usage.add(db, {(studio.project_id, clock.now().date()): (3, 500)})
         await usage.mark_quota(db, studio.project_id, "api_calls", threshold=80, amount=3)
+    while await search.renew(context.database):
+        continue
     return studio
 
 
@@ -99,6 +103,21 @@ def ai_job(studio: Studio, state: str, *, total: int = 0) -> Executable:
 
 
 DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
+    "a search index that has lost a text": (
+        fsck.check_search,
+        lambda studio: update(SearchBlock).where(SearchBlock.language == "de").values(text="\nsomething else\n"),
+        "search index of general in de",
+    ),
+    "a search index that lacks a screen": (
+        fsck.check_search,
+        lambda studio: delete(SearchBlock),
+        "search index of general in its names",
+    ),
+    "a search index that finds less than it holds": (
+        fsck.check_search,
+        lambda studio: update(SearchBlock).values(signature=bytes(8)),
+        "search index of general in en",
+    ),
     "the owner is a member too": (
         fsck.check_owners,
         lambda studio: insert(Member).values(

@@ -1023,6 +1023,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/translations/{projectId}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search Texts
+         * @description Find keys and texts of all screens that hold some characters, whatever their case and accents; an empty query finds none.
+         */
+        get: operations["search_texts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/translations/rephrase": {
         parameters: {
             query?: never;
@@ -2762,6 +2782,33 @@ export interface components {
             screen: string;
             /** Total */
             total: number;
+        };
+        /**
+         * SearchResult
+         * @description A key whose name matches (with its text in the default language), or a text that does.
+         */
+        SearchResult: {
+            /** Key */
+            key: string;
+            /** Language */
+            language: string;
+            /**
+             * Matchtype
+             * @enum {string}
+             */
+            matchType: "key" | "value";
+            /** Tabname */
+            tabName: string;
+            /** Value */
+            value: string;
+        };
+        /**
+         * SearchResults
+         * @description The best first, keys before texts, at most 50.
+         */
+        SearchResults: {
+            /** Results */
+            results: components["schemas"]["SearchResult"][];
         };
         /**
          * SecretView
@@ -5136,6 +5183,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublishedView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    search_texts: {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
                 };
             };
             /** @description A field is invalid. */

@@ -6,7 +6,7 @@ import { RouteError } from "./route-error";
 const EnglishOnly = lazy(async () => ({ default: (await import("@/features/screens/english-only")).EnglishOnly }));
 
 async function loadFrame() {
-  const [view, screens, publishing, connect, billing, live, ai] = await Promise.all([
+  const [view, screens, publishing, connect, billing, live, ai, search] = await Promise.all([
     import("@/features/project-view/project-layout"),
     import("@/features/screens/unsaved-edits"),
     import("@/features/publishing/publish-button"),
@@ -14,6 +14,7 @@ async function loadFrame() {
     import("@/features/billing/activation-dialog"),
     import("@/features/live/presence"),
     import("@/features/ai/job-tray"),
+    import("@/features/search/search-button"),
   ]);
   const parts = {
     PublishButton: publishing.PublishButton,
@@ -24,6 +25,7 @@ async function loadFrame() {
     Presence: live.Presence,
     EnglishOnly,
     JobTray: ai.JobTray,
+    SearchButton: search.SearchButton,
   };
   return {
     element: (

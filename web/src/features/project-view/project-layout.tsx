@@ -42,6 +42,7 @@ export interface ProjectParts {
   EnglishOnly: ComponentType<{ projectId: string; screen: string }>;
   /** How far AI is with what it was told to translate. */
   JobTray: ComponentType<{ project: Project }>;
+  SearchButton: ComponentType<{ project: Project }>;
 }
 
 export function ProjectLayout({ parts }: { parts: ProjectParts }) {
@@ -89,7 +90,16 @@ function loadFailure(error: unknown, tab: string): string {
 }
 
 function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
-  const { PublishButton, ConnectButton, ConnectDialog, ActivationDialog, UnsavedNotice, Presence, JobTray } = parts;
+  const {
+    PublishButton,
+    ConnectButton,
+    ConnectDialog,
+    ActivationDialog,
+    UnsavedNotice,
+    Presence,
+    JobTray,
+    SearchButton,
+  } = parts;
   const [activation, setActivation] = useState<Activation | null>(useWantedActivation());
   const openActivation = (choice?: PlanChoice) => setActivation(choice === undefined ? {} : { choice });
   const context: OpenProject = { project, openActivation };
@@ -109,11 +119,13 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
               {isLarge ? (
                 <>
                   <JobTray project={project} />
+                  <SearchButton project={project} />
                   <ConnectButton project={project} />
                 </>
               ) : (
                 <>
                   <PartPicker project={project} />
+                  <SearchButton project={project} />
                   <MoreActions project={project} ConnectDialog={ConnectDialog} />
                 </>
               )}

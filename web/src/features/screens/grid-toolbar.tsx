@@ -46,7 +46,7 @@ export function GridToolbar({
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (event.key !== "/" || !isPlain || isTyping(event.target) || document.querySelector('[aria-modal="true"]'))
+      if (event.key !== "f" || !isPlain || isTyping(event.target) || document.querySelector('[aria-modal="true"]'))
         return;
       event.preventDefault();
       search.current?.focus();
@@ -81,10 +81,10 @@ export function GridToolbar({
           type="search"
           className={classes["search"]}
           aria-label="Filter this screen"
-          aria-keyshortcuts="/"
+          aria-keyshortcuts="f"
           placeholder="Filter this screen"
           value={query}
-          rightSection={query === "" ? <kbd className={classes["shortcut"]}>/</kbd> : null}
+          rightSection={query === "" ? <kbd className={classes["shortcut"]}>f</kbd> : null}
           rightSectionPointerEvents="none"
           onChange={(event) => onQuery(event.currentTarget.value)}
           onKeyDown={(event) => {

@@ -389,10 +389,10 @@ test("the filters count and show; a row that no longer matches stays until the f
   await waitFor(() => expect(screen.queryByRole("rowheader", { name: "empty_saved" })).not.toBeInTheDocument());
 });
 
-test("'/' goes to the filter, which finds keys and texts whatever their case and accents", async () => {
+test("'f' goes to the filter, which finds keys and texts whatever their case and accents", async () => {
   const { user } = await openScreen([cta, aKey("farewell", { en: "Bye", de: "Tschüss" })]);
 
-  await user.keyboard("/");
+  await user.keyboard("f");
   expect(screen.getByRole("searchbox", { name: "Filter this screen" })).toHaveFocus();
   await user.keyboard("TSCHUS");
 

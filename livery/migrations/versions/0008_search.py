@@ -1,0 +1,123 @@
+"""The search index, and the triggers that tell it which texts changed. Texts that are there already are marked: blocks follow in the background."""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: str = "0008"
+down_revision: str | None = "0007"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+MARKS = "INSERT INTO search_marks (project_id, screen, language, stamp)"
+ANEW = "ON CONFLICT (project_id, screen, language) DO UPDATE SET stamp = excluded.stamp"
+# A project takes its texts along when it goes: a mark would have nobody to belong to.
+LIVES = "EXISTS (SELECT 1 FROM projects WHERE id = {row}.project_id)"
+
+# Name, table, event, condition on a row, the row to mark, its language.
+TRIGGERS = (
+    ("search_text_added", "text_values", "INSERT", "NEW.value <> ''", "NEW", "NEW.language"),
+    ("search_text_changed", "text_values", "UPDATE OF value", "OLD.value <> NEW.value", "NEW", "NEW.language"),
+    ("search_text_removed", "text_values", "DELETE", "OLD.value <> ''", "OLD", "OLD.language"),
+    ("search_key_added", "text_keys", "INSERT", "true", "NEW", "''"),
+    ("search_key_renamed", "text_keys", "UPDATE OF name", "OLD.name <> NEW.name", "NEW", "''"),
+    ("search_key_removed", "text_keys", "DELETE", "true", "OLD", "''"),
+)
+
+
+def _sqlite_triggers() -> None:
+    """A random stamp is another one each time, even when a mark went and came again."""
+    for name, table, event, condition, row, language in TRIGGERS:
+        op.execute(
+            f"CREATE TRIGGER {name} AFTER {event} ON {table} FOR EACH ROW WHEN {condition} BEGIN "
+            f"{MARKS} SELECT {row}.project_id, {row}.screen, {language}, random() WHERE {LIVES.format(row=row)} {ANEW}; END"
+        )
+
+
+def _postgresql_triggers() -> None:
+    """Rows that a statement adds or removes are marked by one statement; a changed row by itself, so that only a changed text costs anything.
+
+    The stamp is the transaction: a place is marked once in each, however many of its rows change.
+    """
+    for table, language, condition in (("text_values", "language", "value <> ''"), ("text_keys", "''", "true")):
+        kind = table.removeprefix("text_")
+        touched = f"SELECT DISTINCT project_id, screen, {language}, txid_current() FROM touched"  # noqa: S608  # names of this file
+        of_row = "VALUES (NEW.project_id, NEW.screen, {}, txid_current())".format(
+            "NEW.language" if kind == "values" else language
+        )
+        bodies = {
+            f"search_mark_{kind}": f"{touched} WHERE {condition} AND {LIVES.format(row='touched')} ORDER BY 1, 2, 3",
+            f"search_mark_{kind}_row": of_row,
+        }
+        for name, body in bodies.items():
+            op.execute(
+                f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {MARKS} {body} "
+                f"{ANEW} WHERE search_marks.stamp <> excluded.stamp; RETURN NULL; END $$"
+            )
+    for name, table, event, condition, row, _ in TRIGGERS:
+        kind = table.removeprefix("text_")
+        if event.startswith("UPDATE"):
+            each = f"FOR EACH ROW WHEN ({condition}) EXECUTE FUNCTION search_mark_{kind}_row()"
+        else:
+            each = f"REFERENCING {row} TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION search_mark_{kind}()"
+        op.execute(f"CREATE TRIGGER {name} AFTER {event} ON {table} {each}")
+
+
+def upgrade() -> None:
+    """Apply."""
+    is_sqlite = op.get_bind().dialect.name == "sqlite"
+    op.create_table(
+        "search_blocks",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("project_id", sa.String(length=32), nullable=False),
+        sa.Column("screen", sa.String(length=64), nullable=False),
+        sa.Column("language", sa.String(length=35), nullable=False),
+        sa.Column("form", sa.String(length=32), nullable=False),
+        sa.Column("bits", sa.Integer(), nullable=False),
+        sa.Column("signature", sa.LargeBinary(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("key_ids", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["project_id"], ["projects.id"], name=op.f("fk_search_blocks_project_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_search_blocks")),
+        sa.UniqueConstraint(
+            "project_id", "screen", "language", name=op.f("uq_search_blocks_project_id_screen_language")
+        ),
+    )
+    op.create_table(
+        "search_marks",
+        sa.Column("project_id", sa.String(length=32), nullable=False),
+        sa.Column("screen", sa.String(length=64), nullable=False),
+        sa.Column("language", sa.String(length=35), nullable=False),
+        sa.Column("stamp", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["project_id"], ["projects.id"], name=op.f("fk_search_marks_project_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("project_id", "screen", "language", name=op.f("pk_search_marks")),
+        sqlite_with_rowid=False,
+    )
+    if is_sqlite:
+        _sqlite_triggers()
+    else:
+        # Signatures are read with every search, so they stay in their row; texts are looked through, so they are not compressed.
+        op.execute("ALTER TABLE search_blocks ALTER COLUMN signature SET STORAGE MAIN")
+        op.execute("ALTER TABLE search_blocks ALTER COLUMN text SET STORAGE EXTERNAL")
+        _postgresql_triggers()
+    texts = "SELECT DISTINCT project_id, screen, language, 0 FROM text_values WHERE value <> ''"
+    names = "SELECT DISTINCT project_id, screen, '', 0 FROM text_keys"
+    op.execute(f"{MARKS} {texts} UNION {names}")
+
+
+def downgrade() -> None:
+    """Take back."""
+    is_sqlite = op.get_bind().dialect.name == "sqlite"
+    for name, table, *_ in TRIGGERS:
+        op.execute(f"DROP TRIGGER {name}" if is_sqlite else f"DROP TRIGGER {name} ON {table}")
+    if not is_sqlite:
+        for kind in ("values", "keys"):
+            op.execute(f"DROP FUNCTION search_mark_{kind}")
+            op.execute(f"DROP FUNCTION search_mark_{kind}_row")
+    op.drop_table("search_marks")
+    op.drop_table("search_blocks")

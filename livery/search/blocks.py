@@ -1,0 +1,74 @@
+"""Blocks: folded texts in one string, where each is found, and a signature that tells which character groups are not in it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from zlib import crc32
+
+from livery.search.folding import fold
+
+NAMES = ""
+"""The language of the blocks that hold the names of keys."""
+
+BITS_PER_GRAM = 4
+"""About a fifth of the bits are set then: of the blocks without a word of six letters, one in 600 looks as if it had it."""
+MOST_GRAMS = 12
+_STEP_BYTES = 8
+
+
+@dataclass(frozen=True)
+class Block:
+    """``text`` begins and ends with a line break and has one line for each of ``key_ids``."""
+
+    text: str
+    key_ids: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Needle:
+    """What to look for in a block's text; ``grams`` are the groups of which each must be in it."""
+
+    text: str
+    grams: tuple[int, ...]
+
+
+def make_block(texts: Sequence[tuple[str, str]]) -> Block:
+    """A block of key ids with their texts; those of which nothing is left are not in it."""
+    folded = [(key_id, text) for key_id, text in ((key_id, fold(text)) for key_id, text in texts) if text]
+    return Block("".join(["\n", *(f"{text}\n" for _, text in folded)]), [key_id for key_id, _ in folded])
+
+
+def sign(text: str) -> bytes:
+    """The signature: a bit for each group of one, two and three characters, at its hash modulo the number of bits."""
+    groups = {*text, *map("".join, pairwise(text))}
+    groups.update(map("".join, zip(text, text[1:], text[2:], strict=False)))
+    size = -(-len(groups) * BITS_PER_GRAM // (8 * _STEP_BYTES)) * _STEP_BYTES
+    bits = bytearray(size)
+    for group in groups:
+        place = crc32(group.encode("utf-8", "surrogatepass")) % (8 * size)
+        bits[place >> 3] |= 1 << (place & 7)
+    return bytes(bits)
+
+
+def needles(query: str, *, is_name: bool) -> list[Needle]:
+    """What ``query`` (folded) looks like where it counts most, first: the whole text, its begin, the begin of a word, anywhere."""
+    word = "_" if is_name else " "
+    return [_needle(text) for text in (f"\n{query}\n", f"\n{query}", f"{word}{query}", query)]
+
+
+def _needle(text: str) -> Needle:
+    groups = [text] if len(text) < 3 else [text[start : start + 3] for start in range(len(text) - 2)]
+    unique = list(dict.fromkeys(groups))
+    step = -(-len(unique) // MOST_GRAMS)
+    return Needle(text, tuple(crc32(group.encode("utf-8", "surrogatepass")) for group in unique[::step]))
+
+
+def find(block: Block, needle: str) -> Iterator[str]:
+    """The ids of the keys whose text in ``block`` holds ``needle``, in their order."""
+    counted, line = 0, -1
+    at = block.text.find(needle)
+    while at >= 0:
+        line += block.text.count("\n", counted, at + 1)
+        counted = at + 1
+        yield block.key_ids[line]
+        at = block.text.find(needle, block.text.find("\n", at + 1))  # the break that ends this line begins the next

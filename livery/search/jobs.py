@@ -1,0 +1,28 @@
+"""Background work of search: blocks follow the texts within a second."""
+
+from livery.core.context import Context
+from livery.core.jobs import Sweep
+from livery.search import service
+
+LOOK_SECONDS = 1.0
+
+
+def sweeps(context: Context) -> list[Sweep]:
+    """The sweep ``search``. A process that ends in the middle leaves marks, and the next one goes on."""
+    is_first = True
+    is_ending = False
+
+    async def renew() -> None:
+        nonlocal is_first
+        if is_first:
+            async with context.database.write() as db:
+                await service.mark_foreign_forms(db)
+            is_first = False
+        while not is_ending and await service.renew(context.database):
+            continue
+
+    def stop() -> None:
+        nonlocal is_ending
+        is_ending = True
+
+    return [Sweep("search", renew, LOOK_SECONDS, stop)]

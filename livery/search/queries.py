@@ -1,0 +1,278 @@
+"""The search, and what renewing blocks reads.
+
+A signature tells which blocks can hold the query; only their texts are looked through, inside the database, and only those that hold it are
+read. What the query hits best comes first, and fifty hits end the search.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, LargeBinary, and_, case, func, literal, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.projects import queries as projects
+from livery.projects.models import Project
+from livery.screens.models import TextKey, TextValue
+from livery.search.blocks import NAMES, Block, Needle, find, make_block, needles
+from livery.search.folding import FORM, fold
+from livery.search.models import SearchBlock, SearchMark
+from livery.search.schemas import MOST_RESULTS, SearchResult
+
+_CHUNKS = (16, 64, 256)
+"""How many blocks are looked through at a time: few at first, since most queries are over then."""
+_ANYWHERE = 3
+"""The last stage of ``needles``: what it does not find is not there."""
+
+Item = TypeVar("Item")
+Place = tuple[str, str]
+"""A screen and a language."""
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A text that holds the query, or the key whose name does; ``stage`` is the needle that found it."""
+
+    stage: int
+    place: Place
+    key_id: str
+
+
+@dataclass
+class Hits:
+    """What was found, each key once for its name and once for each language."""
+
+    order: Mapping[Place, int]
+    removed: frozenset[str]
+    found: dict[tuple[str, Place], Hit] = field(default_factory=dict[tuple[str, Place], Hit])
+
+    def add(self, stage: int, place: Place, block: Block, needle: Needle) -> None:
+        """Take the hits of a block, as many as could ever be shown."""
+        taken = 0
+        for key_id in find(block, needle.text):
+            if (key_id, place) not in self.found and key_id not in self.removed:
+                self.found[key_id, place] = Hit(stage, place, key_id)
+                taken += 1
+            if taken >= MOST_RESULTS:
+                return
+
+    def has_enough(self, stage: int) -> bool:
+        """Whether later stages can't add anything that would be shown."""
+        return sum(hit.stage <= stage for hit in self.found.values()) >= MOST_RESULTS
+
+    def best(self) -> list[Hit]:
+        """The hits to show: by stage, then as the project orders its languages and screens."""
+        return sorted(self.found.values(), key=lambda hit: (hit.stage, self.order[hit.place]))[:MOST_RESULTS]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A block that may hold the query, by its signature; ``stages`` tells by which needles."""
+
+    id: int
+    place: Place
+    stages: tuple[bool, ...]
+
+
+async def search(db: AsyncSession, project: Project, query: str) -> list[SearchResult]:
+    """Keys whose names hold ``query``, then texts that do; the best first, at most 50, of drafts as they are now."""
+    folded = fold(query)
+    if not folded:
+        return []
+    screens = await projects.screens_of(db, project.id)
+    spoken = await projects.languages_of(db, project.id)
+    languages = sorted(spoken, key=lambda language: language != project.default_language)
+    removed = await _removed_keys(db, project.id)
+    stale = await _stale_places(db, project.id)
+    names = Hits(_order(screens, [NAMES]), removed)
+    await _collect(db, project.id, names, stale, needles(folded, is_name=True))
+    keys = await _results(db, project, names.best())
+    if len(keys) >= MOST_RESULTS:
+        return keys
+    texts = Hits(_order(screens, languages), removed)
+    await _collect(db, project.id, texts, stale, needles(folded, is_name=False))
+    shown = {(result.tab_name, result.key) for result in keys}
+    values = [
+        result
+        for result in await _results(db, project, texts.best())
+        if result.language != project.default_language or (result.tab_name, result.key) not in shown
+    ]
+    return [*keys, *values][:MOST_RESULTS]
+
+
+async def some_marks(db: AsyncSession, limit: int) -> Sequence[SearchMark]:
+    """Marks that wait for their block."""
+    return (await db.scalars(select(SearchMark).limit(limit))).all()
+
+
+async def texts_of(db: AsyncSession, project_id: str, screen: str, language: str) -> list[tuple[str, str]]:
+    """What the block of a screen and a language is made of: key ids with texts (or names), in the order of the ids."""
+    return (await _texts(db, project_id, [(screen, language)])).get((screen, language), [])
+
+
+async def _texts(db: AsyncSession, project_id: str, places: Sequence[Place]) -> Mapping[Place, list[tuple[str, str]]]:
+    found: dict[Place, list[tuple[str, str]]] = defaultdict(list)
+    if named := [screen for screen, language in places if language == NAMES]:
+        keys = await db.execute(
+            select(TextKey.screen, TextKey.id, TextKey.name)
+            .where(TextKey.project_id == project_id, TextKey.screen.in_(named))
+            .order_by(TextKey.id)
+        )
+        for screen, key_id, name in keys:
+            found[screen, NAMES].append((key_id, name))
+    if spoken := [place for place in places if place[1] != NAMES]:
+        values = await db.execute(
+            select(TextValue.screen, TextValue.language, TextValue.key_id, TextValue.value)
+            .where(or_(*(_is_at(project_id, *place) for place in spoken)), TextValue.value != "")
+            .order_by(TextValue.key_id)
+        )
+        for screen, language, key_id, value in values:
+            found[screen, language].append((key_id, value))
+    return found
+
+
+def _is_at(project_id: str, screen: str, language: str) -> ColumnElement[bool]:
+    """With the project in each of many places, or SQLite would read all of its texts."""
+    return (TextValue.project_id == project_id) & (TextValue.screen == screen) & (TextValue.language == language)
+
+
+def _order(screens: Sequence[str], languages: Sequence[str]) -> dict[Place, int]:
+    places = ((screen, language) for language in languages for screen in screens)
+    return {place: number for number, place in enumerate(places)}
+
+
+async def _removed_keys(db: AsyncSession, project_id: str) -> frozenset[str]:
+    """Keys that are out of the draft while apps still have them."""
+    removed = select(TextKey.id).where(TextKey.project_id == project_id, TextKey.is_changed)
+    return frozenset(await db.scalars(removed.where(TextKey.removed_at.is_not(None))))
+
+
+async def _stale_places(db: AsyncSession, project_id: str) -> set[Place]:
+    """Places whose block does not hold what their texts are now."""
+    marks = await db.execute(select(SearchMark.screen, SearchMark.language).where(SearchMark.project_id == project_id))
+    return {(screen, language) for screen, language in marks}
+
+
+async def _collect(db: AsyncSession, project_id: str, hits: Hits, stale: set[Place], wanted: Sequence[Needle]) -> None:
+    """Fill ``hits``: from marked texts as they are, then from blocks, needle by needle until there are enough."""
+    is_name = any(language == NAMES for _, language in hits.order)
+    candidates, foreign = await _candidates(db, project_id, wanted, is_name=is_name)
+    changed = sorted((stale | foreign) & hits.order.keys(), key=lambda place: hits.order[place])
+    for places in _chunks(changed):
+        for place, rows in (await _texts(db, project_id, places)).items():
+            block = make_block(rows)
+            for stage, needle in enumerate(wanted):
+                hits.add(stage, place, block, needle)
+        if hits.has_enough(_ANYWHERE):
+            break
+    fresh = [one for one in candidates if one.place in hits.order and one.place not in stale]
+    fresh.sort(key=lambda candidate: hits.order[candidate.place])
+    read: dict[int, Block] = {}
+    for stage, needle in enumerate(wanted):
+        if hits.has_enough(stage - 1):
+            return
+        await _look_through(db, hits, [one for one in fresh if one.stages[stage]], stage, needle, read)
+
+
+async def _look_through(
+    db: AsyncSession, hits: Hits, candidates: Sequence[Candidate], stage: int, needle: Needle, read: dict[int, Block]
+) -> None:
+    for some in _chunks(candidates):
+        places = {one.id: one.place for one in some}
+        unread = [one.id for one in some if one.id not in read]
+        query = select(SearchBlock.id, SearchBlock.text, SearchBlock.key_ids)
+        for block_id, text, key_ids in await db.execute(
+            query.where(SearchBlock.id.in_(unread), _block_holds(db, needle.text))
+        ):
+            read[block_id] = Block(text, key_ids.split(" "))
+        for one in some:
+            if one.id in read:
+                hits.add(stage, places[one.id], read[one.id], needle)
+        if hits.has_enough(stage):
+            return
+
+
+async def _candidates(
+    db: AsyncSession, project_id: str, wanted: Sequence[Needle], *, is_name: bool
+) -> tuple[list[Candidate], set[Place]]:
+    """The blocks that may hold the last needle, and the places of blocks that another version made."""
+    *better, anywhere = (and_(*(_has_bit(db, gram) for gram in needle.grams)) for needle in wanted)
+    columns: list[Any] = [SearchBlock.id, SearchBlock.screen, SearchBlock.language, SearchBlock.form]
+    rows = await db.execute(
+        select(*columns, *(case((condition, 1), else_=0) for condition in better)).where(
+            SearchBlock.project_id == project_id,
+            SearchBlock.language == NAMES if is_name else SearchBlock.language != NAMES,
+            (SearchBlock.form != FORM) | anywhere,
+        )
+    )
+    candidates: list[Candidate] = []
+    foreign: set[Place] = set()
+    for row in rows:
+        place = (row[1], row[2])
+        if row[3] == FORM:
+            candidates.append(Candidate(row[0], place, (*(bool(value) for value in row[4:]), True)))
+        else:
+            foreign.add(place)
+    return candidates, foreign
+
+
+def _has_bit(db: AsyncSession, gram: int) -> ColumnElement[bool]:
+    """Whether the signature has the bit of a group. Its bits are a multiple of eight, so ``gram`` alone tells which one of its byte."""
+    byte = literal(gram) % SearchBlock.bits // 8
+    mask = 1 << (gram & 7)
+    if _is_sqlite(db):  # it has no operators on bytes
+        having = bytes(value for value in range(256) if value & mask)
+        return func.instr(literal(having, LargeBinary), func.substr(SearchBlock.signature, byte + 1, 1)) > 0
+    return func.get_byte(SearchBlock.signature, byte).op("&")(mask) != 0
+
+
+def _block_holds(db: AsyncSession, text: str) -> ColumnElement[bool]:
+    return (func.instr if _is_sqlite(db) else func.strpos)(SearchBlock.text, text) > 0
+
+
+def _is_sqlite(db: AsyncSession) -> bool:
+    return db.get_bind().dialect.name == "sqlite"
+
+
+def _chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    start = 0
+    for size in (*_CHUNKS, *(_CHUNKS[-1] for _ in items)):
+        if start >= len(items):
+            return
+        yield items[start : start + size]
+        start += size
+
+
+async def _results(db: AsyncSession, project: Project, hits: Sequence[Hit]) -> list[SearchResult]:
+    """The hits with their keys and texts; in one stage and place the keys by name."""
+    if not hits:
+        return []
+    keys = await db.execute(
+        select(TextKey.id, TextKey.name).where(
+            TextKey.project_id == project.id, TextKey.id.in_({hit.key_id for hit in hits})
+        )
+    )
+    names = {row[0]: row[1] for row in keys}
+    wanted = [(hit.place[0], hit.place[1] or project.default_language, hit.key_id) for hit in hits]
+    texts = await db.execute(
+        select(TextValue.screen, TextValue.language, TextValue.key_id, TextValue.value).where(
+            or_(
+                *(
+                    _is_at(project.id, screen, language) & (TextValue.key_id == key_id)
+                    for screen, language, key_id in wanted
+                )
+            ),
+        )
+    )
+    values = {(screen, language, key_id): value for screen, language, key_id, value in texts}
+    return [
+        SearchResult(
+            tab_name=place[0],
+            key=names[place[2]],
+            value=values.get(place, ""),
+            language=place[1],
+            match_type="value" if hit.place[1] else "key",
+        )
+        for hit, place in zip(hits, wanted, strict=True)
+    ]

@@ -1,0 +1,284 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import type { Project } from "@/lib/api-types";
+import { onSmallScreen } from "@/testing/browser";
+import { aKey, aProject, languages } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, offline, refusal, server } from "@/testing/server";
+import type { SearchResult } from "./queries";
+
+const ID = "prj_k7m2xq4tz8ha3b5c";
+const SEARCH = `/api/translations/${ID}/search`;
+const arabic = {
+  code: "ar",
+  name: "Arabic",
+  nativeName: "العربية",
+  direction: "rtl" as const,
+  flag: "🇸🇦",
+  plurals: ["other"],
+};
+
+function aResult(values: Partial<SearchResult> = {}): SearchResult {
+  return { tabName: "home", key: "title", value: "Hello", language: "en", matchType: "value", ...values };
+}
+
+/** Opens a project whose search gives what `find` gives for the query; returns what was asked. */
+function openProject(
+  find: (query: string) => SearchResult[] = () => [],
+  project: Partial<Project> = {},
+  path = "/general",
+) {
+  const asked: string[] = [];
+  server.use(
+    answer("get", `/api/projects/${ID}`, aProject({ languages: ["en", "de", "ar"], ...project })),
+    answer("get", "/api/languages", { languages: [...languages, arabic] }),
+    http.get(`*/api/translations/${ID}/:screen`, ({ params, request }) => {
+      if (params["screen"] !== "search") {
+        return HttpResponse.json({ keys: [aKey("title", { en: "Hello", de: "Hallo", ar: "مرحبا" })] });
+      }
+      const query = new URL(request.url).searchParams.get("q") ?? "";
+      asked.push(query);
+      return HttpResponse.json({ results: find(query) });
+    }),
+  );
+  return { ...openSignedIn(`/projects/${ID}${path}`), asked };
+}
+
+async function openSearch(user: { keyboard: (keys: string) => Promise<void> }) {
+  await screen.findByRole("button", { name: "Search all screens" });
+  await user.keyboard("/");
+  return screen.findByRole("combobox", { name: "Search keys and texts" });
+}
+
+const list = () => screen.getByRole("listbox", { name: "Results" });
+const options = async () => within(await screen.findByRole("listbox", { name: "Results" })).getAllByRole("option");
+const active = () => within(list()).getByRole("option", { selected: true });
+const only = () => within(list()).getByRole("option");
+
+test.each([
+  ["/", "/general"],
+  ["/", "/colors"],
+  ["/", "/settings"],
+  ["{Control>}k{/Control}", "/home"],
+  ["{Meta>}k{/Meta}", "/home"],
+])("'%s' opens the search on %s", async (keys, path) => {
+  server.use(answer("get", `/api/colors/${ID}`, { colors: [] }));
+  const { user } = openProject(() => [], {}, path);
+  await screen.findByRole("button", { name: "Search all screens" });
+
+  await user.keyboard(keys);
+
+  expect(await screen.findByRole("dialog", { name: "Search all screens" })).toBeVisible();
+  const field = await screen.findByRole("combobox", { name: "Search keys and texts" });
+  await waitFor(() => expect(field).toHaveFocus());
+  expect(field).toHaveValue("");
+  expect(screen.getByText(/Finds keys and texts of every screen and language/)).toBeVisible();
+});
+
+test("while a text is being written, '/' is a part of it and Ctrl K opens the search", async () => {
+  const { user } = openProject();
+  const filter = await screen.findByRole("searchbox", { name: "Filter this screen" });
+
+  await user.type(filter, "a/b");
+  expect(filter).toHaveValue("a/b");
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  await user.keyboard("{Control>}k{/Control}");
+
+  expect(await screen.findByRole("dialog", { name: "Search all screens" })).toBeVisible();
+});
+
+test("on a small screen a button without words opens it", async () => {
+  onSmallScreen();
+  const { user } = openProject();
+
+  await user.click(await screen.findByRole("button", { name: "Search all screens" }));
+
+  expect(await screen.findByRole("combobox", { name: "Search keys and texts" })).toBeVisible();
+});
+
+test("what is typed is searched for 300 ms later, once", async () => {
+  const { user, asked } = openProject(() => [aResult()]);
+  await openSearch(user);
+
+  const begin = performance.now();
+  await user.keyboard("hello");
+  expect(asked).toEqual([]);
+  await options();
+
+  expect(performance.now() - begin).toBeGreaterThan(300);
+  expect(asked).toEqual(["hello"]);
+});
+
+test("keys come before texts, each with its screen, its language and the matched part marked", async () => {
+  const { user } = openProject(() => [
+    aResult({ key: "hello_title", value: "Where next?", matchType: "key" }),
+    aResult({ tabName: "checkout", key: "thanks", value: "Sag HÉLLO zu allen", language: "de" }),
+    aResult({ key: "greeting", value: "مرحبا hello", language: "ar" }),
+  ]);
+  await openSearch(user);
+
+  await user.keyboard("hello");
+
+  const [key, text, rtl] = await options();
+  expect(within(screen.getByRole("group", { name: "Keys" })).getAllByRole("option")).toEqual([key]);
+  expect(within(screen.getByRole("group", { name: "Texts" })).getAllByRole("option")).toEqual([text, rtl]);
+  expect(key).toHaveTextContent("home.hello_title");
+  expect(key?.querySelector("mark")).toHaveTextContent("hello");
+  expect(key).toHaveTextContent("Where next?");
+  expect(text).toHaveTextContent("checkout.thanks");
+  expect(text).toHaveTextContent("German");
+  expect(text?.querySelector("mark")).toHaveTextContent("HÉLLO");
+  expect(rtl?.querySelector("bdi")).toHaveAttribute("dir", "rtl");
+  expect(rtl?.querySelector("bdi")).toHaveAttribute("lang", "ar");
+  expect(within(screen.getByRole("dialog")).getByRole("status")).toHaveTextContent("3 results");
+});
+
+test("the arrows, Home and End choose, Enter jumps to the key in its language, and the screen shows it", async () => {
+  const { user, router } = openProject(() => [
+    aResult({ key: "a", matchType: "key" }),
+    aResult({ key: "b" }),
+    aResult({ key: "title", value: "مرحبا", language: "ar" }),
+  ]);
+  const field = await openSearch(user);
+  await user.keyboard("x");
+  const [first, second, third] = await options();
+  expect(first).toHaveAttribute("aria-selected", "true");
+  expect(field).toHaveAttribute("aria-activedescendant", first?.id);
+
+  await user.keyboard("{ArrowDown}");
+  expect(active()).toBe(second);
+  await user.keyboard("{End}");
+  expect(active()).toBe(third);
+  await user.keyboard("{ArrowDown}");
+  expect(active()).toBe(first);
+  await user.keyboard("{ArrowUp}{Home}");
+  expect(active()).toBe(first);
+  await user.keyboard("{ArrowUp}{Enter}");
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(router.state.location.pathname).toBe(`/projects/${ID}/home`);
+  await waitFor(() => expect(router.state.location.search).toBe("?scrollTo=title"));
+  expect(await screen.findByRole("gridcell", { name: /مرحبا/ })).toBeVisible();
+  await waitFor(() => expect(document.querySelector("[data-highlighted]")).not.toBeNull());
+});
+
+test("a text of the default language leaves the other language as it was", async () => {
+  const { user, router } = openProject(() => [aResult({ tabName: "home", key: "title" })]);
+  await openSearch(user);
+
+  await user.keyboard("hello");
+  await user.click((await options())[0] as HTMLElement);
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/home`));
+  expect(router.state.location.search).toBe("?scrollTo=title");
+  expect(await screen.findByRole("gridcell", { name: /Hallo/ })).toBeVisible();
+});
+
+test("Escape closes it and the page has the focus again", async () => {
+  const { user } = openProject();
+  const button = await screen.findByRole("button", { name: "Search all screens" });
+  await user.click(button);
+  await screen.findByRole("combobox", { name: "Search keys and texts" });
+
+  await user.keyboard("{Escape}");
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await waitFor(() => expect(button).toHaveFocus());
+});
+
+test("what was found stays until the next answer, and an older answer never takes its place", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { user } = openProject();
+  server.use(
+    http.get(`*${SEARCH}`, async ({ request }) => {
+      const query = new URL(request.url).searchParams.get("q") ?? "";
+      if (query === "slow") await held;
+      return HttpResponse.json({ results: [aResult({ key: `of_${query}` })] });
+    }),
+  );
+  await openSearch(user);
+  await user.keyboard("one");
+  expect((await options())[0]).toHaveTextContent("of_one");
+
+  await user.clear(screen.getByRole("combobox", { name: "Search keys and texts" }));
+  await user.keyboard("slow");
+  await waitFor(() => expect(document.querySelector("[data-on]")).not.toBeNull());
+  await user.clear(screen.getByRole("combobox", { name: "Search keys and texts" }));
+  await user.keyboard("two");
+  await waitFor(() => expect(only()).toHaveTextContent("of_two"));
+  await act(async () => release());
+
+  expect(only()).toHaveTextContent("of_two");
+});
+
+test("Enter does not open what answers an older question", async () => {
+  const { user, router } = openProject((query) => [aResult({ key: `of_${query}` })]);
+  await openSearch(user);
+  await user.keyboard("one");
+  await options();
+
+  await user.keyboard("s{Enter}");
+
+  expect(router.state.location.pathname).toBe(`/projects/${ID}/general`);
+  await waitFor(() => expect(only()).toHaveTextContent("of_ones"));
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(router.state.location.search).toBe("?scrollTo=of_ones"));
+});
+
+test("nothing found says so, and an emptied field is as at first", async () => {
+  const { user, asked } = openProject();
+  const field = await openSearch(user);
+
+  await user.keyboard("zebra ");
+  expect(await screen.findByText(/No key or text of this project has/)).toHaveTextContent("zebra");
+  expect(screen.queryByRole("listbox", { name: "Results" })).not.toBeInTheDocument();
+  await user.clear(field);
+
+  expect(screen.getByText(/Finds keys and texts of every screen and language/)).toBeVisible();
+  expect(asked).toEqual(["zebra"]);
+});
+
+test("of more than fifty it says that they are the best fifty", async () => {
+  const { user } = openProject(() => Array.from({ length: 50 }, (_, number) => aResult({ key: `key_${number}` })));
+  await openSearch(user);
+
+  await user.keyboard("e");
+
+  expect(await screen.findByText("The best 50 are shown. Type more to narrow it down.")).toBeVisible();
+  expect(await options()).toHaveLength(50);
+});
+
+test("a failure says 'Failed to search translations' and can be tried again", async () => {
+  const { user } = openProject(() => [aResult()]);
+  server.use(offline("get", SEARCH));
+  await openSearch(user);
+
+  await user.keyboard("hello");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Failed to search translations");
+  server.use(answer("get", SEARCH, { results: [aResult({ key: "again" })] }));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect((await options())[0]).toHaveTextContent("again");
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+});
+
+test("a refusal shows the server's own message", async () => {
+  const { user } = openProject();
+  server.use(refusal("get", SEARCH, 503, { message: "The database is not available right now." }));
+  await openSearch(user);
+
+  await user.keyboard("hello");
+
+  expect(await screen.findByRole("alert")).toHaveTextContent("The database is not available right now.");
+});
+
+test("an address may name the language beside the default one", async () => {
+  const { router } = openProject(() => [], {}, "/home?lang=ar&show=changed");
+
+  await waitFor(() => expect(router.state.location.search).toBe("?show=changed"));
+  expect(await screen.findByRole("columnheader", { name: /Arabic/ })).toBeVisible();
+});
