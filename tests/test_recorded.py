@@ -27,6 +27,7 @@ NOT_RECORDED = {
     "POST /api/auth/reset-password/{token}": "a mail tells the owner",
     "DELETE /api/user/me": "nobody is left to read it",
     "POST /api/translations/rephrase": "changes nothing: it only answers a text",
+    "POST /api/translations/translate": "changes nothing: it only answers a text",
     "POST /api/analytics/page-view": "counts, and knows nobody",
     "POST /api/payments/create-invoice": "purchases and the ledger are listed in the settings",
     "POST /api/payments/webhooks/{provider}": "purchases and the ledger are listed in the settings",
