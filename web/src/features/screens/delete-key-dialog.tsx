@@ -35,8 +35,6 @@ export function DeleteKeyDialog({
       setDeleting(false);
     }
   };
-  const count = Object.values(last.values).filter((text) => text !== "").length;
-  const texts = count === 1 ? "Its text" : `Its texts in ${count} languages`;
   return (
     <ConfirmDialog
       opened={record !== null}
@@ -47,7 +45,9 @@ export function DeleteKeyDialog({
       onConfirm={() => void confirm()}
       onClose={() => onClose(false)}
     >
-      {count === 0 ? "The key has no texts. " : `${texts} will be removed. This action cannot be undone. `}
+      {last.state === "empty"
+        ? "The key has no texts. "
+        : "Its texts in all languages will be removed. This action cannot be undone. "}
       {last.state === "new" || last.state === "empty"
         ? "Apps never had this key."
         : "Apps keep showing what they have until you publish."}

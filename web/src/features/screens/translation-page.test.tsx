@@ -365,7 +365,7 @@ test("deleting a key asks first and says what apps keep", async () => {
   await user.click(screen.getByRole("button", { name: "Actions for cta_book" }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
   const dialog = await screen.findByRole("dialog");
-  expect(dialog).toHaveTextContent("Its texts in 2 languages will be removed. This action cannot be undone.");
+  expect(dialog).toHaveTextContent("Its texts in all languages will be removed. This action cannot be undone.");
   expect(dialog).toHaveTextContent("Apps keep showing what they have until you publish.");
   await user.click(within(dialog).getByRole("button", { name: "Delete key" }));
 
