@@ -90,8 +90,7 @@ class Hub:
                 watcher.end(chunk + bye_event(RESTART_SPREAD_MS))
                 return
             self._rooms[watcher.project_id] = room
-            room.watchers.add(watcher)
-            if not watcher.push(chunk + room.presence_event()):
+            if not watcher.push(chunk + room.let_in(watcher)):
                 watcher.cut()
         room.tell_people_in(ARRIVAL_SECONDS)
         self._dirty.add(watcher.project_id)  # what came since the room was read is found at once

@@ -79,6 +79,14 @@ class Room:
             data["screens"] = dict.fromkeys(sorted(screen for screen in screens if screen))
         self.push(event_bytes("change", data))
 
+    def let_in(self, watcher: Watcher) -> bytes:
+        """Take a watcher in and give the event that says who is here; the others are told a little later."""
+        self.watchers.add(watcher)
+        event = self.presence_event()
+        if len(self.watchers) == 1:
+            self._shown = event
+        return event
+
     def presence_event(self) -> bytes:
         """Who is here, by name; a person once, however many streams they have."""
         people = {watcher.person_id: watcher.name for watcher in self.watchers if watcher.is_open}

@@ -40,9 +40,15 @@ async def expect_end(stream: EventStream) -> list[Event]:
 
 
 @pytest.fixture
-async def app(settings: Settings) -> AsyncIterator[Application]:
+def check_seconds() -> float:
+    """How often rights are looked at, in place of every 20 seconds."""
+    return 0.05
+
+
+@pytest.fixture
+async def app(settings: Settings, check_seconds: float) -> AsyncIterator[Application]:
     app = create_app(settings)
-    app.live.check_seconds = 0.05
+    app.live.check_seconds = check_seconds
     async with app.running():
         yield app
 

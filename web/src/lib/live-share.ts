@@ -18,8 +18,11 @@ type Message =
   | { type: "hello" }
   | { type: "state"; isOpen: boolean; lastId: string; recent: LiveEvent[] };
 
-/** A tab nobody looks at for so long needs no news: it reads afresh when it is looked at again. */
-const HIDDEN_MS = 5 * 60_000;
+/**
+ * A tab that nobody has looked at for so long gives its stream up and goes on where it stood when it is looked at again: each
+ * project open in a browser takes one of its six connections to a server.
+ */
+const HIDDEN_MS = 30_000;
 /** A new tab reads its texts and then listens: what came in between is told again. */
 const RECENT_MS = 10_000;
 

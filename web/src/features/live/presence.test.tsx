@@ -17,7 +17,13 @@ const changeOf = (revision: number | null, by = jonas) => ({ by, screens: { home
 /** The screen `home` with one key, and a server whose text and stream the test holds. */
 async function openHome() {
   const stream = eventStream();
-  const state = { record: keyAt("Buchen", 1), reads: 0, projectReads: 0, lastIds: [] as (string | null)[] };
+  const state = {
+    record: keyAt("Buchen", 1),
+    reads: 0,
+    projectReads: 0,
+    lastIds: [] as (string | null)[],
+    signal: undefined as AbortSignal | undefined,
+  };
   server.use(
     answer("get", `/api/projects/${ID}`, aProject(), {
       onCall: () => {
@@ -33,6 +39,7 @@ async function openHome() {
       EVENTS,
       ({ request }) => {
         state.lastIds.push(request.headers.get("Last-Event-ID"));
+        state.signal = request.signal;
         return stream.response;
       },
       { once: true },
@@ -212,4 +219,31 @@ test("a page that nobody looks at reads nothing until somebody does", async () =
   fireEvent(document, new Event("visibilitychange"));
 
   expect(await screen.findByRole("gridcell", { name: "cta_book, German: Später" })).toBeVisible();
+});
+
+test("a tab that nobody looks at gives its stream up, and goes on where it stood", async () => {
+  const { stream, state } = await openHome();
+  const next = eventStream();
+  server.use(
+    http.get(EVENTS, ({ request }) => {
+      state.lastIds.push(request.headers.get("Last-Event-ID"));
+      return next.response;
+    }),
+  );
+  stream.say("change", changeOf(1), "41");
+  stream.say("presence", { people: [jonas] });
+  await screen.findByRole("list", { name: "Also here" });
+  const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  onTestFinished(() => visibility.mockRestore());
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+
+  fireEvent(document, new Event("visibilitychange"));
+  await act(() => vi.advanceTimersByTimeAsync(40_000));
+  expect(state.lastIds).toHaveLength(1);
+  expect(state.signal?.aborted).toBe(true);
+  visibility.mockReturnValue("visible");
+  fireEvent(document, new Event("visibilitychange"));
+
+  await waitFor(() => expect(state.lastIds).toEqual([null, "41"]));
 });

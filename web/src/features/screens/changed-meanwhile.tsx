@@ -1,5 +1,4 @@
 /** Under an open editor: the text that somebody else wrote meanwhile. What is being typed stays as it is. */
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { useTouchedBy } from "@/lib/live-marks";
@@ -46,15 +45,15 @@ export function ChangedMeanwhile({
           </>
         )}
       </span>
-      <Button
-        size="xs"
-        variant="subtle"
+      <button
+        type="button"
+        className={classes["retry"]}
         tabIndex={-1}
         onMouseDown={(event) => event.preventDefault()}
         onClick={onGiveUp}
       >
         Use theirs
-      </Button>
+      </button>
     </p>
   );
 }
