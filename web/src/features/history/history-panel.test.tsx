@@ -66,6 +66,8 @@ async function openHistory(
     answer("get", `${VERSIONS}/ver_1`, aComparison(first)),
   );
   const opened = openSignedIn(`/projects/${ID}/home`);
+  // The first page of a file loads all of its code.
+  await screen.findByRole("grid", { name: "Texts of home" }, { timeout: 15_000 });
   await opened.user.click(await screen.findByRole("button", { name: "History" }));
   return { ...opened, panel: within(await screen.findByRole("dialog", { name: "History of home" })) };
 }
@@ -105,6 +107,17 @@ test("a chosen version shows what rolling back would change, and what it changed
   expect(await panel.findByText("It changed 1 key.")).toBeVisible();
   expect(panel.getByText("title")).toBeVisible();
   expect(asked).toEqual(expect.arrayContaining(["draft", "previous"]));
+});
+
+test("the arrow keys go through the versions", async () => {
+  const { user, panel } = await openHistory();
+  server.use(answer("get", `${VERSIONS}/:version`, aComparison(kept)));
+
+  await user.click(await panel.findByRole("radio", { name: /^Version 3/ }));
+  await user.keyboard("{ArrowDown}");
+
+  expect(panel.getByRole("radio", { name: /^Version 2/ })).toBeChecked();
+  expect(await panel.findByRole("region", { name: "Draft before roll back: If you roll back" })).toBeVisible();
 });
 
 test("of a large difference the first keys are shown, and how many more there are", async () => {
