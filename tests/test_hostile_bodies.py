@@ -44,7 +44,12 @@ VALID: dict[str, dict[str, Any]] = {
     "POST /api/projects/{projectId}/languages": {"language": "fr"},
     "POST /api/translations/{projectId}/publish": {"expected": "x"},
     "POST /api/translations/{projectId}/{tabName}": {"key": "fresh", "values": {"en": "x"}},
-    "PUT /api/translations/{projectId}/{tabName}/{key}": {"key": "title", "values": {"en": "x"}, "revision": 1},
+    "PUT /api/translations/{projectId}/{tabName}/{key}": {
+        "key": "title",
+        "values": {"en": "x"},
+        "confirmed": ["de"],
+        "revision": 1,
+    },
     "POST /api/translations/rephrase": {"text": "Hello", "language": "en", "projectId": "{projectId}"},
     "POST /api/translations/translate": {
         "text": "Hello",

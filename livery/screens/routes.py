@@ -1,6 +1,8 @@
 """The calls of text keys."""
 
-from fastapi import APIRouter, status
+from typing import Annotated
+
+from fastapi import APIRouter, Query, status
 
 from livery.accounts.auth import CurrentUser
 from livery.core.context import CurrentContext
@@ -13,17 +15,24 @@ from livery.projects.permissions import Permission
 from livery.screens import queries, service
 from livery.screens.schemas import CreateKeyBody, KeyRecord, Keys, UpdateKeyBody
 
+ShownLanguages = Annotated[list[str] | None, Query(alias="lang", max_length=100, examples=[["en", "de"]])]
+
 router = APIRouter(prefix="/api/translations", tags=["translations"])
 
 
 @router.get("/{projectId}/{tabName}")
-async def list_keys(project_id: ProjectId, screen: TabName, user: CurrentUser, context: CurrentContext) -> Keys:
-    """List the keys of a screen with their texts in every language."""
+async def list_keys(
+    project_id: ProjectId, screen: TabName, user: CurrentUser, context: CurrentContext, languages: ShownLanguages = None
+) -> Keys:
+    """List the keys of a screen with their texts: in every language, or in those that ``lang`` names (once for each)."""
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
         if not await projects.has_screen(db, access.project.id, screen):
             raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
-        return Keys(keys=await queries.list_keys(db, access.project.id, screen))
+        return Keys(
+            keys=await queries.list_keys(db, access.project.id, screen, languages),
+            progress=await queries.progress_of(db, access.project.id, screen),
+        )
 
 
 @router.post("/{projectId}/{tabName}", status_code=status.HTTP_201_CREATED)
@@ -49,7 +58,14 @@ async def update_key(
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
         return await service.update_key(
-            db, access, screen, key, new_name=body.key, values=body.values, revision=body.revision
+            db,
+            access,
+            screen,
+            key,
+            new_name=body.key,
+            values=body.values,
+            confirmed=body.confirmed,
+            revision=body.revision,
         )
 
 

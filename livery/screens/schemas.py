@@ -14,8 +14,10 @@ INVALID_KEY = "Invalid key name. Use letters, numbers, underscores. Must start w
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
 
 State = Literal["published", "changed", "new"]
+KeyState = Literal["published", "changed", "new", "empty"]
 Author = Literal["person", "ai"]
-Texts = dict[Annotated[str, StringConstraints(max_length=35)], Annotated[str, StringConstraints(max_length=TEXT_LIMIT)]]
+_Code = Annotated[str, StringConstraints(max_length=35)]
+Texts = dict[_Code, Annotated[str, StringConstraints(max_length=TEXT_LIMIT)]]
 
 
 def check_key(name: str) -> str:
@@ -62,12 +64,16 @@ class CreateKeyBody(Body):
 
 
 class UpdateKeyBody(Body):
-    """A key's name and the texts to change: languages left out stay, an empty text clears. ``revision`` guards against overwriting."""
+    """A key's name and the texts to change: languages left out stay, an empty text clears. ``revision`` guards against overwriting.
+
+    ``confirmed`` names languages whose text was looked at and is still right although the default language's was changed after it.
+    """
 
     key: Annotated[str, StringConstraints(max_length=300), Field(examples=["welcome_title"])]
     values: Annotated[Texts, Field(max_length=100, examples=[{"de": "Wohin als Nächstes, {name}?"}])] = Field(
         default_factory=dict
     )
+    confirmed: Annotated[list[_Code], Field(max_length=100, examples=[["de"]])] = Field(default_factory=list)
     revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
 
 
@@ -80,21 +86,23 @@ class ValueMeta(View):
 
 
 class KeyRecord(View):
-    """A key with its texts."""
+    """A key with its texts. ``state`` is that of the key in all languages; one without any text, here and in apps, is ``empty``."""
 
     id: str = Field(validation_alias="id", serialization_alias="_id")
     key: str
     values: dict[str, str]
     tab_name: str
+    state: KeyState
     revision: int
     updated_at: Moment
     meta: dict[str, ValueMeta]
 
 
 class Keys(View):
-    """The keys of one screen, in the order they were made."""
+    """The keys of one screen, in the order they were made; ``progress`` tells how many of them have a text, by language."""
 
     keys: list[KeyRecord]
+    progress: Annotated[dict[str, int], Field(examples=[{"en": 148, "de": 140}])]
 
 
 class ValueChange(View):

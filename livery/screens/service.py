@@ -52,14 +52,16 @@ async def update_key(
     *,
     new_name: str,
     values: Mapping[str, str],
+    confirmed: Sequence[str] = (),
     revision: int | None,
 ) -> KeyRecord:
     """Change texts (languages left out stay, empty clears) and the name of a key; the record as it is then.
 
-    A change that changes nothing leaves the revision alone. Raises ``Conflict`` with the current record when ``revision`` is stale.
+    Texts in ``confirmed`` languages count as written now. A change that changes nothing leaves the revision alone. Raises ``Conflict`` with
+    the current record when ``revision`` is stale.
     """
     new_name = check_key(new_name)
-    await _check_place(db, access, screen, values)
+    await _check_place(db, access, screen, {**dict.fromkeys(confirmed, ""), **values})
     row = await _present_key(db, access, screen, name)
     stored = await queries.values_of(db, access.project.id, row.id)
     if revision is not None and revision != row.revision:
@@ -79,11 +81,15 @@ async def update_key(
             action="screens.key_renamed",
             target=f"{screen}.{name} → {new_name}",
         )
-    elif all((stored[language].value if language in stored else "") == value for language, value in values.items()):
+    elif not confirmed and all(
+        (stored[language].value if language in stored else "") == value for language, value in values.items()
+    ):
         return queries.record_of(row, list(stored.values()))
     await _write_values(db, access, row, stored, values)
+    for language in set(confirmed) & stored.keys():
+        stored[language].updated_at = clock.now()
     row.revision += 1
-    await _note(db, access, row, stored, "screens.key_updated" if values else None, f"{screen}.{row.name}")
+    await _note(db, access, row, stored, "screens.key_updated" if values or confirmed else None, f"{screen}.{row.name}")
     return queries.record_of(row, list(stored.values()))
 
 

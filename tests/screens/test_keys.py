@@ -39,7 +39,7 @@ async def test_a_new_key_has_its_texts_and_says_who_wrote_them(desk: Desk) -> No
     assert {language: (meta["state"], meta["by"]) for language, meta in record["meta"].items()} == {
         "en": ("new", "person")
     }
-    assert (await desk.get("/translations/{id}/general")).json() == {"keys": [record]}
+    assert (await desk.get("/translations/{id}/general")).json() == {"keys": [record], "progress": {"en": 1}}
 
 
 BAD_NAMES = [

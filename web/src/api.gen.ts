@@ -836,7 +836,7 @@ export interface paths {
         };
         /**
          * List Keys
-         * @description List the keys of a screen with their texts in every language.
+         * @description List the keys of a screen with their texts: in every language, or in those that ``lang`` names (once for each).
          */
         get: operations["list_keys"];
         put?: never;
@@ -1827,7 +1827,7 @@ export interface components {
         };
         /**
          * KeyRecord
-         * @description A key with its texts.
+         * @description A key with its texts. ``state`` is that of the key in all languages; one without any text, here and in apps, is ``empty``.
          */
         KeyRecord: {
             /** Id */
@@ -1840,6 +1840,11 @@ export interface components {
             };
             /** Revision */
             revision: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "published" | "changed" | "new" | "empty";
             /** Tabname */
             tabName: string;
             /**
@@ -1854,11 +1859,21 @@ export interface components {
         };
         /**
          * Keys
-         * @description The keys of one screen, in the order they were made.
+         * @description The keys of one screen, in the order they were made; ``progress`` tells how many of them have a text, by language.
          */
         Keys: {
             /** Keys */
             keys: components["schemas"]["KeyRecord"][];
+            /**
+             * Progress
+             * @example {
+             *       "de": 140,
+             *       "en": 148
+             *     }
+             */
+            progress: {
+                [key: string]: number;
+            };
         };
         /**
          * KeyTranslated
@@ -2817,8 +2832,17 @@ export interface components {
         /**
          * UpdateKeyBody
          * @description A key's name and the texts to change: languages left out stay, an empty text clears. ``revision`` guards against overwriting.
+         *
+         *     ``confirmed`` names languages whose text was looked at and is still right although the default language's was changed after it.
          */
         UpdateKeyBody: {
+            /**
+             * Confirmed
+             * @example [
+             *       "de"
+             *     ]
+             */
+            confirmed?: string[];
             /**
              * Key
              * @example welcome_title
@@ -4529,7 +4553,9 @@ export interface operations {
     };
     list_keys: {
         parameters: {
-            query?: never;
+            query?: {
+                lang?: string[] | null;
+            };
             header?: never;
             path: {
                 projectId: string;

@@ -1,7 +1,7 @@
 /** A server that has billing turned off: plans and credits mean nothing there, and nothing speaks of them. */
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { aProject, aProjectSummary, aUser } from "@/testing/fixtures";
+import { aProject, aProjectSummary, aScreen, aUser } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
 
@@ -15,7 +15,7 @@ beforeEach(() => {
     answer("get", "/api/user/apikeys", { apikeys: [] }),
     answer("get", "/api/user/sessions", { sessions: [] }),
     answer("get", "/api/languages", { languages: [] }),
-    answer("get", "/api/translations/:projectId/:tab", { keys: [] }),
+    answer("get", "/api/translations/:projectId/:tab", aScreen([])),
     answer(
       "get",
       "/api/projects/:projectId",

@@ -1,7 +1,7 @@
 /** Every dialog that has its own button to go on: two clicks before anything is drawn again make one call. */
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { aDiff, aProject, aUser, languages } from "@/testing/fixtures";
+import { aDiff, aProject, aScreen, aUser, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { aMember, ID, openSettings } from "@/testing/project-settings";
 import { answer, server } from "@/testing/server";
@@ -32,7 +32,7 @@ function openProject(values: Parameters<typeof aProject>[0] = {}) {
   server.use(
     answer("get", `/api/projects/${ID}`, aProject(values)),
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/translations/${ID}/:screen`, { keys: [] }),
+    answer("get", `/api/translations/${ID}/:screen`, aScreen([])),
     answer("get", `/api/projects/${ID}/diff`, aDiff({ total: 1 })),
   );
   return openSignedIn(`/projects/${ID}/general`);

@@ -1,6 +1,9 @@
 /** The addresses of one project, inside the shell. Its frame is put together here from the features that it shows. */
+import { lazy } from "react";
 import { type RouteObject, replace } from "react-router";
 import { RouteError } from "./route-error";
+
+const EnglishOnly = lazy(async () => ({ default: (await import("@/features/screens/english-only")).EnglishOnly }));
 
 async function loadFrame() {
   const [view, screens, publishing, connect, billing, ai] = await Promise.all([
@@ -18,6 +21,7 @@ async function loadFrame() {
     ActivationDialog: billing.ActivationDialog,
     UnsavedNotice: screens.UnsavedNotice,
     JobTray: ai.JobTray,
+    EnglishOnly,
   };
   return {
     element: (

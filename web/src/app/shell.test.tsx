@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { onSmallScreen } from "@/testing/browser";
-import { aProject, aProjectSummary, languages } from "@/testing/fixtures";
+import { aProject, aProjectSummary, aScreen, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
 
@@ -15,7 +15,7 @@ beforeEach(() => {
     answer("get", "/api/user/apikey", { apikey: "lvk_1" }),
     answer("get", "/api/user/apikeys", { apikeys: [] }),
     answer("get", "/api/user/sessions", { sessions: [] }),
-    answer("get", `/api/translations/${ID}/:screen`, { keys: [] }),
+    answer("get", `/api/translations/${ID}/:screen`, aScreen([])),
   );
 });
 

@@ -2,7 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { heard } from "@/testing/browser";
-import { aProject, aProjectSummary, aUser, languages } from "@/testing/fixtures";
+import { aProject, aProjectSummary, aScreen, aUser, languages } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
 
@@ -13,7 +13,7 @@ function openProject() {
   server.use(
     answer("get", `/api/projects/${ID}`, aProject()),
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/translations/${ID}/:screen`, { keys: [] }),
+    answer("get", `/api/translations/${ID}/:screen`, aScreen([])),
   );
   return openSignedIn(`/projects/${ID}/home`);
 }

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { Language } from "./api-types";
 import { languagesQuery } from "./queries";
 
-export type LanguageName = Pick<Language, "code" | "name" | "nativeName" | "direction" | "flag">;
+export type LanguageName = Pick<Language, "code" | "name" | "nativeName" | "direction" | "flag" | "plurals">;
 
 const english = new Intl.DisplayNames(["en"], { type: "language" });
 
@@ -26,7 +26,14 @@ function describeCode(code: string, known: ReadonlyMap<string, Language>): Langu
   } catch {
     // A code that the browser doesn't know is its own name.
   }
-  return { code, name: nameIn(english, code), nativeName, direction: base?.direction ?? "ltr", flag: base?.flag ?? "" };
+  return {
+    code,
+    name: nameIn(english, code),
+    nativeName,
+    direction: base?.direction ?? "ltr",
+    flag: base?.flag ?? "",
+    plurals: base?.plurals ?? [],
+  };
 }
 
 /** A function from code to names; works before and without the server's list. The same function until the list changes. */

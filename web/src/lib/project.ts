@@ -20,7 +20,8 @@ export interface PlanChoice {
 /** For pages inside the project's layout, which shows them only once the project is here. */
 export const useProject = () => useOutletContext<OpenProject>();
 
-export const may = (project: Project, permission: Permission) => project.permissions.includes(permission);
+export const may = (project: Pick<Project, "permissions">, permission: Permission) =>
+  project.permissions.includes(permission);
 
 /** Why a control is off for a role that lacks the permission. */
 export const refusals = {

@@ -69,14 +69,22 @@ export function projectQuery(projectId: string) {
 
 export type KeyRecord = Answer<"/api/translations/{projectId}/{tabName}", "get">["keys"][number];
 
-/** The keys of one screen. */
-export function screenQuery(projectId: string, screen: string) {
+/** The keys of one screen with their texts in these languages, or in all. The key of the read in all is the prefix of the others'. */
+export function screenQuery(projectId: string, screen: string, languages?: readonly string[]) {
   return queryOptions({
-    queryKey: [...keys.project(projectId), "/api/translations/{projectId}/{tabName}", screen] as const,
+    queryKey: [
+      ...keys.project(projectId),
+      "/api/translations/{projectId}/{tabName}",
+      screen,
+      ...(languages === undefined ? [] : [languages.join(",")]),
+    ] as const,
     queryFn: ({ signal }) =>
       take(
         api.GET("/api/translations/{projectId}/{tabName}", {
-          params: { path: { projectId, tabName: screen } },
+          params: {
+            path: { projectId, tabName: screen },
+            query: languages === undefined ? {} : { lang: [...languages] },
+          },
           signal,
         }),
       ),

@@ -99,18 +99,35 @@ export const languages: Language[] = [
 
 export function aKey(key: string, values: Record<string, string>, more: Partial<KeyRecord> = {}): KeyRecord {
   const at = "2026-11-19T10:00:00Z";
+  const meta: KeyRecord["meta"] =
+    more.meta ??
+    Object.fromEntries(Object.keys(values).map((language) => [language, { state: "published", by: "person", at }]));
+  const states = Object.entries(meta).flatMap(([language, { state }]) =>
+    state !== "new" || values[language] ? [state] : [],
+  );
+  const hasText = Object.values(values).some((text) => text !== "");
   return {
     _id: `key_${key}`,
     key,
     values,
     tabName: "home",
+    state: states.find((state) => state === "new" || state === "changed") ?? (hasText ? "published" : "empty"),
     revision: 1,
     updatedAt: at,
-    meta: Object.fromEntries(
-      Object.keys(values).map((language) => [language, { state: "published" as const, by: "person" as const, at }]),
-    ),
     ...more,
+    meta,
   };
+}
+
+/** What the server answers for a screen with these keys. */
+export function aScreen(keys: KeyRecord[]): { keys: KeyRecord[]; progress: Record<string, number> } {
+  const progress: Record<string, number> = {};
+  for (const { values } of keys) {
+    for (const [language, text] of Object.entries(values)) {
+      if (text !== "") progress[language] = (progress[language] ?? 0) + 1;
+    }
+  }
+  return { keys, progress };
 }
 
 /** A job that fills German on the screen home, half done. */

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
 import { heard } from "@/testing/browser";
-import { aProject, aUser, languages } from "@/testing/fixtures";
+import { aProject, aScreen, aUser, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, refusal, server } from "@/testing/server";
 
@@ -38,7 +38,7 @@ async function openActivation(project: Partial<Project> = without, person = aUse
     answer("get", `/api/projects/${ID}`, aProject(project)),
     answer("get", "/api/languages", { languages }),
     answer("get", "/api/plans", plans),
-    answer("get", `/api/translations/${ID}/general`, { keys: [] }),
+    answer("get", `/api/translations/${ID}/general`, aScreen([])),
   );
   const opened = openSignedIn(`/projects/${ID}/general`, person);
   await opened.user.click(await screen.findByRole("button", { name: /^(Choose a plan|Start free month)$/ }));
@@ -160,7 +160,7 @@ test("who may not activate a plan is told who may", async () => {
       aProject({ ...without, role: "editor", permissions: ["read", "edit", "publish"] }),
     ),
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/translations/${ID}/general`, { keys: [] }),
+    answer("get", `/api/translations/${ID}/general`, aScreen([])),
   );
   openSignedIn(`/projects/${ID}/general`);
 

@@ -5,9 +5,13 @@ import type { Project } from "@/lib/api-types";
 import { keys, screenQuery } from "@/lib/queries";
 
 /** The first key of the first screen that has one; 'general.title' when none has. */
-async function firstText(client: QueryClient, projectId: string, screens: readonly string[]): Promise<string> {
+async function firstText(
+  client: QueryClient,
+  { projectId, defaultLanguage }: Project,
+  screens: readonly string[],
+): Promise<string> {
   for (const screen of screens) {
-    const { keys: records } = await client.ensureQueryData(screenQuery(projectId, screen));
+    const { keys: records } = await client.ensureQueryData(screenQuery(projectId, screen, [defaultLanguage]));
     const first = records[0];
     if (first !== undefined) return `${screen}.${first.key}`;
   }
@@ -17,14 +21,15 @@ async function firstText(client: QueryClient, projectId: string, screens: readon
 const NO_TEXT = "general.title";
 
 /** Looks at the open screen first, then at the general texts, then at the other screens. */
-export function useSampleText({ projectId, tabs }: Project): string {
+export function useSampleText(project: Project): string {
+  const { projectId, tabs } = project;
   const client = useQueryClient();
   const open = useLocation().pathname.split("/")[3] ?? "";
   const screens = [...new Set([...(tabs.includes(open) ? [open] : []), "general", ...tabs])];
   const { data } = useQuery(
     queryOptions({
       queryKey: [...keys.project(projectId), "first text", screens] as const,
-      queryFn: () => firstText(client, projectId, screens),
+      queryFn: () => firstText(client, project, screens),
       gcTime: 0,
       staleTime: 0,
       retry: false,

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { aProject, aProjectSummary, aUser, languages } from "@/testing/fixtures";
+import { aProject, aProjectSummary, aScreen, aUser, languages } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
 
@@ -23,7 +23,7 @@ beforeEach(() => {
 function answerProject() {
   server.use(
     answer("get", `/api/projects/${ID}`, aProject({ role: "editor" })),
-    answer("get", `/api/translations/${ID}/general`, { keys: [] }),
+    answer("get", `/api/translations/${ID}/general`, aScreen([])),
     answer("get", "/api/languages", { languages }),
   );
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { aProject, aUser } from "@/testing/fixtures";
+import { aProject, aScreen, aUser } from "@/testing/fixtures";
 import { ADMIN, EDITOR, ID, openSettings, VIEWER } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
 import type { PublishableKey } from "./queries";
@@ -39,7 +39,7 @@ test("the publishable key is shown and copied, and leads to how an app is connec
   expect(await clipboard()).toBe("lvp_example");
   await user.click(keys.getByRole("button", { name: "Copy project ID" }));
   await waitFor(async () => expect(await clipboard()).toBe(ID));
-  server.use(answer("get", `/api/translations/${ID}/:screen`, { keys: [] }));
+  server.use(answer("get", `/api/translations/${ID}/:screen`, aScreen([])));
   await user.click(keys.getByRole("button", { name: "Connect your app" }));
   expect(await screen.findByRole("dialog", { name: "Connect your app" })).toBeInTheDocument();
 });

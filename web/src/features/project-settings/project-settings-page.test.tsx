@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { aScreen } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
 import { ID, openSettings } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
@@ -23,7 +24,7 @@ test("the page has its sections in order, a way back, and its place in the proje
   const tabs = screen.getByRole("navigation", { name: "Project" });
   expect(tabs).toHaveTextContent("Content - GeneralColoursSettings");
 
-  server.use(answer("get", `/api/translations/${ID}/general`, { keys: [] }));
+  server.use(answer("get", `/api/translations/${ID}/general`, aScreen([])));
   await user.click(screen.getByRole("link", { name: "Back to Content - General" }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/general`));
 });

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { onSmallScreen } from "@/testing/browser";
-import { aProject, languages } from "@/testing/fixtures";
+import { aProject, aScreen, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
 
@@ -13,7 +13,7 @@ function openProject(path: string, project: Partial<Project> = {}) {
   server.use(
     answer("get", `/api/projects/${ID}`, aProject(project)),
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/translations/${ID}/:screen`, { keys: [] }),
+    answer("get", `/api/translations/${ID}/:screen`, aScreen([])),
     answer("get", `/api/colors/${ID}`, { colors: [] }),
   );
   return openSignedIn(`/projects/${ID}${path}`);

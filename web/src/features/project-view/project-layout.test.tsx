@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { aKey, aProject, languages } from "@/testing/fixtures";
+import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
 
@@ -12,7 +12,7 @@ function openProject(path: string, project: Partial<Project> = {}) {
   server.use(
     answer("get", `/api/projects/${ID}`, aProject(project)),
     answer("get", "/api/languages", { languages }),
-    answer("get", KEYS, { keys: [aKey("title", { en: "Hello", de: "Hallo" })] }),
+    answer("get", KEYS, aScreen([aKey("title", { en: "Hello", de: "Hallo" })])),
   );
   return openSignedIn(`/projects/${ID}${path}`);
 }

@@ -18,7 +18,7 @@ import { MoreActions } from "./more-actions";
 import { PartPicker } from "./part-picker";
 import classes from "./project-layout.module.css";
 import { ProjectSidebar } from "./project-sidebar";
-import { tabTitle, useOpenTab } from "./tabs";
+import { isScreen, tabTitle, useOpenTab } from "./tabs";
 import { useFocusReturn } from "./use-focus-return";
 import { useMissingProject } from "./use-missing-project";
 
@@ -38,6 +38,8 @@ export interface ProjectParts {
   UnsavedNotice: ComponentType;
   /** How far AI is with what it was told to translate. */
   JobTray: ComponentType<{ project: Project }>;
+  /** The texts of a screen while its project, and with it the languages, can't be loaded. */
+  EnglishOnly: ComponentType<{ projectId: string; screen: string }>;
 }
 
 export function ProjectLayout({ parts }: { parts: ProjectParts }) {
@@ -56,16 +58,19 @@ export function ProjectLayout({ parts }: { parts: ProjectParts }) {
   if (isMissing) return null;
   if (project === undefined) {
     return isError ? (
-      <ErrorState
-        title="Project data not loaded."
-        message={loadFailure(error, openTab)}
-        onRetry={() => void refetch()}
-        action={
-          <Button component={Link} to="/projects">
-            Back to Projects
-          </Button>
-        }
-      />
+      <>
+        <ErrorState
+          title="Project data not loaded."
+          message={loadFailure(error, openTab)}
+          onRetry={() => void refetch()}
+          action={
+            <Button component={Link} to="/projects">
+              Back to Projects
+            </Button>
+          }
+        />
+        {isScreen(openTab) && <parts.EnglishOnly projectId={projectId} screen={openTab} />}
+      </>
     ) : (
       <PageBody>
         <LoadingRows rows={8} height={46} label="Loading project" />

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { aProject, languages } from "@/testing/fixtures";
+import { aProject, aScreen, languages } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
 import { openSettings } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
@@ -15,7 +15,7 @@ function answerProject(project: Partial<Project> = {}) {
   server.use(
     answer("get", PROJECT, aProject(project)),
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/translations/${ID}/:screen`, { keys: [] }),
+    answer("get", `/api/translations/${ID}/:screen`, aScreen([])),
   );
 }
 

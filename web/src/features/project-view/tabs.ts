@@ -14,6 +14,9 @@ export const fixedTabs = [
 /** 'Content - General', 'Colours', 'Settings', or the screen's own name. */
 export const tabTitle = (tab: string) => titles[tab] ?? tab;
 
+/** Whether a tab is one of texts. */
+export const isScreen = (tab: string) => tab === GENERAL || !fixedTabs.some(({ path }) => path === tab);
+
 /** The tab in the address: `colors`, `settings`, `general` or a screen. */
 export const useOpenTab = () => decodeURIComponent(useLocation().pathname.split("/")[3] ?? GENERAL);
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { aProject, aProjectSummary, aUser, languages } from "@/testing/fixtures";
+import { aProject, aProjectSummary, aScreen, aUser, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
 
@@ -76,7 +76,7 @@ test("a project without a description is saved, with a spinner meanwhile, and op
   server.use(
     answer("get", "/api/projects", []),
     answer("get", "/api/projects/prj_new", project),
-    answer("get", "/api/translations/prj_new/general", { keys: [] }),
+    answer("get", "/api/translations/prj_new/general", aScreen([])),
     answer("post", "/api/projects", project, { status: 201, until }),
   );
   const { user, router } = openSignedIn("/projects/create");

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { heard } from "@/testing/browser";
-import { aDiff, aKey, aProject, languages } from "@/testing/fixtures";
+import { aDiff, aKey, aProject, aScreen, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
 
@@ -40,9 +40,11 @@ function openProject(project: Partial<Project> = {}) {
       aProject({ unpublished: { total: 3, screens: { home: 2 }, colors: 1, stores: 0 }, ...project }),
     ),
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/translations/${ID}/home`, {
-      keys: [aKey("cta_book", { en: "Book now", de: "Jetzt reservieren" })],
-    }),
+    answer(
+      "get",
+      `/api/translations/${ID}/home`,
+      aScreen([aKey("cta_book", { en: "Book now", de: "Jetzt reservieren" })]),
+    ),
     answer("get", DIFF, diff),
   );
   return openSignedIn(`/projects/${ID}/home`);

@@ -50,6 +50,12 @@ export interface AiParts {
   }>;
 }
 
+/** AI at the service of a project. */
+export interface AiOf {
+  parts: AiParts;
+  project: Project;
+}
+
 export interface CellAi {
   CellTools: AiParts["CellTools"];
   isMultilingual: boolean;
@@ -63,8 +69,5 @@ const CellAiContext = createContext<CellAi | null>(null);
 
 export const CellAiProvider = CellAiContext;
 
-export function useCellAi(): CellAi {
-  const ai = useContext(CellAiContext);
-  if (ai === null) throw new Error("a cell is shown outside its screen");
-  return ai;
-}
+/** Null where AI is not at hand. */
+export const useCellAi = () => useContext(CellAiContext);

@@ -3,7 +3,6 @@ import { useState } from "react";
 import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { publishState } from "./filters";
 import { useDeleteKey } from "./key-writes";
 import type { KeyRecord } from "./queries";
 
@@ -36,8 +35,6 @@ export function DeleteKeyDialog({
       setDeleting(false);
     }
   };
-  const count = Object.values(last.values).filter((text) => text !== "").length;
-  const texts = count === 1 ? "Its text" : `Its texts in ${count} languages`;
   return (
     <ConfirmDialog
       opened={record !== null}
@@ -48,8 +45,10 @@ export function DeleteKeyDialog({
       onConfirm={() => void confirm()}
       onClose={() => onClose(false)}
     >
-      {count === 0 ? "The key has no texts. " : `${texts} will be removed. This action cannot be undone. `}
-      {publishState(last) === "new" || publishState(last) === "empty"
+      {last.state === "empty"
+        ? "The key has no texts. "
+        : "Its texts in all languages will be removed. This action cannot be undone. "}
+      {last.state === "new" || last.state === "empty"
         ? "Apps never had this key."
         : "Apps keep showing what they have until you publish."}
     </ConfirmDialog>

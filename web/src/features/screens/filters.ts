@@ -1,13 +1,12 @@
 /** Which keys of a screen are shown: all, or those that want something done; and those that a search finds. */
 import { useState } from "react";
-import { placeholderWarning } from "@/lib/placeholders";
 import type { Edit } from "./outbox";
 import type { KeyRecord } from "./queries";
 
-export type Filter = "all" | "missing" | "changed" | "ai";
+const FILTERS = ["all", "missing", "changed", "ai", "outdated"] as const;
+export type Filter = (typeof FILTERS)[number];
 
-export const isFilter = (value: string | null): value is Filter =>
-  value === "all" || value === "missing" || value === "changed" || value === "ai";
+export const isFilter = (value: string | null): value is Filter => FILTERS.some((filter) => filter === value);
 
 /** The languages in the columns; `target` is undefined in a project of one language. */
 export interface Columns {
@@ -24,28 +23,19 @@ export function isMissing(record: KeyRecord, columns: Columns, textOf: TextOf): 
 }
 
 /** Whether a publish would change a text of the key, in whatever language. An edit that is not settled yet is no change. */
-export function isChanged(record: KeyRecord): boolean {
-  const state = publishState(record);
-  return state === "new" || state === "changed";
+export const isChanged = ({ state }: KeyRecord): boolean => state === "new" || state === "changed";
+
+/** Whether the default language's text was changed after the other column's was written or confirmed. */
+export function isOutdated(record: KeyRecord, { source, target }: Columns): boolean {
+  if (target === undefined || !record.values[source] || !record.values[target]) return false;
+  const [sourceAt, targetAt] = [record.meta[source]?.at, record.meta[target]?.at];
+  return sourceAt !== undefined && targetAt !== undefined && Date.parse(sourceAt) > Date.parse(targetAt);
 }
 
 export function isByAi(record: KeyRecord, columns: Columns): boolean {
   return shownLanguages(columns).some(
     (language) => record.meta[language]?.by === "ai" && Boolean(record.values[language]),
   );
-}
-
-/**
- * 'Changed' is in the middle: what is new to apps is 'new', what they have is 'published'. A key that has no text, and whose
- * texts apps don't have either, is 'empty'.
- */
-export function publishState(record: KeyRecord): "empty" | "new" | "changed" | "published" {
-  const states = Object.entries(record.meta)
-    .filter(([language, { state }]) => state !== "new" || Boolean(record.values[language]))
-    .map(([, { state }]) => state);
-  if (states.includes("new")) return "new";
-  if (states.includes("changed")) return "changed";
-  return Object.values(record.values).some((text) => text !== "") ? "published" : "empty";
 }
 
 export function matchesFilter(record: KeyRecord, filter: Filter, columns: Columns, textOf: TextOf): boolean {
@@ -56,6 +46,8 @@ export function matchesFilter(record: KeyRecord, filter: Filter, columns: Column
       return isChanged(record);
     case "ai":
       return isByAi(record, columns);
+    case "outdated":
+      return isOutdated(record, columns);
     default:
       return true;
   }
@@ -72,15 +64,20 @@ export function matchesSearch(record: KeyRecord, query: string, columns: Columns
   );
 }
 
-export function warningOf(record: KeyRecord, columns: Columns, sourceName: string, textOf: TextOf): string | null {
-  if (columns.target === undefined) return null;
-  return placeholderWarning(textOf(record, columns.source), textOf(record, columns.target), sourceName);
-}
-
 export function countsOf(records: readonly KeyRecord[], columns: Columns, textOf: TextOf): Record<Filter, number> {
   const count = (filter: Filter) => records.filter((record) => matchesFilter(record, filter, columns, textOf)).length;
-  return { all: records.length, missing: count("missing"), changed: count("changed"), ai: count("ai") };
+  return {
+    all: records.length,
+    missing: count("missing"),
+    changed: count("changed"),
+    ai: count("ai"),
+    outdated: count("outdated"),
+  };
 }
+
+/** 100 only when nothing is missing. */
+export const percentOf = (done: number, total: number): number =>
+  total === 0 ? 100 : Math.floor((done / total) * 100);
 
 /** The part of an edit's texts that counts for what a cell shows. */
 export const pendingText = (edit: Edit | undefined, record: KeyRecord, language: string) =>

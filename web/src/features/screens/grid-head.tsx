@@ -3,6 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { Progress, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
+import { percentOf } from "./filters";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import type { KeyRecord } from "./queries";
@@ -36,8 +37,7 @@ export function LanguageMeter({ records, language }: { records: readonly KeyReco
   useEdits();
   if (records.length === 0) return null;
   const done = records.filter((record) => outbox.textOf(record, language) !== "").length;
-  // 100 % only when nothing is missing.
-  const percent = Math.floor((done / records.length) * 100);
+  const percent = percentOf(done, records.length);
   const label = `${done.toLocaleString("en")} of ${records.length.toLocaleString("en")} texts are in ${nameOf(language).name}`;
   return (
     <Tooltip label={label}>

@@ -2,8 +2,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { memo, useEffect, useRef } from "react";
-import { placeholderWarning } from "@/lib/placeholders";
-import { pendingText, shownLanguages } from "./filters";
+import { sourceWarning, translationWarning } from "@/lib/text-checks";
+import { isOutdated, pendingText, shownLanguages } from "./filters";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import { KeyCell } from "./key-cell";
@@ -11,8 +11,6 @@ import type { KeyRecord } from "./queries";
 import { StateCell } from "./state-cell";
 import { useEdit } from "./unsaved-edits";
 import { ValueCell } from "./value-cell";
-
-const noWarning = () => null;
 
 export interface RowProps {
   record: KeyRecord;
@@ -64,9 +62,15 @@ export const GridRow = memo(function GridRow({
   }, [isHighlighted, isFloating]);
 
   const sourceText = pendingText(sourceEdit, record, columns.source);
-  const sourceName = nameOf(columns.source).name;
-  const warningFor = (text: string) => placeholderWarning(sourceText, text, sourceName);
-  const warning = columns.target === undefined ? null : warningFor(pendingText(targetEdit, record, columns.target));
+  const warningIn = (language: string) => (text: string) =>
+    language === columns.source
+      ? sourceWarning(text, nameOf(language))
+      : translationWarning(sourceText, text, nameOf(columns.source), nameOf(language));
+  const edits = columns.target === undefined ? [sourceEdit] : [sourceEdit, targetEdit];
+  const languages = shownLanguages(columns);
+  const needsCheck = languages.some(
+    (language, position) => warningIn(language)(pendingText(edits[position], record, language)) !== null,
+  );
   const cell = (column: number) => ({
     column,
     isActive: activeColumn === column,
@@ -90,13 +94,14 @@ export const GridRow = memo(function GridRow({
       style={offset === undefined ? undefined : { transform: `translateY(${offset}px)` }}
     >
       <KeyCell record={record} isRenaming={isRenaming} {...cell(0)} />
-      {shownLanguages(columns).map((language, position) => (
+      {languages.map((language, position) => (
         <ValueCell
           key={language}
           record={record}
           language={language}
-          edit={position === 0 ? sourceEdit : targetEdit}
-          warningFor={position === 1 ? warningFor : noWarning}
+          edit={edits[position]}
+          warningFor={warningIn(language)}
+          isOutdated={position === 1 && targetEdit === undefined && isOutdated(record, columns)}
           isEditing={editingLanguage === language}
           seen={seen}
           {...cell(position + 1)}
@@ -104,8 +109,8 @@ export const GridRow = memo(function GridRow({
       ))}
       <StateCell
         record={record}
-        edits={columns.target === undefined ? [sourceEdit] : [sourceEdit, targetEdit]}
-        needsCheck={warning !== null}
+        edits={edits}
+        needsCheck={needsCheck}
         {...cell(columns.target === undefined ? 2 : 3)}
       />
     </div>

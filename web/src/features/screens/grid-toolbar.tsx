@@ -6,7 +6,13 @@ import classes from "./grid-toolbar.module.css";
 import type { KeyRecord } from "./queries";
 import { useEdits, useOutbox } from "./unsaved-edits";
 
-const labels: Record<Filter, string> = { all: "All", missing: "Missing", changed: "Changed", ai: "Written by AI" };
+const labels: Record<Filter, string> = {
+  all: "All",
+  missing: "Missing",
+  changed: "Changed",
+  ai: "Written by AI",
+  outdated: "Outdated",
+};
 
 function isTyping(target: EventTarget | null): boolean {
   return (
@@ -51,7 +57,9 @@ export function GridToolbar({
   }, []);
 
   const counts = countsOf(records, columns, (record, language) => outbox.textOf(record, language));
-  const shown: Filter[] = ["all", "missing", "changed", ...(counts.ai > 0 || filter === "ai" ? (["ai"] as const) : [])];
+  // What only translations have is shown where there is some.
+  const rare = (["ai", "outdated"] as const).filter((name) => counts[name] > 0 || filter === name);
+  const shown: Filter[] = ["all", "missing", "changed", ...rare];
   return (
     <div className={classes["bar"]}>
       <fieldset className={classes["filters"]} aria-label="Show">

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
 import { announce } from "@/lib/window-events";
-import { currentRecord, dropRecord, type KeyRecord, putRecord, screenQuery } from "./queries";
+import { currentRecord, dropRecord, type KeyRecord, knownNames, putRecord } from "./queries";
 
 export const INVALID_KEY = "Invalid key name. Use letters, numbers, underscores. Must start with a letter.";
 export const DUPLICATE_KEY = "Key already exists in this screen.";
@@ -39,8 +39,7 @@ export function useAddKey(place: Place): (name: string, values: Record<string, s
   const noteDraftEdit = useNoteDraftEdit(place);
   return async (name, values) => {
     if (!isKeyName(name)) throw new Error(INVALID_KEY);
-    const present = client.getQueryData(screenQuery(place.projectId, place.screen).queryKey);
-    if (present?.keys.some((record) => record.key === name)) throw new Error(DUPLICATE_KEY);
+    if (knownNames(client, place.projectId, place.screen).has(name)) throw new Error(DUPLICATE_KEY);
     const path = { projectId: place.projectId, tabName: place.screen };
     const call = take(
       api.POST("/api/translations/{projectId}/{tabName}", { params: { path }, body: { key: name, values } }),
@@ -80,9 +79,8 @@ export function useRenameKey(place: Place, record: KeyRecord) {
   const rename = async (wanted: string): Promise<boolean> => {
     const name = wanted.trim();
     if (isPending || name === record.key) return name === record.key;
-    const present = client.getQueryData(screenQuery(place.projectId, place.screen).queryKey);
     if (!isKeyName(name)) setError(INVALID_KEY);
-    else if (present?.keys.some((other) => other.key === name)) setError(DUPLICATE_RENAME);
+    else if (knownNames(client, place.projectId, place.screen).has(name)) setError(DUPLICATE_RENAME);
     else {
       setPending(true);
       try {
@@ -99,6 +97,25 @@ export function useRenameKey(place: Place, record: KeyRecord) {
     return false;
   };
   return { rename, error, isPending, clear: () => setError(null) };
+}
+
+/** Says that a text is still right although the one it translates was changed after it; throws as `take` does. */
+export function useConfirmText(place: Place): (record: KeyRecord, language: string) => Promise<void> {
+  const client = useQueryClient();
+  return async (record, language) => {
+    const path = { projectId: place.projectId, tabName: place.screen, key: record.key };
+    const body = { key: record.key, confirmed: [language], revision: record.revision };
+    const call = take(api.PUT("/api/translations/{projectId}/{tabName}/{key}", { params: { path }, body }));
+    try {
+      putRecord(client, place.projectId, place.screen, await trackWrite(place.projectId, call));
+    } catch (failure) {
+      // Somebody changed the key meanwhile: what they made of it is shown, and wants a look of its own.
+      const current =
+        failure instanceof ApiError && failure.code === "stale_revision" ? currentRecord(failure.body) : undefined;
+      if (current === undefined) throw failure;
+      putRecord(client, place.projectId, place.screen, current);
+    }
+  };
 }
 
 /** Deletes a key, or throws as `take` does. */

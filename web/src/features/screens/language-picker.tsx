@@ -1,4 +1,4 @@
-/** Chooses the language of the second column. */
+/** Chooses the language of the second column; each says how much of the screen it has. */
 import { IconChevronDown } from "@tabler/icons-react";
 import type { LanguageName } from "@/lib/languages";
 import classes from "./language-picker.module.css";
@@ -7,16 +7,20 @@ export function LanguagePicker({
   languages,
   value,
   nameOf,
+  percentOf,
+  isBusy,
   onChange,
 }: {
   languages: readonly string[];
   value: string;
   nameOf: (code: string) => LanguageName;
+  percentOf: (code: string) => number;
+  isBusy: boolean;
   onChange: (code: string) => void;
 }) {
   const { name, nativeName, direction } = nameOf(value);
   return (
-    <label className={classes["picker"]}>
+    <label className={classes["picker"]} aria-busy={isBusy}>
       <span className={classes["name"]}>{name}</span>
       {nativeName !== name && (
         <bdi className={classes["native"]} lang={value} dir={direction}>
@@ -27,9 +31,7 @@ export function LanguagePicker({
       <select aria-label="Second language" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {languages.map((code) => (
           <option key={code} value={code}>
-            {nameOf(code).name === nameOf(code).nativeName
-              ? nameOf(code).name
-              : `${nameOf(code).name} · ${nameOf(code).nativeName}`}
+            {[...new Set([nameOf(code).name, nameOf(code).nativeName]), `${percentOf(code)}%`].join(" · ")}
           </option>
         ))}
       </select>

@@ -10,7 +10,7 @@ import { ApiError, api, messageOf, take } from "@/lib/api";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
 import { announce } from "@/lib/window-events";
 import { EditStorage } from "./edit-storage";
-import { currentRecord, type KeyRecord, putRecord, screenQuery } from "./queries";
+import { currentRecord, type KeyRecord, putRecord, recordsIn } from "./queries";
 
 /**
  * - `saving`: next to be sent, or under way
@@ -210,8 +210,8 @@ export class Outbox {
   }
 
   async #recordOf(edit: Edit): Promise<KeyRecord | undefined> {
-    const { keys } = await this.#client.ensureQueryData({ ...screenQuery(this.#projectId, edit.screen), retry: false });
-    return keys.find((record) => record._id === edit.keyId);
+    const records = await recordsIn(this.#client, this.#projectId, edit.screen, edit.language);
+    return records.find((record) => record._id === edit.keyId);
   }
 
   async #send(edit: Edit, record: KeyRecord): Promise<void> {

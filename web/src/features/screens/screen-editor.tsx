@@ -9,8 +9,8 @@ import { useLanguageNames } from "@/lib/languages";
 import { may, refusals } from "@/lib/project";
 import { Notice } from "@/ui/notice";
 import { type AddKeyHandle, AddKeyRow } from "./add-key-row";
-import { type AiParts, CellAiProvider } from "./ai-parts";
-import { type Columns, type Filter, isFilter, useShownIds } from "./filters";
+import { type AiOf, CellAiProvider } from "./ai-parts";
+import { type Columns, type Filter, isFilter, percentOf, useShownIds } from "./filters";
 import { GridToolbar } from "./grid-toolbar";
 import { LanguagePicker } from "./language-picker";
 import type { KeyRecord } from "./queries";
@@ -20,22 +20,32 @@ import { useOutbox } from "./unsaved-edits";
 import { useAiOffer } from "./use-ai-offer";
 import { useHighlight } from "./use-highlight";
 
+/** What the editor needs to know of its project. */
+export type EditedProject = Pick<Project, "projectId" | "languages" | "defaultLanguage" | "permissions">;
+
 export function ScreenEditor({
   project,
   screen,
   records,
+  progress,
   target,
+  isSwitching,
   onTarget,
   addLanguage,
   ai,
 }: {
-  project: Project;
+  project: EditedProject;
   screen: string;
   records: readonly KeyRecord[];
+  /** How many keys have a text, by language. */
+  progress: Readonly<Record<string, number>>;
   target: string | undefined;
+  /** Another language was chosen and is on its way. */
+  isSwitching: boolean;
   onTarget: (code: string) => void;
   addLanguage: ReactNode;
-  ai: AiParts;
+  /** Null where AI is not at hand. */
+  ai: AiOf | null;
 }) {
   const { projectId, defaultLanguage: source } = project;
   const outbox = useOutbox();
@@ -53,7 +63,7 @@ export function ScreenEditor({
   const textOf = (record: KeyRecord, language: string) => outbox.textOf(record, language);
   const shownIds = useShownIds(records, filter, useDeferredValue(query), columns, textOf, kept, round);
   const isReadOnly = !may(project, "edit");
-  const offer = useAiOffer({ project, screen, ai, onFocusReturn: () => addRow.current?.focus() });
+  const offer = useAiOffer({ screen, ai, onFocusReturn: () => addRow.current?.focus() });
 
   const picker =
     target === undefined ? null : (
@@ -61,6 +71,8 @@ export function ScreenEditor({
         languages={project.languages.filter((code) => code !== source)}
         value={target}
         nameOf={nameOf}
+        percentOf={(code) => percentOf(progress[code] ?? 0, records.length)}
+        isBusy={isSwitching}
         onChange={onTarget}
       />
     );
@@ -111,7 +123,9 @@ export function ScreenEditor({
           }}
         >
           {!isLarge && picker}
-          <ai.FillButton project={project} screen={screen} target={target} className={classes["compact"]} />
+          {ai !== null && (
+            <ai.parts.FillButton project={ai.project} screen={screen} target={target} className={classes["compact"]} />
+          )}
           {!isReadOnly && (
             <>
               {addLanguage}
@@ -164,6 +178,7 @@ const nothingLeft: Record<Filter, string> = {
   missing: "Nothing is missing: every key of this screen has its text.",
   changed: "Nothing waits to be published on this screen.",
   ai: "No text of this screen is as AI wrote it.",
+  outdated: "Nothing is outdated: no text is older than the one that it translates.",
 };
 
 /** Kept in the address, so that a colleague can be sent to what is missing. */

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { UnstyledButton } from "@mantine/core";
 import { Badge } from "@/ui/badge";
-import { publishState } from "./filters";
+import { isByAi, isOutdated } from "./filters";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import type { Edit } from "./outbox";
@@ -27,11 +27,7 @@ export function StateCell({
   const grid = useGrid();
   const present = edits.filter((edit) => edit !== undefined);
   const unsaved = present.find((edit) => edit.status === "refused" || edit.status === "waiting");
-  const state = states[publishState(record)];
-  const { source, target } = grid.columns;
-  const isByAi = [source, target].some(
-    (language) => language !== undefined && record.meta[language]?.by === "ai" && Boolean(record.values[language]),
-  );
+  const state = states[record.state];
   return (
     <div
       role="gridcell"
@@ -54,7 +50,8 @@ export function StateCell({
       ) : (
         <>
           {needsCheck && <Badge tone="bad">Check</Badge>}
-          {isByAi && <Badge tone="ai">AI</Badge>}
+          {isByAi(record, grid.columns) && <Badge tone="ai">AI</Badge>}
+          {isOutdated(record, grid.columns) && <Badge tone="warn">Outdated</Badge>}
           <span title={state.title}>
             <Badge tone={state.tone}>{state.word}</Badge>
           </span>

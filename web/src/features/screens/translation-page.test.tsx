@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { aDiff, aKey, aProject, languages } from "@/testing/fixtures";
+import { aDiff, aKey, aProject, aScreen, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
 
@@ -26,7 +26,7 @@ async function openScreen(keys = [cta, title, saved, help], project: Partial<Pro
   server.use(
     answer("get", `/api/projects/${ID}`, aProject(project)),
     answer("get", "/api/languages", { languages: [...languages, arabic] }),
-    answer("get", KEYS, { keys }),
+    answer("get", KEYS, aScreen(keys)),
   );
   const opened = openSignedIn(`/projects/${ID}/${path}`);
   await screen.findByRole("grid", { name: "Texts of home" });
@@ -365,7 +365,7 @@ test("deleting a key asks first and says what apps keep", async () => {
   await user.click(screen.getByRole("button", { name: "Actions for cta_book" }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
   const dialog = await screen.findByRole("dialog");
-  expect(dialog).toHaveTextContent("Its texts in 2 languages will be removed. This action cannot be undone.");
+  expect(dialog).toHaveTextContent("Its texts in all languages will be removed. This action cannot be undone.");
   expect(dialog).toHaveTextContent("Apps keep showing what they have until you publish.");
   await user.click(within(dialog).getByRole("button", { name: "Delete key" }));
 
@@ -567,7 +567,7 @@ test("keys that can't be loaded say so and can be asked for again", async () => 
   const { user } = openSignedIn(`/projects/${ID}/home`);
   expect(await screen.findByText("Failed to load translations for home")).toBeVisible();
 
-  server.use(answer("get", KEYS, { keys: [cta] }));
+  server.use(answer("get", KEYS, aScreen([cta])));
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("rowheader", { name: "cta_book" })).toBeInTheDocument();
 });

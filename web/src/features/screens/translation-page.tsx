@@ -1,6 +1,6 @@
 /** One screen of a project: its keys, in the default language and one other. */
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { messageOf } from "@/lib/api";
@@ -24,6 +24,12 @@ export function TranslationPage({ ai }: { ai: AiParts }) {
   return <Screen key={tabName} project={project} screen={tabName} ai={ai} />;
 }
 
+/** A language and those whose texts apps show in its place: pt-BR, pt. */
+function withParents(language: string): string[] {
+  const parts = language.split("-");
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join("-"));
+}
+
 function NoSuchScreen({ project, screen }: { project: Project; screen: string }) {
   return (
     <EmptyState
@@ -40,8 +46,15 @@ function NoSuchScreen({ project, screen }: { project: Project; screen: string })
 }
 
 function Screen({ project, screen, ai }: { project: Project; screen: string; ai: AiParts }) {
-  const query = useQuery(screenQuery(project.projectId, screen));
   const [target, chooseTarget] = useTargetLanguage(project);
+  const languages = target === undefined ? undefined : [project.defaultLanguage, ...withParents(target)];
+  const query = useQuery({
+    ...screenQuery(project.projectId, screen, languages ?? [project.defaultLanguage]),
+    placeholderData: keepPreviousData,
+  });
+  // The other language takes its column when its texts are here; until then the column stays as it is.
+  const [shownTarget, setShownTarget] = useState(target);
+  if (!query.isPlaceholderData && query.data !== undefined && shownTarget !== target) setShownTarget(target);
   const [isAddingLanguage, setAddingLanguage] = useState(false);
   if (query.isPending) {
     return (
@@ -64,9 +77,11 @@ function Screen({ project, screen, ai }: { project: Project; screen: string; ai:
         project={project}
         screen={screen}
         records={query.data.keys}
-        target={target}
+        progress={query.data.progress}
+        target={shownTarget}
+        isSwitching={shownTarget !== target}
         onTarget={chooseTarget}
-        ai={ai}
+        ai={{ parts: ai, project }}
         addLanguage={
           <AddLanguageButton
             className={classes["compact"] ?? ""}

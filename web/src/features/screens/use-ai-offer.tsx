@@ -1,11 +1,10 @@
 /** Which keys of a screen AI is offered for, or was asked to translate, and what its cells need to ask. */
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
-import type { Project } from "@/lib/api-types";
 import { NO_PLAN_FOR_AI } from "@/lib/jobs";
 import { hasActivePlan } from "@/lib/project";
 import { useNow } from "@/lib/use-now";
-import type { AiParts, CellAi, OfferHandle } from "./ai-parts";
+import type { AiOf, CellAi, OfferHandle } from "./ai-parts";
 import { type KeyRecord, putRecord } from "./queries";
 
 interface Offer {
@@ -18,29 +17,30 @@ interface Offer {
 }
 
 export function useAiOffer({
-  project,
   screen,
-  ai: { CellTools, KeyOffer },
+  ai,
   onFocusReturn,
 }: {
-  project: Project;
   screen: string;
-  ai: AiParts;
+  ai: AiOf | null;
   onFocusReturn: () => void;
 }) {
   const client = useQueryClient();
-  const { projectId, defaultLanguage: language } = project;
   const [offer, setOffer] = useState<Offer | null>(null);
   const handle = useRef<OfferHandle>(null);
-  const reason = hasActivePlan(project, useNow()) ? null : NO_PLAN_FOR_AI;
-  const isMultilingual = project.languages.length > 1;
+  const now = useNow();
+  const project = ai?.project;
+  const CellTools = ai?.parts.CellTools;
+  const KeyOffer = ai?.parts.KeyOffer;
+  const reason = project !== undefined && hasActivePlan(project, now) ? null : NO_PLAN_FOR_AI;
+  const isMultilingual = project !== undefined && project.languages.length > 1;
 
   const translateKey = useCallback((name: string, text: string) => {
     const keys = [{ name, text }];
     setOffer((present) => ({ round: (present?.round ?? 0) + 1, keys, isAsked: true, isTaken: true }));
   }, []);
   const noteAdded = (record: KeyRecord) => {
-    const text = record.values[language] ?? "";
+    const text = record.values[project?.defaultLanguage ?? ""] ?? "";
     if (!isMultilingual || reason !== null || text.trim() === "") return;
     const key = { name: record.key, text };
     setOffer((present) =>
@@ -49,16 +49,16 @@ export function useAiOffer({
         : { ...present, keys: [...present.keys, key] },
     );
   };
-  const shown: ReactNode = offer !== null && (
+  const shown: ReactNode = offer !== null && project !== undefined && KeyOffer !== undefined && (
     <KeyOffer
       key={offer.round}
       project={project}
       screen={screen}
       keys={offer.keys}
-      language={language}
+      language={project.defaultLanguage}
       isAsked={offer.isAsked}
       handle={handle}
-      onTranslated={(record) => putRecord(client, projectId, screen, record)}
+      onTranslated={(record) => putRecord(client, project.projectId, screen, record)}
       onAccept={() => {
         setOffer({ ...offer, isTaken: true });
         onFocusReturn();
@@ -69,8 +69,8 @@ export function useAiOffer({
       }}
     />
   );
-  const cell = useMemo<CellAi>(
-    () => ({ CellTools, isMultilingual, reason, translateKey }),
+  const cell = useMemo<CellAi | null>(
+    () => (CellTools === undefined ? null : { CellTools, isMultilingual, reason, translateKey }),
     [CellTools, isMultilingual, reason, translateKey],
   );
   return { cell, shown, noteAdded, accept: () => handle.current?.accept() };

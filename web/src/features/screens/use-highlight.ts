@@ -13,11 +13,12 @@ export function useHighlight(records: readonly KeyRecord[]): string | null {
   const [highlighted, setHighlighted] = useState<string | null>(null);
   useEffect(() => {
     if (wanted === null) return;
-    const start = setTimeout(() => setHighlighted(wanted), SCROLL_AFTER_MS);
-    const end = setTimeout(() => setHighlighted(null), SCROLL_AFTER_MS + SHOWN_MS);
+    let timer = setTimeout(() => {
+      setHighlighted(wanted);
+      timer = setTimeout(() => setHighlighted(null), SHOWN_MS);
+    }, SCROLL_AFTER_MS);
     return () => {
-      clearTimeout(start);
-      clearTimeout(end);
+      clearTimeout(timer);
       setHighlighted(null);
     };
   }, [wanted]);

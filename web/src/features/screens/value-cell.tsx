@@ -8,6 +8,7 @@ import { pendingText } from "./filters";
 import classes from "./grid.module.css";
 import { type Grid, useGrid } from "./grid-context";
 import type { Edit } from "./outbox";
+import { Outdated } from "./outdated";
 import type { KeyRecord } from "./queries";
 import { useOutbox } from "./unsaved-edits";
 
@@ -22,6 +23,7 @@ export function ValueCell({
   language,
   edit,
   warningFor,
+  isOutdated,
   isEditing,
   seen,
   column,
@@ -33,6 +35,8 @@ export function ValueCell({
   edit: Edit | undefined;
   /** What is to be said about a text of this cell, or null. */
   warningFor: (text: string) => string | null;
+  /** The text that it translates was changed after it. */
+  isOutdated: boolean;
   isEditing: boolean;
   seen: string;
 }) {
@@ -89,6 +93,7 @@ export function ValueCell({
           <p className={classes["warning"]}>{warning}</p>
         </>
       )}
+      {isOutdated && !isEditing && <Outdated record={record} language={language} isActive={isActive} />}
       {edit?.status === "refused" && !isEditing && (
         <p className={classes["refused"]} role="alert">
           {edit.message ?? "This text was typed here and never saved."}
@@ -111,7 +116,9 @@ function Tools({
 }) {
   const grid = useGrid();
   const outbox = useOutbox();
-  const { CellTools, isMultilingual, reason, translateKey } = useCellAi();
+  const ai = useCellAi();
+  if (ai === null) return null;
+  const { CellTools, isMultilingual, reason, translateKey } = ai;
   const { source } = grid.columns;
   return (
     <CellTools

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { aProject } from "@/testing/fixtures";
+import { aProject, aScreen } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, offline, server } from "@/testing/server";
 
@@ -177,7 +177,7 @@ test("who is short of credits for a plan comes to the dialog with what is missin
       "/api/projects/:projectId",
       aProject({ activeTier: "none", tierName: "No Active Plan", plan: "free" }),
     ),
-    answer("get", "/api/translations/:projectId/:tab", { keys: [] }),
+    answer("get", "/api/translations/:projectId/:tab", aScreen([])),
     answer("get", "/api/languages", { languages: [] }),
     answer("get", "/api/plans", {
       creditPrice: "1.00",

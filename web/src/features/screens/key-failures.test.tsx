@@ -1,0 +1,110 @@
+/** What is said when a key can't be added, changed or deleted, and what other parts of the dashboard are told when it was. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { heard } from "@/testing/browser";
+import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, offline, server } from "@/testing/server";
+
+const ID = "prj_k7m2xq4tz8ha3b5c";
+const KEYS = `/api/translations/${ID}/home`;
+const cta = aKey("cta_book", { en: "Book now", de: "Buchen" });
+const speechless = { status: 500 };
+const UNREACHABLE = "The server can't be reached. Please try again.";
+
+async function openScreen(path = "home") {
+  server.use(
+    answer("get", `/api/projects/${ID}`, aProject()),
+    answer("get", "/api/languages", { languages }),
+    answer("get", KEYS, aScreen([cta, aKey("help_url", { en: "https://aurora.example/help" })])),
+  );
+  const opened = openSignedIn(`/projects/${ID}/${path}`);
+  await screen.findByRole("grid", { name: "Texts of home" });
+  return opened;
+}
+
+const rowOf = (key: string) => screen.getByRole("rowheader", { name: key }).closest('[role="row"]');
+
+test.each([
+  ["refused without a word", answer("post", KEYS, {}, speechless), "Failed to add key"],
+  ["not answered", offline("post", KEYS), UNREACHABLE],
+])("a new key that is %s stays to be tried again", async (_, failing, text) => {
+  server.use(failing);
+  const { user } = await openScreen();
+
+  await user.type(screen.getByRole("textbox", { name: "Name of the new key" }), "subtitle");
+  await user.type(screen.getByRole("textbox", { name: "English text of the new key" }), "Slow mornings{Enter}");
+
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByRole("textbox", { name: "Name of the new key" })).toHaveValue("subtitle");
+  expect(screen.getByRole("textbox", { name: "English text of the new key" })).toHaveValue("Slow mornings");
+});
+
+test.each([
+  ["refused without a word", answer("put", `${KEYS}/cta_book`, {}, { status: 403 }), "Failed to update key"],
+  ["not answered", offline("put", `${KEYS}/cta_book`), UNREACHABLE],
+])("a new name that is %s stays to be tried again", async (_, failing, text) => {
+  server.use(failing);
+  const { user } = await openScreen();
+
+  await user.click(screen.getByRole("button", { name: "Actions for cta_book" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
+  const field = screen.getByRole("textbox", { name: "New name for cta_book" });
+  await user.clear(field);
+  await user.type(field, "cta_reserve{Enter}");
+
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(field).toHaveValue("cta_reserve");
+});
+
+test.each([
+  ["refused without a word", answer("delete", `${KEYS}/cta_book`, {}, speechless), "Failed to delete key"],
+  ["not answered", offline("delete", `${KEYS}/cta_book`), "Failed to delete key"],
+])("a deletion that is %s is told, and the key stays", async (_, failing, text) => {
+  server.use(failing);
+  const { user } = await openScreen();
+
+  await user.click(screen.getByRole("button", { name: "Actions for cta_book" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete key" }));
+
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  expect(rowOf("cta_book")).toBeInTheDocument();
+});
+
+test("an edit, a new key and a deletion tell the page that there is something to publish", async () => {
+  server.use(
+    answer("put", `${KEYS}/cta_book`, aKey("cta_book", { en: "Book now", de: "Jetzt" }, { revision: 2 })),
+    answer("post", KEYS, aKey("lead", { en: "Trips" }), { status: 201 }),
+    answer("delete", `${KEYS}/help_url`, { message: "Key deleted." }),
+  );
+  const { user } = await openScreen();
+  const told = heard("translationsUpdated");
+  const once = { projectId: ID, screen: "__UNPUBLISHED__" };
+
+  await user.click(screen.getByRole("gridcell", { name: "cta_book, German: Buchen" }));
+  await user.keyboard("{Control>}a{/Control}Jetzt{Enter}");
+  await waitFor(() => expect(told).toEqual([once]));
+  await user.type(screen.getByRole("textbox", { name: "Name of the new key" }), "lead");
+  await user.type(screen.getByRole("textbox", { name: "English text of the new key" }), "Trips{Enter}");
+  await waitFor(() => expect(told).toEqual([once, once]));
+  await user.click(screen.getByRole("button", { name: "Actions for help_url" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete key" }));
+  await waitFor(() => expect(told).toEqual([once, once, once]));
+});
+
+test("?scrollTo= goes to the key after half a second and marks it for two", async () => {
+  await openScreen("home?scrollTo=help_url");
+  const began = performance.now();
+  const changes: number[] = [];
+  const observer = new MutationObserver(() => changes.push(performance.now()));
+  observer.observe(document.body, { subtree: true, attributeFilter: ["data-highlighted"] });
+
+  await waitFor(() => expect(changes).toHaveLength(2), { timeout: 8_000 });
+  observer.disconnect();
+  const [marked = 0, unmarked = 0] = changes;
+  expect(marked - began).toBeGreaterThan(400);
+  expect(unmarked - marked).toBeGreaterThan(1_900);
+  expect(rowOf("help_url")).not.toHaveAttribute("data-highlighted");
+});

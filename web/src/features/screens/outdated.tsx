@@ -1,0 +1,44 @@
+/** Says that the text above is older than the one it translates, and takes a person's word that it is still right. */
+import { UnstyledButton } from "@mantine/core";
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { messageOf } from "@/lib/api";
+import classes from "./grid.module.css";
+import { useGrid } from "./grid-context";
+import { useConfirmText } from "./key-writes";
+import type { KeyRecord } from "./queries";
+
+export function Outdated({ record, language, isActive }: { record: KeyRecord; language: string; isActive: boolean }) {
+  const { projectId, screen, columns, nameOf, isReadOnly } = useGrid();
+  const confirm = useConfirmText({ projectId, screen });
+  const [isPending, setPending] = useState(false);
+  const send = async () => {
+    setPending(true);
+    try {
+      await confirm(record, language);
+    } catch (error) {
+      toast.error(messageOf(error, "Failed to update key"));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <p className={classes["outdated"]}>
+      The {nameOf(columns.source).name} text was changed after this one.{" "}
+      {!isReadOnly && (
+        <UnstyledButton
+          className={classes["retry"]}
+          tabIndex={isActive ? 0 : -1}
+          disabled={isPending}
+          aria-label={`${record.key} in ${nameOf(language).name} is still right`}
+          onClick={(event) => {
+            event.stopPropagation();
+            void send();
+          }}
+        >
+          Still right
+        </UnstyledButton>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,161 @@
+/** What the editor says of a text beside it: whether it is outdated, what is wrong with it, and how far its language is. */
+import { screen, waitFor, within } from "@testing-library/react";
+import { http } from "msw";
+import { expect, test } from "vitest";
+import type { Project } from "@/lib/api-types";
+import type { KeyRecord } from "@/lib/queries";
+import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, offline, server } from "@/testing/server";
+
+const ID = "prj_k7m2xq4tz8ha3b5c";
+const PROJECT = `/api/projects/${ID}`;
+const KEYS = `/api/translations/${ID}/home`;
+const french = {
+  code: "fr",
+  name: "French",
+  nativeName: "Français",
+  direction: "ltr" as const,
+  flag: "",
+  plurals: ["other"],
+};
+
+const at = (time: string, more: Partial<KeyRecord["meta"][string]> = {}) => ({
+  state: "published" as const,
+  by: "person" as const,
+  at: `2026-11-19T${time}Z`,
+  ...more,
+});
+const title = aKey("title", { en: "Hello there", de: "Hallo" }, { meta: { en: at("12:00:00"), de: at("10:00:00") } });
+const lead = aKey("lead", { en: "Trips", de: "Reisen" }, { meta: { en: at("10:00:00"), de: at("10:00:00") } });
+const bare = aKey("bare", { en: "Nothing yet" }, { meta: { en: at("12:00:00") } });
+
+async function openScreen(keys: KeyRecord[], project: Partial<Project> = {}) {
+  server.use(
+    answer("get", PROJECT, aProject(project)),
+    answer("get", "/api/languages", { languages: [...languages, french] }),
+    answer("get", KEYS, aScreen(keys)),
+  );
+  const opened = openSignedIn(`/projects/${ID}/home`);
+  await screen.findByRole("grid", { name: "Texts of home" });
+  return opened;
+}
+
+const rowOf = (key: string) => {
+  const row = screen.getByRole("rowheader", { name: key }).closest<HTMLElement>('[role="row"]');
+  if (row === null) throw new Error(`no row of ${key}`);
+  return within(row);
+};
+
+test("a text that is older than the one it translates is outdated, until somebody says that it is still right", async () => {
+  const sent: unknown[] = [];
+  const confirmed = { ...title, revision: 2, meta: { ...title.meta, de: at("13:00:00") } };
+  server.use(answer("put", `${KEYS}/title`, confirmed, { onCall: (body) => sent.push(body) }));
+  const { user } = await openScreen([title, lead, bare]);
+
+  expect(rowOf("title").getByText("Outdated")).toBeVisible();
+  expect(rowOf("lead").queryByText("Outdated")).not.toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Outdated 1" }));
+  await waitFor(() => expect(screen.queryByRole("rowheader", { name: "lead" })).not.toBeInTheDocument());
+  expect(screen.getByText(/^The English text was changed after this one\./)).toBeVisible();
+
+  await user.click(screen.getByRole("button", { name: "title in German is still right" }));
+
+  await waitFor(() => expect(screen.queryByText(/was changed after this one/)).not.toBeInTheDocument());
+  expect(sent).toEqual([{ key: "title", confirmed: ["de"], revision: 1 }]);
+  expect(screen.queryByRole("textbox", { name: "title in German" })).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Outdated 0" })).toBeInTheDocument();
+});
+
+test("an outdated text that somebody else changed meanwhile is not confirmed, but shown", async () => {
+  const current = { ...title, revision: 7, values: { en: "Hello there", de: "Servus" } };
+  server.use(
+    answer(
+      "put",
+      `${KEYS}/title`,
+      { code: "stale_revision", message: "Somebody changed it.", current },
+      { status: 409 },
+    ),
+  );
+  const { user } = await openScreen([title]);
+
+  await user.click(screen.getByRole("button", { name: "title in German is still right" }));
+
+  expect(await screen.findByRole("gridcell", { name: /^title, German: Servus/ })).toBeVisible();
+  expect(screen.getByText(/was changed after this one/)).toBeVisible();
+});
+
+test("what may be wrong with a text is said while it is written, and beside it", async () => {
+  const plural = "{n, plural, one {# trip} other {# trips}}";
+  const count = aKey("count", { en: plural, de: "{n, plural, one {# Reise} other {# Reisen}}" });
+  const { user } = await openScreen([count, aKey("copy", { en: "Book a trip", de: "Book a trip" })]);
+
+  expect(screen.getByText("Same as the English text.")).toBeVisible();
+  expect(rowOf("copy").getByText("Check")).toBeVisible();
+  expect(rowOf("count").queryByText("Check")).not.toBeInTheDocument();
+
+  await user.click(screen.getByRole("gridcell", { name: /^count, German/ }));
+  const field = screen.getByRole("textbox", { name: "count in German" });
+  await user.clear(field);
+  await user.click(field);
+  await user.paste("{n, plural, one {# Reise}}");
+  expect(screen.getByText("The plural of n lacks “other”.")).toBeVisible();
+  await user.clear(field);
+  await user.paste(" {n, plural, one {# Reise} other {# Reisen}}");
+  expect(screen.getByText("Starts with a space.")).toBeVisible();
+  await user.keyboard("{Escape}");
+
+  await user.click(screen.getByRole("gridcell", { name: /^count, English/ }));
+  await user.clear(screen.getByRole("textbox", { name: "count in English" }));
+  await user.paste("{n, plural, one {# trip}");
+  expect(screen.getByText("A “{” is never closed.")).toBeVisible();
+});
+
+test("each language says how far it is, and its texts are read when it is chosen", async () => {
+  const asked: string[][] = [];
+  const all = [lead, bare];
+  const { user } = await openScreen(all, { languages: ["en", "de", "fr"] });
+  server.use(
+    http.get(KEYS, ({ request }) => {
+      asked.push(new URL(request.url).searchParams.getAll("lang"));
+      const values = { en: "Trips", fr: "Voyages" };
+      return Response.json({
+        ...aScreen([{ ...lead, values, meta: { en: at("10:00:00"), fr: at("10:00:00") } }, bare]),
+      });
+    }),
+  );
+
+  const picker = screen.getByRole("combobox", { name: "Second language" });
+  expect(await within(picker).findByRole("option", { name: "German · Deutsch · 50%" })).toBeInTheDocument();
+  expect(await within(picker).findByRole("option", { name: "French · Français · 0%" })).toBeInTheDocument();
+  await user.selectOptions(picker, "fr");
+
+  expect(await screen.findByRole("gridcell", { name: "lead, French: Voyages" })).toBeVisible();
+  expect(asked).toEqual([["en", "fr"]]);
+});
+
+test("while the languages of the project can't be loaded, its English texts are there to be edited", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    offline("get", PROJECT),
+    answer("get", "/api/languages", { languages }),
+    answer("get", KEYS, aScreen([lead])),
+    answer(
+      "put",
+      `${KEYS}/lead`,
+      { ...lead, revision: 2, values: { en: "Journeys" } },
+      { onCall: (body) => sent.push(body) },
+    ),
+  );
+  const { user } = openSignedIn(`/projects/${ID}/home`);
+
+  expect(await screen.findByText(/its English texts alone are shown/)).toBeVisible();
+  await user.click(await screen.findByRole("gridcell", { name: "lead, English: Trips" }));
+  const field = screen.getByRole("textbox", { name: "lead in English" });
+  await user.clear(field);
+  await user.type(field, "Journeys{Enter}");
+
+  await waitFor(() => expect(sent).toEqual([{ key: "lead", values: { en: "Journeys" }, revision: 1 }]));
+  expect(screen.queryByRole("columnheader", { name: /German/ })).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
+});
