@@ -2,7 +2,7 @@
 import { screen, within } from "@testing-library/react";
 import type { RequestHandler } from "msw";
 import type { Project } from "@/lib/api-types";
-import { aKey, aProject, languages } from "./fixtures";
+import { aKey, aProject, aScreen, languages } from "./fixtures";
 import { openSignedIn } from "./open";
 import { answer, server } from "./server";
 
@@ -27,7 +27,7 @@ export async function openScreen(project: Partial<Project> = {}, ...answers: Req
   server.use(
     answer("get", `/api/projects/${ID}`, aProject({ languages: ["en", "de", "ar"], ...project })),
     answer("get", "/api/languages", { languages: [...languages, arabic] }),
-    answer("get", KEYS, { keys: [cta, title] }),
+    answer("get", KEYS, aScreen([cta, title])),
     answer("get", `/api/translations/${ID}/:screen/:language/auto-translate`, {
       missing: 1,
       byPeople: 1,

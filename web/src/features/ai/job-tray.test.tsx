@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { heard } from "@/testing/browser";
-import { aJob, aKey } from "@/testing/fixtures";
+import { aJob, aKey, aScreen } from "@/testing/fixtures";
 import { cta, ID, KEYS, openScreen, title } from "@/testing/screen";
 import { answer, refusal, server } from "@/testing/server";
 
@@ -21,7 +21,7 @@ test("a job that runs is read each second; its texts come in, and a text that is
 
   const filled = aKey("welcome_title", { ...title.values, de: "Wohin, {name}?" }, { revision: 2 });
   server.use(
-    answer("get", KEYS, { keys: [{ ...cta, values: { ...cta.values, ar: "احجز" } }, filled] }),
+    answer("get", KEYS, aScreen([{ ...cta, values: { ...cta.values, ar: "احجز" } }, filled])),
     answer("get", JOBS, { jobs: [aJob({ status: "done", done: 40, finishedAt: ended() })] }),
   );
 

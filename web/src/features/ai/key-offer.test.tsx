@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { aJob, aKey } from "@/testing/fixtures";
+import { aJob, aKey, aScreen } from "@/testing/fixtures";
 import { cta, inRegion, KEYS, NO_PLAN, openScreen } from "@/testing/screen";
 import { answer, refusal, server } from "@/testing/server";
 
@@ -34,7 +34,7 @@ test("a new key in a project of several languages is offered to AI, by keyboard,
   expect(offer.getByText(/is only in English/)).toBeVisible();
   expect(name).toHaveFocus();
   expect(asked).toEqual([]);
-  server.use(answer("get", KEYS, { keys: [cta, inAllLanguages("subtitle").updatedKey] }));
+  server.use(answer("get", KEYS, aScreen([cta, inAllLanguages("subtitle").updatedKey])));
   await user.keyboard("{Alt>}t{/Alt}");
 
   expect(await offer.findByText(/is in all languages now/)).toBeVisible();
