@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, LargeBinary, and_, case, func, literal, or_, select
+from sqlalchemy import ColumnElement, Integer, LargeBinary, and_, case, cast, func, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.projects import queries as projects
@@ -224,7 +224,7 @@ def _has_bit(db: AsyncSession, gram: int) -> ColumnElement[bool]:
     if _is_sqlite(db):  # it has no operators on bytes
         having = bytes(value for value in range(256) if value & mask)
         return func.instr(literal(having, LargeBinary), func.substr(SearchBlock.signature, byte + 1, 1)) > 0
-    return func.get_byte(SearchBlock.signature, byte).op("&")(mask) != 0
+    return func.get_byte(SearchBlock.signature, cast(byte, Integer)).op("&")(mask) != 0
 
 
 def _block_holds(db: AsyncSession, text: str) -> ColumnElement[bool]:

@@ -36,31 +36,36 @@ def _sqlite_triggers() -> None:
 
 
 def _postgresql_triggers() -> None:
-    """Rows that a statement adds or removes are marked by one statement; a changed row by itself, so that only a changed text costs anything.
+    """What a statement removes is marked at once; a row that comes or changes by itself, since such rows come one by one.
 
     The stamp is the transaction: a place is marked once in each, however many of its rows change.
     """
-    for table, language, condition in (("text_values", "language", "value <> ''"), ("text_keys", "''", "true")):
-        kind = table.removeprefix("text_")
-        touched = f"SELECT DISTINCT project_id, screen, {language}, txid_current() FROM touched"  # noqa: S608  # names of this file
-        of_row = "VALUES (NEW.project_id, NEW.screen, {}, txid_current())".format(
-            "NEW.language" if kind == "values" else language
-        )
+    anew = f"{ANEW} WHERE search_marks.stamp <> excluded.stamp"
+    for kind, of_rows, of_row, condition in (
+        ("values", "language", "NEW.language", "value <> ''"),
+        ("keys", "''", "''", "true"),
+    ):
+        touched = f"SELECT DISTINCT project_id, screen, {of_rows}, txid_current() FROM touched"  # noqa: S608  # names of this file
+        lives = LIVES.format(row="touched")
+        place = f"project_id = NEW.project_id AND screen = NEW.screen AND language = {of_row}"
+        is_marked = f"EXISTS (SELECT 1 FROM search_marks WHERE {place} AND stamp = txid_current())"  # noqa: S608  # as above
         bodies = {
-            f"search_mark_{kind}": f"{touched} WHERE {condition} AND {LIVES.format(row='touched')} ORDER BY 1, 2, 3",
-            f"search_mark_{kind}_row": of_row,
+            f"search_mark_{kind}_removed": f"{MARKS} {touched} WHERE {condition} AND {lives} ORDER BY 1, 2, 3 {anew};",
+            f"search_mark_{kind}": (
+                f"IF NOT {is_marked} THEN "
+                f"{MARKS} VALUES (NEW.project_id, NEW.screen, {of_row}, txid_current()) {anew}; END IF;"
+            ),
         }
         for name, body in bodies.items():
             op.execute(
-                f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {MARKS} {body} "
-                f"{ANEW} WHERE search_marks.stamp <> excluded.stamp; RETURN NULL; END $$"
+                f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body} RETURN NULL; END $$"
             )
-    for name, table, event, condition, row, _ in TRIGGERS:
+    for name, table, event, condition, _, _ in TRIGGERS:
         kind = table.removeprefix("text_")
-        if event.startswith("UPDATE"):
-            each = f"FOR EACH ROW WHEN ({condition}) EXECUTE FUNCTION search_mark_{kind}_row()"
+        if event == "DELETE":
+            each = f"REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION search_mark_{kind}_removed()"
         else:
-            each = f"REFERENCING {row} TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION search_mark_{kind}()"
+            each = f"FOR EACH ROW WHEN ({condition}) EXECUTE FUNCTION search_mark_{kind}()"
         op.execute(f"CREATE TRIGGER {name} AFTER {event} ON {table} {each}")
 
 
@@ -118,6 +123,6 @@ def downgrade() -> None:
     if not is_sqlite:
         for kind in ("values", "keys"):
             op.execute(f"DROP FUNCTION search_mark_{kind}")
-            op.execute(f"DROP FUNCTION search_mark_{kind}_row")
+            op.execute(f"DROP FUNCTION search_mark_{kind}_removed")
     op.drop_table("search_marks")
     op.drop_table("search_blocks")
