@@ -1,30 +1,34 @@
 /** The addresses of one project, inside the shell. Its frame is put together here from the features that it shows. */
-import { lazy } from "react";
 import { type RouteObject, replace } from "react-router";
+import { soon } from "@/ui/soon";
 import { RouteError } from "./route-error";
 
-const EnglishOnly = lazy(async () => ({ default: (await import("@/features/screens/english-only")).EnglishOnly }));
+// Not on the way to the first picture: each comes as soon as the page stands.
+const ActivationDialog = soon(async () => (await import("@/features/billing/activation-dialog")).ActivationDialog);
+const ConnectButton = soon(async () => (await import("@/features/connect/connect-button")).ConnectButton);
+const ConnectDialog = soon(async () => (await import("@/features/connect/connect-button")).ConnectDialog);
+const Presence = soon(async () => (await import("@/features/live/presence")).Presence);
+const JobTray = soon(async () => (await import("@/features/ai/job-tray")).JobTray);
+const EnglishOnly = soon(async () => (await import("@/features/screens/english-only")).EnglishOnly);
+const CellTools = soon(async () => (await import("@/features/ai/cell-tools")).CellTools);
+const KeyOffer = soon(async () => (await import("@/features/ai/key-offer")).KeyOffer);
 
 async function loadFrame() {
-  const [view, screens, publishing, connect, billing, live, ai, search] = await Promise.all([
+  const [view, screens, publishing, search] = await Promise.all([
     import("@/features/project-view/project-layout"),
     import("@/features/screens/unsaved-edits"),
     import("@/features/publishing/publish-button"),
-    import("@/features/connect/connect-button"),
-    import("@/features/billing/activation-dialog"),
-    import("@/features/live/presence"),
-    import("@/features/ai/job-tray"),
     import("@/features/search/search-button"),
   ]);
   const parts = {
     PublishButton: publishing.PublishButton,
-    ConnectButton: connect.ConnectButton,
-    ConnectDialog: connect.ConnectDialog,
-    ActivationDialog: billing.ActivationDialog,
+    ConnectButton,
+    ConnectDialog,
+    ActivationDialog,
     UnsavedNotice: screens.UnsavedNotice,
-    Presence: live.Presence,
+    Presence,
     EnglishOnly,
-    JobTray: ai.JobTray,
+    JobTray,
     SearchButton: search.SearchButton,
   };
   return {
@@ -37,14 +41,12 @@ async function loadFrame() {
 }
 
 async function loadScreen() {
-  const [screens, history, cell, offer, fill] = await Promise.all([
+  const [screens, history, fill] = await Promise.all([
     import("@/features/screens/translation-page"),
     import("@/features/history/history-button"),
-    import("@/features/ai/cell-tools"),
-    import("@/features/ai/key-offer"),
     import("@/features/ai/fill-button"),
   ]);
-  const ai = { CellTools: cell.CellTools, KeyOffer: offer.KeyOffer, FillButton: fill.FillButton };
+  const ai = { CellTools, KeyOffer, FillButton: fill.FillButton };
   return { element: <screens.TranslationPage parts={{ HistoryButton: history.HistoryButton, ai }} /> };
 }
 

@@ -7,8 +7,8 @@ import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { useProject } from "@/lib/project";
 import { AddLanguageButton } from "@/ui/add-language-button";
-import { AddLanguageDialog } from "@/ui/add-language-dialog";
 import { PageBody } from "@/ui/page";
+import { soon } from "@/ui/soon";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import type { AiParts } from "./ai-parts";
 import { screenQuery } from "./queries";
@@ -16,6 +16,8 @@ import { ScreenEditor } from "./screen-editor";
 import classes from "./screen-editor.module.css";
 import { useEdits } from "./unsaved-edits";
 import { useTargetLanguage } from "./use-target-language";
+
+const AddLanguageDialog = soon(async () => (await import("@/ui/add-language-dialog")).AddLanguageDialog);
 
 /** What other features add to a screen. */
 export interface ScreenParts {
