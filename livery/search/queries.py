@@ -22,8 +22,8 @@ from livery.search.schemas import MOST_RESULTS, SearchResult
 
 _CHUNKS = (32, 256)
 """How many blocks are looked through at a time: few at first, since most queries are over then."""
-_FEW = 128
-"""So many blocks are looked through at once, for the last needle: what the others find is in the same ones."""
+_FEW = 512
+"""So many blocks are first asked whether they hold the query at all: most of them don't, and no needle finds anything there."""
 _ANYWHERE = 3
 """The last stage of ``needles``: what it does not find is not there."""
 
@@ -171,9 +171,10 @@ async def _collect(db: AsyncSession, project_id: str, hits: Hits, stale: set[Pla
     fresh = [one for one in candidates if one.place in hits.order and one.place not in stale]
     fresh.sort(key=lambda candidate: hits.order[candidate.place])
     read: dict[int, Block] = {}
-    if len(fresh) <= _FEW:
-        await _read(db, [one.id for one in fresh], wanted[_ANYWHERE], read)
-        fresh = [one for one in fresh if one.id in read]
+    if 0 < len(fresh) <= _FEW:
+        asked = SearchBlock.id.in_([one.id for one in fresh])
+        holding = set(await db.scalars(select(SearchBlock.id).where(asked, _block_holds(db, wanted[_ANYWHERE].text))))
+        fresh = [one for one in fresh if one.id in holding]
     for stage, needle in enumerate(wanted):
         if hits.has_enough(stage - 1):
             return
