@@ -1,6 +1,6 @@
 """Blocks: folded texts in one string, where each is found, and a signature that tells which character groups are not in it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from zlib import crc32
@@ -12,7 +12,7 @@ NAMES = ""
 
 BITS_PER_GRAM = 4
 """About a fifth of the bits are set then: of the blocks without a word of six letters, one in 600 looks as if it had it."""
-MOST_GRAMS = 12
+MOST_GRAMS = 6
 _STEP_BYTES = 8
 
 
@@ -51,16 +51,24 @@ def sign(text: str) -> bytes:
 
 
 def needles(query: str, *, is_name: bool) -> list[Needle]:
-    """What ``query`` (folded) looks like where it counts most, first: the whole text, its begin, the begin of a word, anywhere."""
+    """What ``query`` (folded) looks like where it counts most, first: the whole text, its begin, the begin of a word, anywhere.
+
+    What the last one finds holds the groups of the query; the others only say which more they need.
+    """
     word = "_" if is_name else " "
-    return [_needle(text) for text in (f"\n{query}\n", f"\n{query}", f"{word}{query}", query)]
+    whole, begin, of_word = f"\n{query}\n", f"\n{query}", f"{word}{query}"
+    groups = [query] if len(query) < 3 else [query[start : start + 3] for start in range(len(query) - 2)]
+    step = -(-len(groups) // MOST_GRAMS)
+    return [
+        _needle(whole, {whole[:3], whole[-3:]}),
+        _needle(begin, {begin[:3]}),
+        _needle(of_word, {of_word[:3]}),
+        _needle(query, dict.fromkeys(groups[::step])),
+    ]
 
 
-def _needle(text: str) -> Needle:
-    groups = [text] if len(text) < 3 else [text[start : start + 3] for start in range(len(text) - 2)]
-    unique = list(dict.fromkeys(groups))
-    step = -(-len(unique) // MOST_GRAMS)
-    return Needle(text, tuple(crc32(group.encode("utf-8", "surrogatepass")) for group in unique[::step]))
+def _needle(text: str, groups: Iterable[str]) -> Needle:
+    return Needle(text, tuple(crc32(group.encode("utf-8", "surrogatepass")) for group in groups))
 
 
 def find(block: Block, needle: str) -> Iterator[str]:

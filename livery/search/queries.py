@@ -20,8 +20,10 @@ from livery.search.folding import FORM, fold
 from livery.search.models import SearchBlock, SearchMark
 from livery.search.schemas import MOST_RESULTS, SearchResult
 
-_CHUNKS = (16, 64, 256)
+_CHUNKS = (32, 256)
 """How many blocks are looked through at a time: few at first, since most queries are over then."""
+_FEW = 512
+"""So many blocks are first asked whether they hold the query at all: most of them don't, and no needle finds anything there."""
 _ANYWHERE = 3
 """The last stage of ``needles``: what it does not find is not there."""
 
@@ -169,6 +171,10 @@ async def _collect(db: AsyncSession, project_id: str, hits: Hits, stale: set[Pla
     fresh = [one for one in candidates if one.place in hits.order and one.place not in stale]
     fresh.sort(key=lambda candidate: hits.order[candidate.place])
     read: dict[int, Block] = {}
+    if 0 < len(fresh) <= _FEW:
+        asked = SearchBlock.id.in_([one.id for one in fresh])
+        holding = set(await db.scalars(select(SearchBlock.id).where(asked, _block_holds(db, wanted[_ANYWHERE].text))))
+        fresh = [one for one in fresh if one.id in holding]
     for stage, needle in enumerate(wanted):
         if hits.has_enough(stage - 1):
             return
@@ -180,17 +186,22 @@ async def _look_through(
 ) -> None:
     for some in _chunks(candidates):
         places = {one.id: one.place for one in some}
-        unread = [one.id for one in some if one.id not in read]
-        query = select(SearchBlock.id, SearchBlock.text, SearchBlock.key_ids)
-        for block_id, text, key_ids in await db.execute(
-            query.where(SearchBlock.id.in_(unread), _block_holds(db, needle.text))
-        ):
-            read[block_id] = Block(text, key_ids.split(" "))
+        await _read(db, [one.id for one in some if one.id not in read], needle, read)
         for one in some:
             if one.id in read:
                 hits.add(stage, places[one.id], read[one.id], needle)
         if hits.has_enough(stage):
             return
+
+
+async def _read(db: AsyncSession, block_ids: Sequence[int], needle: Needle, read: dict[int, Block]) -> None:
+    """Put those of the blocks into ``read`` that hold ``needle``."""
+    if not block_ids:
+        return
+    query = select(SearchBlock.id, SearchBlock.text, SearchBlock.key_ids)
+    rows = await db.execute(query.where(SearchBlock.id.in_(block_ids), _block_holds(db, needle.text)))
+    for block_id, text, key_ids in rows:
+        read[block_id] = Block(text, key_ids.split(" "))
 
 
 async def _candidates(
