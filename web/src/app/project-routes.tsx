@@ -10,7 +10,6 @@ const ConnectDialog = soon(async () => (await import("@/features/connect/connect
 const Presence = soon(async () => (await import("@/features/live/presence")).Presence);
 const JobTray = soon(async () => (await import("@/features/ai/job-tray")).JobTray);
 const EnglishOnly = soon(async () => (await import("@/features/screens/english-only")).EnglishOnly);
-const CellTools = soon(async () => (await import("@/features/ai/cell-tools")).CellTools);
 const KeyOffer = soon(async () => (await import("@/features/ai/key-offer")).KeyOffer);
 
 async function loadFrame() {
@@ -41,12 +40,13 @@ async function loadFrame() {
 }
 
 async function loadScreen() {
-  const [screens, history, fill] = await Promise.all([
+  const [screens, history, cell, fill] = await Promise.all([
     import("@/features/screens/translation-page"),
     import("@/features/history/history-button"),
+    import("@/features/ai/cell-tools"),
     import("@/features/ai/fill-button"),
   ]);
-  const ai = { CellTools, KeyOffer, FillButton: fill.FillButton };
+  const ai = { CellTools: cell.CellTools, KeyOffer, FillButton: fill.FillButton };
   return { element: <screens.TranslationPage parts={{ HistoryButton: history.HistoryButton, ai }} /> };
 }
 

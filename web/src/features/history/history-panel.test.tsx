@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Answer, KeyChange, Project } from "@/lib/api-types";
 import { listen } from "@/lib/window-events";
-import { aKey, aProject, languages } from "@/testing/fixtures";
+import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
 
@@ -61,7 +61,7 @@ async function openHistory(
   server.use(
     answer("get", "/api/languages", { languages }),
     answer("get", `/api/projects/${ID}`, aProject(project)),
-    answer("get", KEYS, { keys: [aKey("cta_book", { en: "Reserve now" })] }),
+    answer("get", KEYS, aScreen([aKey("cta_book", { en: "Reserve now" })])),
     answer("get", VERSIONS, versions),
     answer("get", `${VERSIONS}/ver_1`, aComparison(first)),
   );
@@ -137,7 +137,7 @@ test("a roll back asks what is lost, refetches the screen, tells the page, and c
   const { user, panel } = await openHistory();
   server.use(
     answer("get", `${VERSIONS}/ver_1`, aComparison(first, { total: 3, added: 1 })),
-    http.get(`*${KEYS}`, () => HttpResponse.json({ keys: [aKey("cta_book", { en: text })] })),
+    http.get(`*${KEYS}`, () => HttpResponse.json(aScreen([aKey("cta_book", { en: text })]))),
     http.post(`*${KEYS}/rollback/:version`, ({ params }) => {
       const id = String(params["version"]);
       rolledBack.push(id);
@@ -284,7 +284,7 @@ test("a failure to fetch versions offers another try", async () => {
   server.use(
     answer("get", "/api/languages", { languages }),
     answer("get", `/api/projects/${ID}`, aProject(pro)),
-    answer("get", KEYS, { keys: [aKey("cta_book", { en: "Reserve now" })] }),
+    answer("get", KEYS, aScreen([aKey("cta_book", { en: "Reserve now" })])),
     offline("get", VERSIONS),
   );
   const { user } = openSignedIn(`/projects/${ID}/home`);
@@ -325,7 +325,7 @@ test("a plan that ended meanwhile is no failure", async () => {
   server.use(
     answer("get", "/api/languages", { languages }),
     answer("get", `/api/projects/${ID}`, aProject(pro)),
-    answer("get", KEYS, { keys: [aKey("cta_book", { en: "Reserve now" })] }),
+    answer("get", KEYS, aScreen([aKey("cta_book", { en: "Reserve now" })])),
     refusal("get", VERSIONS, 403, { message: "Version history is part of …", code: "tier_feature" }),
   );
   const { user } = openSignedIn(`/projects/${ID}/home`);

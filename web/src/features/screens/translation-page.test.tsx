@@ -512,7 +512,7 @@ test("Escape empties the filter, and once more goes back to the cell", async () 
   const { user } = await openScreen();
   act(() => cell("cta_book, German: Buchen").focus());
 
-  await user.keyboard("/cta{Escape}");
+  await user.keyboard("fcta{Escape}");
   const filter = screen.getByRole("searchbox", { name: "Filter this screen" });
   expect(filter).toHaveValue("");
   expect(filter).toHaveFocus();

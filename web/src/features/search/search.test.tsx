@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { onSmallScreen } from "@/testing/browser";
-import { aKey, aProject, languages } from "@/testing/fixtures";
+import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
 import type { SearchResult } from "./queries";
@@ -35,7 +35,7 @@ function openProject(
     answer("get", "/api/languages", { languages: [...languages, arabic] }),
     http.get(`*/api/translations/${ID}/:screen`, ({ params, request }) => {
       if (params["screen"] !== "search") {
-        return HttpResponse.json({ keys: [aKey("title", { en: "Hello", de: "Hallo", ar: "مرحبا" })] });
+        return HttpResponse.json(aScreen([aKey("title", { en: "Hello", de: "Hallo", ar: "مرحبا" })]));
       }
       const query = new URL(request.url).searchParams.get("q") ?? "";
       asked.push(query);
