@@ -35,6 +35,12 @@ class TextKey(Base):
             sqlite_where=text("is_changed = 1"),  # as SQLAlchemy writes the condition: SQLite compares the words
             postgresql_where=text("is_changed"),
         ),
+        Index(
+            "ix_text_keys_removed",
+            "project_id",
+            sqlite_where=text("removed_at IS NOT NULL"),
+            postgresql_where=text("removed_at IS NOT NULL"),
+        ),
     )
 
     project_id: Mapped[str] = mapped_column(String(32), primary_key=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from itertools import pairwise
 from zlib import crc32
 
@@ -22,6 +23,12 @@ class Block:
 
     text: str
     key_ids: Sequence[str]
+
+    def digest(self) -> str:
+        """What tells it from every other block."""
+        return blake2b(
+            f"{self.text}\0{' '.join(self.key_ids)}".encode("utf-8", "surrogatepass"), digest_size=16
+        ).hexdigest()
 
 
 @dataclass(frozen=True)

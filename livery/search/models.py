@@ -17,6 +17,7 @@ class SearchBlock(Base):
     screen: Mapped[str] = mapped_column(String(64))
     language: Mapped[str] = mapped_column(String(35))
     form: Mapped[str] = mapped_column(String(32))
+    digest: Mapped[str] = mapped_column(String(32))
     # What most searches read stands before what few read: SQLite follows a long row page by page.
     bits: Mapped[int] = mapped_column(Integer)
     signature: Mapped[bytes] = mapped_column(LargeBinary)

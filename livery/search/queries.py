@@ -1,7 +1,7 @@
 """The search, and what renewing blocks reads.
 
-A signature tells which blocks can hold the query; only their texts are looked through, inside the database, and only those that hold it are
-read. What the query hits best comes first, and fifty hits end the search.
+A signature tells which blocks can hold the query; only these are read and looked through. Blocks that were read stay in memory, under a digest
+of what is in them, so that typing on reads few. What the query hits best comes first, and fifty hits end the search.
 """
 
 from collections import defaultdict
@@ -19,11 +19,10 @@ from livery.search.blocks import NAMES, Block, Needle, find, make_block, needles
 from livery.search.folding import FORM, fold
 from livery.search.models import SearchBlock, SearchMark
 from livery.search.schemas import MOST_RESULTS, SearchResult
+from livery.search.shelf import SHELF, PackedBlock
 
 _CHUNKS = (32, 256)
 """How many blocks are looked through at a time: few at first, since most queries are over then."""
-_FEW = 512
-"""So many blocks are first asked whether they hold the query at all: most of them don't, and no needle finds anything there."""
 _ANYWHERE = 3
 """The last stage of ``needles``: what it does not find is not there."""
 
@@ -73,6 +72,7 @@ class Candidate:
     """A block that may hold the query, by its signature; ``stages`` tells by which needles."""
 
     id: int
+    digest: str
     place: Place
     stages: tuple[bool, ...]
 
@@ -146,8 +146,8 @@ def _order(screens: Sequence[str], languages: Sequence[str]) -> dict[Place, int]
 
 async def _removed_keys(db: AsyncSession, project_id: str) -> frozenset[str]:
     """Keys that are out of the draft while apps still have them."""
-    removed = select(TextKey.id).where(TextKey.project_id == project_id, TextKey.is_changed)
-    return frozenset(await db.scalars(removed.where(TextKey.removed_at.is_not(None))))
+    removed = select(TextKey.id).where(TextKey.project_id == project_id, TextKey.removed_at.is_not(None))
+    return frozenset(await db.scalars(removed))
 
 
 async def _stale_places(db: AsyncSession, project_id: str) -> set[Place]:
@@ -170,38 +170,46 @@ async def _collect(db: AsyncSession, project_id: str, hits: Hits, stale: set[Pla
             break
     fresh = [one for one in candidates if one.place in hits.order and one.place not in stale]
     fresh.sort(key=lambda candidate: hits.order[candidate.place])
-    read: dict[int, Block] = {}
-    if 0 < len(fresh) <= _FEW:
-        asked = SearchBlock.id.in_([one.id for one in fresh])
-        holding = set(await db.scalars(select(SearchBlock.id).where(asked, _block_holds(db, wanted[_ANYWHERE].text))))
-        fresh = [one for one in fresh if one.id in holding]
-    for stage, needle in enumerate(wanted):
+    holding: dict[int, bool] = {}
+    for stage in range(len(wanted)):
         if hits.has_enough(stage - 1):
             return
-        await _look_through(db, hits, [one for one in fresh if one.stages[stage]], stage, needle, read)
+        await _look_through(db, hits, [one for one in fresh if one.stages[stage]], stage, wanted, holding)
 
 
 async def _look_through(
-    db: AsyncSession, hits: Hits, candidates: Sequence[Candidate], stage: int, needle: Needle, read: dict[int, Block]
+    db: AsyncSession,
+    hits: Hits,
+    candidates: Sequence[Candidate],
+    stage: int,
+    wanted: Sequence[Needle],
+    holding: dict[int, bool],
 ) -> None:
+    """Add what one needle finds. ``holding`` keeps which blocks hold the query at all: most don't, and no needle finds anything there."""
+    anywhere = wanted[_ANYWHERE].text
     for some in _chunks(candidates):
-        places = {one.id: one.place for one in some}
-        await _read(db, [one.id for one in some if one.id not in read], needle, read)
+        packed = await _read(db, [one for one in some if holding.get(one.id, True)])
         for one in some:
-            if one.id in read:
-                hits.add(stage, places[one.id], read[one.id], needle)
+            block = packed.get(one.id)
+            if block is None:
+                continue
+            if one.id not in holding:
+                holding[one.id] = anywhere in block.text
+            if holding[one.id] and wanted[stage].text in block.text:
+                hits.add(stage, one.place, block.unpacked(), wanted[stage])
         if hits.has_enough(stage):
             return
 
 
-async def _read(db: AsyncSession, block_ids: Sequence[int], needle: Needle, read: dict[int, Block]) -> None:
-    """Put those of the blocks into ``read`` that hold ``needle``."""
-    if not block_ids:
-        return
-    query = select(SearchBlock.id, SearchBlock.text, SearchBlock.key_ids)
-    rows = await db.execute(query.where(SearchBlock.id.in_(block_ids), _block_holds(db, needle.text)))
-    for block_id, text, key_ids in rows:
-        read[block_id] = Block(text, key_ids.split(" "))
+async def _read(db: AsyncSession, candidates: Sequence[Candidate]) -> dict[int, PackedBlock]:
+    """The blocks as they are now, by id; those that are gone are left out."""
+    packed = {one.id: block for one in candidates if (block := SHELF.get(one.digest))}
+    if missing := [one.id for one in candidates if one.id not in packed]:
+        columns = (SearchBlock.id, SearchBlock.digest, SearchBlock.text, SearchBlock.key_ids)
+        for block_id, digest, text, key_ids in await db.execute(select(*columns).where(SearchBlock.id.in_(missing))):
+            packed[block_id] = PackedBlock(text, key_ids)
+            SHELF.put(digest, packed[block_id])
+    return packed
 
 
 async def _candidates(
@@ -209,7 +217,13 @@ async def _candidates(
 ) -> tuple[list[Candidate], set[Place]]:
     """The blocks that may hold the last needle, and the places of blocks that another version made."""
     *better, anywhere = (and_(*(_has_bit(db, gram) for gram in needle.grams)) for needle in wanted)
-    columns: list[Any] = [SearchBlock.id, SearchBlock.screen, SearchBlock.language, SearchBlock.form]
+    columns: list[Any] = [
+        SearchBlock.id,
+        SearchBlock.digest,
+        SearchBlock.screen,
+        SearchBlock.language,
+        SearchBlock.form,
+    ]
     rows = await db.execute(
         select(*columns, *(case((condition, 1), else_=0) for condition in better)).where(
             SearchBlock.project_id == project_id,
@@ -220,9 +234,9 @@ async def _candidates(
     candidates: list[Candidate] = []
     foreign: set[Place] = set()
     for row in rows:
-        place = (row[1], row[2])
-        if row[3] == FORM:
-            candidates.append(Candidate(row[0], place, (*(bool(value) for value in row[4:]), True)))
+        place = (row[2], row[3])
+        if row[4] == FORM:
+            candidates.append(Candidate(row[0], row[1], place, (*(bool(value) for value in row[5:]), True)))
         else:
             foreign.add(place)
     return candidates, foreign
@@ -236,10 +250,6 @@ def _has_bit(db: AsyncSession, gram: int) -> ColumnElement[bool]:
         having = bytes(value for value in range(256) if value & mask)
         return func.instr(literal(having, LargeBinary), func.substr(SearchBlock.signature, byte + 1, 1)) > 0
     return func.get_byte(SearchBlock.signature, cast(byte, Integer)).op("&")(mask) != 0
-
-
-def _block_holds(db: AsyncSession, text: str) -> ColumnElement[bool]:
-    return (func.instr if _is_sqlite(db) else func.strpos)(SearchBlock.text, text) > 0
 
 
 def _is_sqlite(db: AsyncSession) -> bool:

@@ -52,6 +52,7 @@ async def keep(db: AsyncSession, mark: SearchMark, block: Block, signature: byte
         return
     content = {
         "form": FORM,
+        "digest": block.digest(),
         "bits": 8 * len(signature),
         "signature": signature,
         "text": block.text,

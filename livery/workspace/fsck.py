@@ -378,7 +378,8 @@ async def check_search(db: AsyncSession) -> Problems:
             not wanted.key_ids
             if row is None
             else row.form != FORM  # read as it is until it is made again
-            or (row.text, row.key_ids, row.signature) == (wanted.text, " ".join(wanted.key_ids), sign(wanted.text))
+            or (row.digest, row.text, row.key_ids, row.signature)
+            == (wanted.digest(), wanted.text, " ".join(wanted.key_ids), sign(wanted.text))
         )
         if not is_sound:
             yield f"{project_id}: the search index of {screen} in {language or 'its names'} is not what its texts are"

@@ -72,6 +72,13 @@ def _postgresql_triggers() -> None:
 def upgrade() -> None:
     """Apply."""
     is_sqlite = op.get_bind().dialect.name == "sqlite"
+    op.create_index(
+        "ix_text_keys_removed",
+        "text_keys",
+        ["project_id"],
+        sqlite_where=sa.text("removed_at IS NOT NULL"),
+        postgresql_where=sa.text("removed_at IS NOT NULL"),
+    )
     op.create_table(
         "search_blocks",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -79,6 +86,7 @@ def upgrade() -> None:
         sa.Column("screen", sa.String(length=64), nullable=False),
         sa.Column("language", sa.String(length=35), nullable=False),
         sa.Column("form", sa.String(length=32), nullable=False),
+        sa.Column("digest", sa.String(length=32), nullable=False),
         sa.Column("bits", sa.Integer(), nullable=False),
         sa.Column("signature", sa.LargeBinary(), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
@@ -126,3 +134,4 @@ def downgrade() -> None:
             op.execute(f"DROP FUNCTION search_mark_{kind}_removed")
     op.drop_table("search_marks")
     op.drop_table("search_blocks")
+    op.drop_index("ix_text_keys_removed", table_name="text_keys")
