@@ -171,3 +171,19 @@ test("a key that was edited since it was added is translated as it is now", asyn
   expect(await (await inRegion(OFFER)).findByText(/is in all languages now/)).toBeVisible();
   expect(asked).toEqual(["Slow", "Slower"]);
 });
+
+test("a language that keeps what a person wrote before the text was changed is named", async () => {
+  const answered = inAllLanguages("subtitle");
+  const { updatedKey } = answered;
+  updatedKey.meta["en"] = { state: "new", by: "person", at: "2026-11-19T12:00:00Z" };
+  updatedKey.meta["de"] = { state: "new", by: "person", at: "2026-11-19T11:00:00Z" };
+  updatedKey.meta["ar"] = { state: "new", by: "ai", at: "2026-11-19T12:30:00Z" };
+  const { user } = await openScreen({}, adds, answer("post", TRANSLATE_KEY, answered));
+
+  await user.type(screen.getByRole("textbox", { name: "Name of the new key" }), "subtitle{Enter}Slow{Enter}");
+  await user.click((await inRegion(OFFER)).getByRole("button", { name: /^Translate into/ }));
+
+  expect(
+    await (await inRegion(OFFER)).findByText(/German keeps what a person wrote before this text was changed\./),
+  ).toBeVisible();
+});

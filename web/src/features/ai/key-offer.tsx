@@ -135,7 +135,8 @@ export function KeyOffer({
           <Outcome
             answer={state.answer}
             name={subject ?? ""}
-            count={others.length}
+            source={language}
+            others={others}
             nameOf={(code) => nameOf(code).name}
           />
           {state.answer.failed.length > 0 && (
@@ -150,19 +151,30 @@ export function KeyOffer({
   );
 }
 
+const list = new Intl.ListFormat("en", { type: "conjunction" });
+
 function Outcome({
   answer,
   name,
-  count,
+  source,
+  others,
   nameOf,
 }: {
   answer: Translated;
   name: string;
-  count: number;
+  source: string;
+  others: readonly string[];
   nameOf: (code: string) => string;
 }) {
-  const { failed, provider } = answer;
+  const { failed, provider, updatedKey } = answer;
+  const count = others.length;
   const done = count - failed.length;
+  // What a person wrote before the text was changed stays as it was.
+  const writtenAt = (code: string) => Date.parse(updatedKey.meta[code]?.at ?? "");
+  const kept = others.filter(
+    (code) =>
+      Boolean(updatedKey.values[code]) && updatedKey.meta[code]?.by === "person" && writtenAt(code) < writtenAt(source),
+  );
   return (
     <>
       <span role="status">
@@ -175,6 +187,8 @@ function Outcome({
             <code className="mono">{name}</code> is in {done} of {count} other languages now. Not translated:
           </>
         )}
+        {kept.length > 0 &&
+          ` ${list.format(kept.map(nameOf))} ${kept.length === 1 ? "keeps" : "keep"} what a person wrote before this text was changed.`}
       </span>
       {failed.length > 0 && (
         <ul className={classes["failures"]}>
