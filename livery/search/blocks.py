@@ -57,6 +57,16 @@ def sign(text: str) -> bytes:
     return bytes(bits)
 
 
+def may_hold(signature: bytes, grams: Iterable[int]) -> bool:
+    """Whether every group may be in the block with this signature; false when one is not."""
+    bits = 8 * len(signature)
+    for gram in grams:
+        place = gram % bits
+        if not signature[place >> 3] & (1 << (place & 7)):
+            return False
+    return True
+
+
 def needles(query: str, *, is_name: bool) -> list[Needle]:
     """What ``query`` (folded) looks like where it counts most, first: the whole text, its begin, the begin of a word, anywhere.
 

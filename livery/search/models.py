@@ -19,7 +19,6 @@ class SearchBlock(Base):
     form: Mapped[str] = mapped_column(String(32))
     digest: Mapped[str] = mapped_column(String(32))
     # What most searches read stands before what few read: SQLite follows a long row page by page.
-    bits: Mapped[int] = mapped_column(Integer)
     signature: Mapped[bytes] = mapped_column(LargeBinary)
     text: Mapped[str] = mapped_column(Text)
     key_ids: Mapped[str] = mapped_column(Text)

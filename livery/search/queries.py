@@ -7,19 +7,19 @@ of what is in them, so that typing on reads few. What the query hits best comes 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from sqlalchemy import ColumnElement, Integer, LargeBinary, and_, case, cast, func, literal, or_, select
+from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.projects import queries as projects
 from livery.projects.models import Project
 from livery.screens.models import TextKey, TextValue
-from livery.search.blocks import NAMES, Block, Needle, find, make_block, needles
+from livery.search.blocks import NAMES, Block, Needle, find, make_block, may_hold, needles
 from livery.search.folding import FORM, fold
 from livery.search.models import SearchBlock, SearchMark
 from livery.search.schemas import MOST_RESULTS, SearchResult
-from livery.search.shelf import SHELF, PackedBlock
+from livery.search.shelf import BLOCKS, SIGNATURES, PackedBlock
 
 _CHUNKS = (32, 256)
 """How many blocks are looked through at a time: few at first, since most queries are over then."""
@@ -203,12 +203,12 @@ async def _look_through(
 
 async def _read(db: AsyncSession, candidates: Sequence[Candidate]) -> dict[int, PackedBlock]:
     """The blocks as they are now, by id; those that are gone are left out."""
-    packed = {one.id: block for one in candidates if (block := SHELF.get(one.digest))}
+    packed = {one.id: block for one in candidates if (block := BLOCKS.get(one.digest))}
     if missing := [one.id for one in candidates if one.id not in packed]:
         columns = (SearchBlock.id, SearchBlock.digest, SearchBlock.text, SearchBlock.key_ids)
         for block_id, digest, text, key_ids in await db.execute(select(*columns).where(SearchBlock.id.in_(missing))):
             packed[block_id] = PackedBlock(text, key_ids)
-            SHELF.put(digest, packed[block_id])
+            BLOCKS.put(digest, packed[block_id])
     return packed
 
 
@@ -216,44 +216,35 @@ async def _candidates(
     db: AsyncSession, project_id: str, wanted: Sequence[Needle], *, is_name: bool
 ) -> tuple[list[Candidate], set[Place]]:
     """The blocks that may hold the last needle, and the places of blocks that another version made."""
-    *better, anywhere = (and_(*(_has_bit(db, gram) for gram in needle.grams)) for needle in wanted)
-    columns: list[Any] = [
-        SearchBlock.id,
-        SearchBlock.digest,
-        SearchBlock.screen,
-        SearchBlock.language,
-        SearchBlock.form,
-    ]
-    rows = await db.execute(
-        select(*columns, *(case((condition, 1), else_=0) for condition in better)).where(
-            SearchBlock.project_id == project_id,
-            SearchBlock.language == NAMES if is_name else SearchBlock.language != NAMES,
-            (SearchBlock.form != FORM) | anywhere,
-        )
+    blocks = (
+        select(SearchBlock.id, SearchBlock.digest, SearchBlock.screen, SearchBlock.language, SearchBlock.form)
+        .where(SearchBlock.project_id == project_id)
+        .where(SearchBlock.language == NAMES if is_name else SearchBlock.language != NAMES)
     )
+    rows = (await db.execute(blocks)).all()
+    signatures = await _signatures(db, [(row[0], row[1]) for row in rows if row[4] == FORM])
+    *better, anywhere = (needle.grams for needle in wanted)
     candidates: list[Candidate] = []
     foreign: set[Place] = set()
-    for row in rows:
-        place = (row[2], row[3])
-        if row[4] == FORM:
-            candidates.append(Candidate(row[0], row[1], place, (*(bool(value) for value in row[5:]), True)))
-        else:
-            foreign.add(place)
+    for block_id, digest, screen, language, form in rows:
+        if form != FORM:
+            foreign.add((screen, language))
+        elif (signature := signatures.get(block_id)) and may_hold(signature, anywhere):
+            stages = (*(may_hold(signature, grams) for grams in better), True)
+            candidates.append(Candidate(block_id, digest, (screen, language), stages))
     return candidates, foreign
 
 
-def _has_bit(db: AsyncSession, gram: int) -> ColumnElement[bool]:
-    """Whether the signature has the bit of a group. Its bits are a multiple of eight, so ``gram`` alone tells which one of its byte."""
-    byte = literal(gram) % SearchBlock.bits // 8
-    mask = 1 << (gram & 7)
-    if _is_sqlite(db):  # it has no operators on bytes
-        having = bytes(value for value in range(256) if value & mask)
-        return func.instr(literal(having, LargeBinary), func.substr(SearchBlock.signature, byte + 1, 1)) > 0
-    return func.get_byte(SearchBlock.signature, cast(byte, Integer)).op("&")(mask) != 0
-
-
-def _is_sqlite(db: AsyncSession) -> bool:
-    return db.get_bind().dialect.name == "sqlite"
+async def _signatures(db: AsyncSession, blocks: Sequence[tuple[int, str]]) -> dict[int, bytes]:
+    """The signatures of blocks, by id; those of blocks that are gone are left out."""
+    signatures = {block_id: found for block_id, digest in blocks if (found := SIGNATURES.get(digest))}
+    missing = [block_id for block_id, _ in blocks if block_id not in signatures]
+    for ids in _chunks(missing):
+        columns = (SearchBlock.id, SearchBlock.digest, SearchBlock.signature)
+        for block_id, digest, signature in await db.execute(select(*columns).where(SearchBlock.id.in_(ids))):
+            signatures[block_id] = signature
+            SIGNATURES.put(digest, signature)
+    return signatures
 
 
 def _chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:

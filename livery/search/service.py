@@ -53,7 +53,6 @@ async def keep(db: AsyncSession, mark: SearchMark, block: Block, signature: byte
     content = {
         "form": FORM,
         "digest": block.digest(),
-        "bits": 8 * len(signature),
         "signature": signature,
         "text": block.text,
         "key_ids": " ".join(block.key_ids),

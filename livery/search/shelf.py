@@ -1,4 +1,4 @@
-"""Blocks that were read lately, in the memory of this process.
+"""Blocks and signatures that were read lately, in the memory of this process.
 
 A digest names what is in a block, so none here is ever out of date, and whose it is does not matter: who asks by a digest has read it beside the
 block's place in the database.
@@ -6,7 +6,9 @@ block's place in the database.
 
 import sys
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from livery.search.blocks import Block
 
@@ -30,30 +32,35 @@ class PackedBlock:
         return sys.getsizeof(self.text) + sys.getsizeof(self.key_ids)
 
 
-class Shelf:
-    """The blocks used last, within a number of bytes."""
+Item = TypeVar("Item")
 
-    def __init__(self, limit_bytes: int) -> None:
+
+class Shelf(Generic[Item]):
+    """What was used last, by digest, within a number of bytes."""
+
+    def __init__(self, limit_bytes: int, size_of: Callable[[Item], int]) -> None:
         self._limit = limit_bytes
         self._size = 0
-        self._blocks: OrderedDict[str, PackedBlock] = OrderedDict()
+        self._size_of = size_of
+        self._items: OrderedDict[str, Item] = OrderedDict()
 
-    def get(self, digest: str) -> PackedBlock | None:
-        """The block with this digest, if it is here."""
-        block = self._blocks.get(digest)
-        if block:
-            self._blocks.move_to_end(digest)
-        return block
+    def get(self, digest: str) -> Item | None:
+        """What has this digest, if it is here."""
+        item = self._items.get(digest)
+        if item is not None:
+            self._items.move_to_end(digest)
+        return item
 
-    def put(self, digest: str, block: PackedBlock) -> None:
-        """Keep a block; those that were not asked for the longest make room."""
-        if digest in self._blocks:
+    def put(self, digest: str, item: Item) -> None:
+        """Keep something; what was not asked for the longest makes room."""
+        if digest in self._items:
             return
-        self._blocks[digest] = block
-        self._size += block.size_bytes()
+        self._items[digest] = item
+        self._size += self._size_of(item)
         while self._size > self._limit:
-            _, oldest = self._blocks.popitem(last=False)
-            self._size -= oldest.size_bytes()
+            _, oldest = self._items.popitem(last=False)
+            self._size -= self._size_of(oldest)
 
 
-SHELF = Shelf(LIMIT_BYTES)
+BLOCKS = Shelf(LIMIT_BYTES, PackedBlock.size_bytes)
+SIGNATURES: Shelf[bytes] = Shelf(LIMIT_BYTES // 8, len)

@@ -230,7 +230,7 @@ async def test_blocks_that_another_version_folded_are_not_trusted_and_made_again
     await desk.text("title", {"en": "Hello"})
     await renew(context)
     async with context.database.write() as db:
-        await db.execute(update(SearchBlock).values(form="0-old", text="\nother\n", signature=bytes(8), bits=64))
+        await db.execute(update(SearchBlock).values(form="0-old", text="\nother\n", signature=bytes(8)))
 
     assert await keys_found(desk, "hello") == ["title"]
     assert await keys_found(desk, "other") == []

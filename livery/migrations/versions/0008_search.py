@@ -87,7 +87,6 @@ def upgrade() -> None:
         sa.Column("language", sa.String(length=35), nullable=False),
         sa.Column("form", sa.String(length=32), nullable=False),
         sa.Column("digest", sa.String(length=32), nullable=False),
-        sa.Column("bits", sa.Integer(), nullable=False),
         sa.Column("signature", sa.LargeBinary(), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("key_ids", sa.Text(), nullable=False),
@@ -99,8 +98,6 @@ def upgrade() -> None:
             "project_id", "screen", "language", name=op.f("uq_search_blocks_project_id_screen_language")
         ),
     )
-    if not is_sqlite:  # each search looks at single bytes of all signatures: they stay in their rows, where most fit
-        op.execute("ALTER TABLE search_blocks ALTER COLUMN signature SET STORAGE MAIN")
     op.create_table(
         "search_marks",
         sa.Column("project_id", sa.String(length=32), nullable=False),
