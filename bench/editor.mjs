@@ -15,7 +15,8 @@ await context.addInitScript((value) => {
   // The longest time from an input to the picture that shows it, as https://web.dev/articles/inp has it.
   globalThis.slowest = 0;
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (entry.interactionId) globalThis.slowest = Math.max(globalThis.slowest, entry.duration);
+    for (const entry of list.getEntries())
+      if (entry.interactionId) globalThis.slowest = Math.max(globalThis.slowest, entry.duration);
   }).observe({ type: "event", buffered: true, durationThreshold: 16 });
 }, token);
 const page = await context.newPage();
@@ -58,7 +59,10 @@ for (const option of options.slice(1, 1 + REPEATS)) {
   result.switch_language.push(
     await timed(async () => {
       await page.getByRole("combobox", { name: "Second language" }).selectOption(value);
-      await page.getByRole("gridcell", { name: new RegExp(`, ${name}: `) }).first().waitFor();
+      await page
+        .getByRole("gridcell", { name: new RegExp(`, ${name}: `) })
+        .first()
+        .waitFor();
     }),
   );
 }
@@ -73,7 +77,10 @@ async function slowestOf(work) {
 }
 
 await page.getByRole("combobox", { name: "Second language" }).selectOption("de");
-await page.getByRole("gridcell", { name: /, German: / }).first().click();
+await page
+  .getByRole("gridcell", { name: /, German: / })
+  .first()
+  .click();
 const field = page.getByRole("textbox", { name: /in German$/ });
 await field.waitFor();
 result.slowest_keystroke = await slowestOf(() => page.keyboard.type(TYPED, { delay: 20 }));

@@ -1,7 +1,7 @@
 /** Opens the history of a screen; the plan that lacks it gets the reason instead. */
 import { Button, Loader, Tooltip } from "@mantine/core";
 import { IconHistory, IconLock } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { later } from "@/ui/later";
 import classes from "./history-button.module.css";
@@ -25,7 +25,13 @@ export function HistoryButton({
 }) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
+  const [closings, setClosings] = useState(0);
+  const button = useRef<HTMLButtonElement>(null);
   ScreenHistory.useFetched();
+  // After a roll back the panel goes with the dialog in it, and with the button to which that gives the focus back.
+  useEffect(() => {
+    if (closings > 0 && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, [closings]);
   const Icon = project.hasHistory ? IconHistory : IconLock;
   const open = () => {
     setOpened(true);
@@ -35,6 +41,7 @@ export function HistoryButton({
     <>
       <Tooltip label={project.hasHistory ? "Versions of this screen" : NEEDS_PRO}>
         <Button
+          ref={button}
           className={classes["button"]}
           leftSection={<Icon size={15} stroke={1.7} aria-hidden="true" />}
           {...(project.hasHistory ? {} : { "aria-description": NEEDS_PRO })}
@@ -50,6 +57,7 @@ export function HistoryButton({
           unsaved={unsaved}
           opened={isOpen}
           onClose={() => setOpen(false)}
+          onClosed={() => setClosings((count) => count + 1)}
         />
       )}
     </>

@@ -165,8 +165,9 @@ test("a roll back asks what is lost, refetches the screen, tells the page, and c
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(await screen.findByRole("gridcell", { name: /English: Book now/ })).toBeVisible();
   expect(told).toEqual(["__UNPUBLISHED__"]);
+  await waitFor(() => expect(screen.getByRole("button", { name: "History" })).toHaveFocus());
 
-  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await user.dblClick(screen.getByRole("button", { name: "Undo" }));
   expect(await screen.findByText("The roll back is undone.")).toBeInTheDocument();
   expect(await screen.findByRole("gridcell", { name: /English: Reserve now/ })).toBeVisible();
   expect(rolledBack).toEqual(["ver_1", "ver_4"]);

@@ -21,11 +21,20 @@ interface Props<Diff extends Comparison> {
   onClose: () => void;
 }
 
-export function HistoryPanel<Diff extends Comparison>({ opened, ...props }: Props<Diff> & { opened: boolean }) {
+export function HistoryPanel<Diff extends Comparison>({
+  opened,
+  onClosed,
+  ...props
+}: Props<Diff> & {
+  opened: boolean;
+  /** When it has gone from the page. */
+  onClosed: () => void;
+}) {
   return (
     <Drawer
       opened={opened}
       onClose={props.onClose}
+      onExitTransitionEnd={onClosed}
       position="right"
       size="min(520px, 100vw)"
       padding={0}

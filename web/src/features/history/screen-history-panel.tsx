@@ -13,6 +13,7 @@ export function ScreenHistoryPanel({
   unsaved: number;
   opened: boolean;
   onClose: () => void;
+  onClosed: () => void;
 }) {
   return <HistoryPanel project={project} source={useScreenHistory(project, screen)} {...panel} />;
 }

@@ -1,6 +1,16 @@
 /** The textarea in a cell: as tall as its text up to a part of the window, saved when it is left, reverted by Escape. */
 import { Button } from "@mantine/core";
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { LanguageName } from "@/lib/languages";
 import type { CellKeys } from "./ai-parts";
 import classes from "./cell-editor.module.css";
@@ -9,13 +19,24 @@ export type Leave = "enter" | "escape" | "blur" | "tab" | "shift-tab";
 
 export const TEXT_LIMIT = 20_000;
 
+/** In characters, as the server counts: an emoji is one, though it takes the place of two. */
+const lengthOf = (text: string) => (text.length > TEXT_LIMIT ? [...text].length : text.length);
+
+/** The window was left with the field still its current one, or a dialog (the search) was opened over the text. */
+function isFocusBorrowed({ target, relatedTarget }: FocusEvent): boolean {
+  return (
+    target === document.activeElement ||
+    (relatedTarget instanceof Element && relatedTarget.closest('[aria-modal="true"]') !== null)
+  );
+}
+
 /** The open text, for tools that stand below it. */
 export interface OpenText {
   text: string;
   /** Puts another text in its place, as if it had been typed. */
   use: (text: string) => void;
-  /** Saves and leaves. */
-  save: () => void;
+  /** Saves and leaves. False when the text is too long to be saved: it stays open then. */
+  save: () => boolean;
   keys: Ref<CellKeys>;
 }
 
@@ -70,18 +91,30 @@ export function CellEditor({
     };
   }, []);
 
-  // Its end first: when both don't fit, what is being written is worth more than the buttons.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor grows with its text.
-  useLayoutEffect(() => {
+  // The buttons first: when both don't fit, what is being written is worth more, and comes last.
+  const reveal = useCallback(() => {
     tools.current?.scrollIntoView({ block: "nearest" });
     field.current?.scrollIntoView({ block: "nearest" });
-  }, [text]);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor grows with its text.
+  useLayoutEffect(reveal, [text]);
+  // The tools grow by themselves: AI proposes something below their buttons.
+  useEffect(() => {
+    const observer = new ResizeObserver(reveal);
+    if (tools.current !== null) observer.observe(tools.current);
+    return () => observer.disconnect();
+  }, [reveal]);
 
-  const leave = (how: Leave) => {
-    if (!latest.current.isOpen) return;
+  const length = lengthOf(text);
+  const tooLong = length > TEXT_LIMIT;
+
+  const leave = (how: Leave): boolean => {
+    if (!latest.current.isOpen) return true;
+    if (tooLong && how !== "escape") return false;
     latest.current.isOpen = false;
     if (how !== "escape") onCommit(text);
     onLeave(how);
+    return true;
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -111,7 +144,6 @@ export function CellEditor({
   // Buttons that take the focus would save by blurring first.
   const keepFocus = { onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault() };
   const warning = warningFor(text);
-  const tooLong = text.length > TEXT_LIMIT;
   return (
     <>
       <div className={classes["grow"]} data-text={`${text} `} dir={language.direction} lang={language.code}>
@@ -127,7 +159,9 @@ export function CellEditor({
           aria-invalid={tooLong || undefined}
           onChange={(event) => change(event.target.value)}
           onKeyDown={onKeyDown}
-          onBlur={() => leave("blur")}
+          onBlur={(event) => {
+            if (!isFocusBorrowed(event)) leave("blur");
+          }}
         />
       </div>
       {warning !== null && <p className={classes["warning"]}>{warning}</p>}
@@ -142,7 +176,7 @@ export function CellEditor({
         {toolsFor({ text, use: change, save: () => leave("enter"), keys })}
         {tooLong ? (
           <small className={classes["tooLong"]} role="alert">
-            {text.length.toLocaleString("en")} of at most 20,000 characters
+            Too long to be saved: {length.toLocaleString("en")} of at most 20,000 characters
           </small>
         ) : (
           <small id="editor-help">Enter saves · Esc reverts · Tab next missing</small>

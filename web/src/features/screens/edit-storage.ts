@@ -9,9 +9,12 @@ function isEdit(value: unknown): value is Edit {
   return fields.every((field) => typeof Reflect.get(value, field) === "string");
 }
 
+/** A text that is being typed, and the tab in which it is. */
+type TypedText = Edit & { readonly tab?: string };
+
 const cellOf = (edit: Edit) => `${edit.keyId}/${edit.language}`;
 
-function parsed(stored: string | null): Edit[] {
+function parsed(stored: string | null): TypedText[] {
   try {
     const value: unknown = JSON.parse(stored ?? "[]");
     return Array.isArray(value) ? value.filter(isEdit) : [];
@@ -25,16 +28,32 @@ export class EditStorage {
   readonly #projectId: string;
   /** Cells that this tab has had edits of; entries of others belong to another tab and are left alone. */
   readonly #own = new Set<string>();
+  readonly #tab = `${Date.now()}-${Math.random()}`;
 
   constructor(projectId: string) {
     this.#projectId = projectId;
   }
 
-  /** What an earlier visit left: texts that were sent wait for a connection, one that was being typed waits for its author. */
+  /** What an earlier visit left: texts that were sent wait for a connection. */
   read(): Edit[] {
     const sent = parsed(readStored(this.#key("unsavedEdits")));
-    const typed = parsed(readStored(this.#key("typedText")));
-    return [...sent.map((edit): Edit => (edit.status === "saving" ? { ...edit, status: "waiting" } : edit)), ...typed];
+    return sent.map((edit): Edit => (edit.status === "saving" ? { ...edit, status: "waiting" } : edit));
+  }
+
+  /**
+   * Offers what other tabs were typing, each once its tab is gone; `take` says whether it took the text. What a living
+   * tab types is its own. Returns the function that ends this, and this tab's own claim.
+   */
+  takeUpTyping(take: (typed: Edit) => boolean): () => void {
+    const end = new AbortController();
+    whenFree(lockOf(this.#tab), end.signal, () => aborted(end.signal));
+    for (const tab of new Set(this.#typed().map((typed) => typed.tab))) {
+      whenFree(lockOf(tab), end.signal, () => {
+        const kept = this.#typed().filter(({ tab: its, ...typed }) => its !== tab || !take(typed));
+        this.#store("typedText", kept);
+      });
+    }
+    return () => end.abort();
   }
 
   write(edits: readonly Edit[]): void {
@@ -44,11 +63,17 @@ export class EditStorage {
   }
 
   keepTyping(edit: Edit): void {
-    this.#store("typedText", edit.text === edit.base ? [] : [edit]);
+    this.forgetTyping();
+    if (edit.text !== edit.base) this.#store("typedText", [...this.#typed(), { ...edit, tab: this.#tab }]);
   }
 
   forgetTyping(): void {
-    removeStored(this.#key("typedText"));
+    const others = this.#typed().filter((typed) => typed.tab !== this.#tab);
+    this.#store("typedText", others);
+  }
+
+  #typed(): TypedText[] {
+    return parsed(readStored(this.#key("typedText")));
   }
 
   /** Named after the person too: a colleague at the same browser must not send somebody else's words. */
@@ -56,8 +81,29 @@ export class EditStorage {
     return `${name}:${storedUser()?._id ?? ""}:${this.#projectId}`;
   }
 
-  #store(name: string, edits: readonly Edit[]): void {
+  #store(name: string, edits: readonly TypedText[]): void {
     if (edits.length === 0) removeStored(this.#key(name));
     else writeStored(this.#key(name), JSON.stringify(edits));
   }
+}
+
+const lockOf = (tab = "") => `livery-typing:${tab}`;
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+
+/**
+ * Calls back once nobody holds the lock: a browser frees those of a tab that closed or crashed. The lock is held until
+ * the callback is done. Pages without encryption have no locks: there every other tab counts as gone.
+ */
+function whenFree(name: string, signal: AbortSignal, callback: () => Promise<void> | void): void {
+  if (!("locks" in navigator)) {
+    void callback();
+    return;
+  }
+  navigator.locks
+    .request(name, { signal }, async () => callback())
+    .catch(() => {
+      // Given up before it was free.
+    });
 }

@@ -22,8 +22,34 @@ export function isMissing(record: KeyRecord, columns: Columns, textOf: TextOf): 
   return textOf(record, columns.target ?? columns.source) === "";
 }
 
-/** Whether a publish would change a text of the key, in whatever language. An edit that is not settled yet is no change. */
-export const isChanged = ({ state }: KeyRecord): boolean => state === "new" || state === "changed";
+/** Whether what AI wrote is the disguise that tests layouts, by its brackets: '[!!! Ŵéļçöḿé !!!]'. */
+export function isPseudo(record: KeyRecord, columns: Columns): boolean {
+  return shownLanguages(columns).some(
+    (language) => record.meta[language]?.by === "ai" && /^\[!!! [\s\S]* !!!\]$/u.test(record.values[language] ?? ""),
+  );
+}
+
+/**
+ * Where the shown texts of a key stand. 'elsewhere': apps have these, and texts in other languages wait. An edit that is not
+ * settled yet is no change.
+ */
+export function shownState(record: KeyRecord, columns: Columns): KeyRecord["state"] | "elsewhere" {
+  const languages = shownLanguages(columns);
+  const states = languages.flatMap((language) => {
+    const meta = record.meta[language];
+    return meta !== undefined && (meta.state !== "new" || record.values[language]) ? [meta.state] : [];
+  });
+  if (states.includes("new")) return "new";
+  if (states.includes("changed")) return "changed";
+  if (languages.every((language) => !record.values[language])) return "empty";
+  return record.state === "published" || record.state === "empty" ? record.state : "elsewhere";
+}
+
+/** Whether a publish would change one of the shown texts. */
+export function isChanged(record: KeyRecord, columns: Columns): boolean {
+  const state = shownState(record, columns);
+  return state === "new" || state === "changed";
+}
 
 /** Whether the default language's text was changed after the other column's was written or confirmed. */
 export function isOutdated(record: KeyRecord, { source, target }: Columns): boolean {
@@ -43,7 +69,7 @@ export function matchesFilter(record: KeyRecord, filter: Filter, columns: Column
     case "missing":
       return isMissing(record, columns, textOf);
     case "changed":
-      return isChanged(record);
+      return isChanged(record, columns);
     case "ai":
       return isByAi(record, columns);
     case "outdated":

@@ -47,7 +47,7 @@ export const GridRow = memo(function GridRow({
   offset,
   measure,
 }: RowProps) {
-  const { projectId, screen, columns, nameOf } = useGrid();
+  const { projectId, screen, columns, nameOf, noteFocus } = useGrid();
   const isTouched = useIsTouched(projectId, screen, record.key);
   const row = useRef<HTMLDivElement>(null);
   const sourceEdit = useEdit(record._id, columns.source);
@@ -58,7 +58,9 @@ export const GridRow = memo(function GridRow({
   useEffect(() => {
     if (focus === 0 || activeColumn === null) return;
     row.current?.querySelector<HTMLElement>(`[data-column="${activeColumn}"]`)?.focus({ preventScroll: isFloating });
-  }, [focus, activeColumn, isFloating]);
+    // Given once: the row may be drawn anew, as while a filter is typed, and must not take the focus from there.
+    noteFocus(record._id, activeColumn);
+  }, [focus, activeColumn, isFloating, noteFocus, record._id]);
   useEffect(() => {
     if (isHighlighted && !isFloating) row.current?.scrollIntoView({ block: "center" });
   }, [isHighlighted, isFloating]);

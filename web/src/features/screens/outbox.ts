@@ -61,10 +61,18 @@ export class Outbox {
   start = (): (() => void) => {
     const left = this.#storage.read().filter((edit) => !this.#edits.has(idOf(edit.keyId, edit.language)));
     for (const edit of left) this.#put(edit);
+    const letGo = this.#storage.takeUpTyping((typed) => {
+      const present = this.find(typed.keyId, typed.language);
+      // What was written here since must not be lost to it: it stays stored for the next visit.
+      if (present !== undefined && !left.includes(present)) return false;
+      this.#put(typed);
+      return true;
+    });
     this.#retries = setInterval(this.retry, RETRY_MS);
     window.addEventListener("online", this.retry);
     this.retry();
     return () => {
+      letGo();
       clearInterval(this.#retries);
       window.removeEventListener("online", this.retry);
     };
@@ -199,7 +207,8 @@ export class Outbox {
       return "settled";
     } catch (error) {
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
-        const message = messageOf(error, "Failed to update key");
+        // The message for all fields together names this one by its path, which says nothing to a person.
+        const message = error.fields[`values.${edit.language}`] ?? messageOf(error, "Failed to update key");
         this.#settle(edit, { status: "refused", message, isGone: error.status === 404 });
         return "settled";
       }

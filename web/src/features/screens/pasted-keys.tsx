@@ -1,6 +1,6 @@
 /** Adds pasted keys one after the other, shows how far it is, and lists what could not be added. */
 import { Button, Progress } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import classes from "./add-key-row.module.css";
 import type { KeyLine } from "./key-lines";
 import type { KeyRecord } from "./queries";
@@ -8,6 +8,13 @@ import type { KeyRecord } from "./queries";
 interface Failure extends KeyLine {
   message: string;
 }
+
+/** What a button does, but not for the second half of a double click, which was meant for the button before it. */
+const once = (act: () => void) => (event: MouseEvent) => {
+  if (event.detail < 2) act();
+};
+
+const keysOf = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "key" : "keys"}`;
 
 export function PastedKeys({
   lines,
@@ -34,8 +41,9 @@ export function PastedKeys({
   const run = async () => {
     isStopped.current = false;
     setPhase("adding");
-    const failed: Failure[] = [];
-    for (const [index, line] of lines.entries()) {
+    const failed = [...failures];
+    // Goes on where it was stopped.
+    for (const [index, line] of [...lines.entries()].slice(done)) {
       if (isStopped.current) break;
       try {
         onAdded(await add(line));
@@ -51,6 +59,7 @@ export function PastedKeys({
 
   const count = lines.length.toLocaleString("en");
   const added = done - failures.length;
+  const left = lines.length - done;
   return (
     <fieldset className={classes["pasted"]} aria-label="Pasted keys">
       {phase === "asking" && (
@@ -64,7 +73,7 @@ export function PastedKeys({
               Cancel
             </Button>{" "}
             <Button variant="filled" autoFocus onClick={() => void run()}>
-              Add {count} {lines.length === 1 ? "key" : "keys"}
+              Add {keysOf(lines.length)}
             </Button>
           </span>
         </>
@@ -75,9 +84,9 @@ export function PastedKeys({
             Adding {done.toLocaleString("en")} of {count}…
           </span>
           <Button
-            onClick={() => {
+            onClick={once(() => {
               isStopped.current = true;
-            }}
+            })}
           >
             Stop
           </Button>
@@ -90,9 +99,16 @@ export function PastedKeys({
             {added.toLocaleString("en")} of {count} {lines.length === 1 ? "key" : "keys"} added.
             {failures.length > 0 && ` ${failures.length.toLocaleString("en")} could not be added:`}
           </span>
-          <Button autoFocus onClick={onClose}>
-            Close
-          </Button>
+          <span>
+            <Button variant={left > 0 ? "subtle" : "default"} autoFocus={left === 0} onClick={once(onClose)}>
+              Close
+            </Button>{" "}
+            {left > 0 && (
+              <Button variant="filled" autoFocus onClick={once(() => void run())}>
+                Add the other {keysOf(left)}
+              </Button>
+            )}
+          </span>
           {failures.length > 0 && (
             <ul className={classes["failures"]}>
               {failures.map((failure, index) => (

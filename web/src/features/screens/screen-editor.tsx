@@ -61,7 +61,7 @@ export function ScreenEditor({
   const page = useRef<HTMLDivElement>(null);
   const addRow = useRef<AddKeyHandle>(null);
   const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
-  const highlighted = useHighlight(records);
+  const { highlighted, found } = useHighlight(records);
   const kept = highlighted === null ? added : new Set([...added, highlighted]);
   const textOf = (record: KeyRecord, language: string) => outbox.textOf(record, language);
   const shownIds = useShownIds(records, filter, useDeferredValue(query), columns, textOf, kept, round);
@@ -152,6 +152,7 @@ export function ScreenEditor({
           nameOf={nameOf}
           isReadOnly={isReadOnly}
           highlighted={highlighted}
+          found={isSwitching ? null : found}
           picker={isLarge ? picker : null}
           emptyText={emptyText}
           footer={

@@ -1,8 +1,9 @@
 /** Where a key stands: unsent, to be checked, waiting for a publish, or out in the apps. */
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { UnstyledButton } from "@mantine/core";
+import type { MouseEvent } from "react";
 import { Badge } from "@/ui/badge";
-import { isByAi, isOutdated } from "./filters";
+import { isByAi, isOutdated, isPseudo, shownState } from "./filters";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import type { Edit } from "./outbox";
@@ -15,6 +16,11 @@ const states = {
   new: { tone: "ok", word: "New", title: "Apps get this key with the next publish." },
   changed: { tone: "warn", word: "Changed", title: "Apps get the change with the next publish." },
   published: { tone: "plain", word: "Published", title: "Apps have this." },
+  elsewhere: {
+    tone: "plain",
+    word: "Published",
+    title: "Apps have these texts. Others of this key, in languages that are not shown, wait for the next publish.",
+  },
 } as const;
 
 export function StateCell({
@@ -27,7 +33,7 @@ export function StateCell({
   const grid = useGrid();
   const present = edits.filter((edit) => edit !== undefined);
   const unsaved = present.find((edit) => edit.status === "refused" || edit.status === "waiting");
-  const state = states[record.state];
+  const state = states[shownState(record, grid.columns)];
   return (
     <div
       role="gridcell"
@@ -50,7 +56,7 @@ export function StateCell({
       ) : (
         <>
           {needsCheck && <Badge tone="bad">Check</Badge>}
-          {isByAi(record, grid.columns) && <Badge tone="ai">AI</Badge>}
+          {isByAi(record, grid.columns) && <Badge tone="ai">{isPseudo(record, grid.columns) ? "Pseudo" : "AI"}</Badge>}
           {isOutdated(record, grid.columns) && <Badge tone="warn">Outdated</Badge>}
           <span title={state.title}>
             <Badge tone={state.tone}>{state.word}</Badge>
@@ -63,16 +69,34 @@ export function StateCell({
 
 function NotSaved({ edit }: { edit: Edit }) {
   const outbox = useOutbox();
+  /** The buttons go away with what they do: the focus stays in their cell. */
+  const settle = (act: (edit: Edit) => void) => (event: MouseEvent<HTMLElement>) => {
+    event.currentTarget.closest<HTMLElement>("[role=gridcell]")?.focus();
+    act(edit);
+  };
   return (
-    <span className={classes["notSaved"]}>
-      Not saved.{" "}
-      <UnstyledButton
-        className={classes["retry"]}
-        onClick={() => outbox.again(edit)}
-        aria-label={`Retry saving ${edit.keyName}`}
-      >
-        Retry
-      </UnstyledButton>
-    </span>
+    <>
+      <span className={classes["notSaved"]}>
+        Not saved.{" "}
+        <UnstyledButton
+          className={classes["retry"]}
+          onClick={settle((refused) => outbox.again(refused))}
+          aria-label={`Retry saving ${edit.keyName}`}
+        >
+          Retry
+        </UnstyledButton>
+      </span>
+      {edit.status === "refused" && (
+        <span className={classes["notSaved"]}>
+          <UnstyledButton
+            className={classes["retry"]}
+            onClick={settle((refused) => outbox.discard(refused))}
+            aria-label={`Discard the unsaved text of ${edit.keyName}`}
+          >
+            Discard
+          </UnstyledButton>
+        </span>
+      )}
+    </>
   );
 }

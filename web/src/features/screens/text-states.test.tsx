@@ -159,3 +159,30 @@ test("while the languages of the project can't be loaded, its English texts are 
   expect(screen.queryByRole("columnheader", { name: /German/ })).not.toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
 });
+
+test("a row says where the shown texts stand: what waits in another language is no change of theirs", async () => {
+  const waiting = { en: at("10:00:00"), de: at("10:00:00"), fr: at("12:00:00", { state: "changed" }) };
+  const inFrench = aKey("lead", { en: "Trips", de: "Reisen" }, { state: "changed", meta: waiting });
+  const inGerman = aKey(
+    "title",
+    { en: "Hello", de: "Hallo" },
+    { meta: { ...waiting, de: at("12:00:00", { state: "changed" }) } },
+  );
+  const { user } = await openScreen([inFrench, inGerman], { languages: ["en", "de", "fr"] });
+
+  expect(rowOf("lead").getByText("Published")).toBeVisible();
+  expect(rowOf("title").getByText("Changed")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Changed 1" }));
+  await waitFor(() => expect(screen.queryByRole("rowheader", { name: "lead" })).not.toBeInTheDocument());
+});
+
+test("what the stand-in for AI wrote is not taken for a translation", async () => {
+  const byAi = { en: at("10:00:00"), de: at("10:00:00", { by: "ai" }) };
+  await openScreen([
+    aKey("title", { en: "Hello", de: "[!!! Ĥéļļö !!!]" }, { meta: byAi }),
+    aKey("lead", { en: "Trips", de: "Reisen" }, { meta: byAi }),
+  ]);
+
+  expect(rowOf("title").getByText("Pseudo")).toBeVisible();
+  expect(rowOf("lead").getByText("AI")).toBeVisible();
+});

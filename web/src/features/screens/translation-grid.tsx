@@ -6,7 +6,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { DeleteKeyDialog } from "./delete-key-dialog";
-import type { Columns } from "./filters";
+import { type Columns, shownLanguages } from "./filters";
 import classes from "./grid.module.css";
 import { GridContext } from "./grid-context";
 import { GridHead } from "./grid-head";
@@ -15,6 +15,8 @@ import type { KeyRecord } from "./queries";
 import { SaveAnnouncer } from "./save-announcer";
 import { useOutbox } from "./unsaved-edits";
 import { type GridState, useGridState } from "./use-grid-state";
+import type { Found } from "./use-highlight";
+import { useLostFocus } from "./use-lost-focus";
 
 /** Above this many rows only those near the window are in the page. */
 const ALL_DRAWN = 60;
@@ -28,6 +30,7 @@ export function TranslationGrid({
   nameOf,
   isReadOnly,
   highlighted,
+  found,
   picker,
   footer,
   emptyText,
@@ -41,6 +44,8 @@ export function TranslationGrid({
   isReadOnly: boolean;
   /** The id of the key to bring into view and mark. */
   highlighted: string | null;
+  /** The key whose cell takes the focus. */
+  found: Found | null;
   /** Chooses the second language; shown in its column's head. */
   picker: ReactNode;
   footer: ReactNode;
@@ -62,6 +67,13 @@ export function TranslationGrid({
     askToDelete: setDeleting,
   });
 
+  useEffect(() => {
+    if (found === null) return;
+    const position = shownLanguages(columns).indexOf(found.language ?? columns.source);
+    focusCell(found.id, Math.max(position, 0) + 1);
+  }, [found, columns, focusCell]);
+  const focusEvents = useLostFocus(shownIds, state.active, focusCell);
+
   const rows = shownIds.flatMap((id) => byId.get(id) ?? []);
   const lastId = rows.at(-1)?._id;
   const place = { state, highlighted, lastId, entryId: byId.has(state.active?.keyId ?? "") ? null : rows[0]?._id };
@@ -76,6 +88,7 @@ export function TranslationGrid({
           aria-readonly={isReadOnly}
           className={classes["grid"]}
           onKeyDown={onKeyDown}
+          {...focusEvents}
         >
           <GridHead records={records} picker={picker} />
           {rows.length > ALL_DRAWN ? (
@@ -157,7 +170,8 @@ function FloatingRows({ rows, ...place }: { rows: readonly KeyRecord[] } & Place
   });
   const { active, editing } = place.state;
   // Moves of the keyboard, and the next missing text that Tab opens, may lead to a row that is not drawn yet.
-  const reached = active?.focus || editing ? indexOf(active?.keyId) : -1;
+  const isMoved = (active?.focus || editing) && active?.keyId !== place.highlighted;
+  const reached = isMoved ? indexOf(active?.keyId) : -1;
   useEffect(() => {
     if (reached >= 0) virtualizer.scrollToIndex(reached, { align: "auto" });
   }, [virtualizer, reached]);

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
@@ -339,6 +339,44 @@ test("two pasted columns become keys; what could not be added is listed", async 
   expect(screen.getByRole("listitem")).toHaveTextContent("cta_book Key already exists in this screen.");
   expect(sent).toEqual(["first", "second"]);
   expect(cell(/^second, English: Two\s+lines/)).toBeInTheDocument();
+});
+
+test("a double click on 'Add 4 keys' stops nothing; what is stopped can go on", async () => {
+  const sent: string[] = [];
+  let arrive = () => {};
+  server.use(
+    http.post(`*${KEYS}`, async ({ request }) => {
+      const body = (await request.json()) as { key: string; values: Record<string, string> };
+      sent.push(body.key);
+      await new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      return HttpResponse.json(aKey(body.key, body.values), { status: 201 });
+    }),
+  );
+  const { user } = await openScreen();
+  await user.click(screen.getByRole("textbox", { name: "Name of the new key" }));
+  await user.paste("one\tOne\ntwo\tTwo\nthree\tThree\nfour\tFour\n");
+  const add = await screen.findByRole("button", { name: "Add 4 keys" });
+
+  await user.click(add);
+  // The second half hits what stands in the button's place now.
+  fireEvent.click(screen.getByRole("button", { name: "Stop" }), { detail: 2 });
+  await waitFor(() => expect(sent).toEqual(["one"]));
+  act(() => arrive());
+  await waitFor(() => expect(sent).toEqual(["one", "two"]));
+  fireEvent.click(screen.getByRole("button", { name: "Stop" }), { detail: 1 });
+  act(() => arrive());
+  expect(await screen.findByText("2 of 4 keys added.")).toBeVisible();
+
+  fireEvent.click(screen.getByRole("button", { name: "Add the other 2 keys" }), { detail: 1 });
+  for (const key of ["three", "four"]) {
+    await waitFor(() => expect(sent.at(-1)).toBe(key));
+    act(() => arrive());
+  }
+  expect(await screen.findByRole("rowheader", { name: "four" })).toBeInTheDocument();
+  expect(await screen.findByRole("textbox", { name: "Name of the new key" })).toBeVisible();
+  expect(sent).toEqual(["one", "two", "three", "four"]);
 });
 
 test("a key is renamed in place; a name that is taken is said under it", async () => {

@@ -10,7 +10,7 @@ import type { Outbox } from "./outbox";
 import type { KeyRecord } from "./queries";
 
 export interface GridState {
-  /** `focus` counts up when the cell should take the focus; 0 when it got it by itself. */
+  /** `focus` counts up when the cell should take the focus; 0 when it has had it. */
   active: { keyId: string; column: number; focus: number } | null;
   /** `seen` is the text with which the editor opened. */
   editing: { keyId: string; language: string; seen: string } | null;
@@ -97,7 +97,7 @@ export function useGridState({
 
   const noteFocus = useCallback((keyId: string, column: number) => {
     setState((present) =>
-      present.active?.keyId === keyId && present.active.column === column
+      present.active?.keyId === keyId && present.active.column === column && present.active.focus === 0
         ? present
         : { ...present, active: { keyId, column, focus: 0 } },
     );

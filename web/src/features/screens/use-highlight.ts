@@ -5,26 +5,53 @@ import type { KeyRecord } from "./queries";
 const SCROLL_AFTER_MS = 500;
 const SHOWN_MS = 2_000;
 
-/** The id of the key that the address names (`?scrollTo=`): 500 ms after the keys are here, for 2 s; again when one is led there again. */
-export function useHighlight(records: readonly KeyRecord[]): string | null {
+/** The key one was led to, which takes the focus. */
+export interface Found {
+  id: string;
+  /** The language in which it was found, where that is known. */
+  language: string | undefined;
+}
+
+/**
+ * The key that the address names (`?scrollTo=`): 500 ms after the keys are here, for 2 s; again when one is led there
+ * again. It is `found`, too, as long as one has not gone on to something else meanwhile: the focus stays there then.
+ */
+export function useHighlight(records: readonly KeyRecord[]): { highlighted: string | null; found: Found | null } {
   const [params] = useSearchParams();
   const name = params.get("scrollTo");
   const visit = useVisit();
+  const language = foundInOf(useLocation().state);
   const wanted = records.find((record) => record.key === name)?._id ?? null;
   const [highlighted, setHighlighted] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same key is shown again with another visit.
+  const [found, setFound] = useState<Found | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same key is shown again with another visit, which has its language.
   useEffect(() => {
     if (wanted === null) return;
+    const doing = new AbortController();
+    const goOn = () => {
+      doing.abort();
+      setFound(null);
+    };
+    for (const name of ["keydown", "pointerdown"])
+      window.addEventListener(name, goOn, { capture: true, signal: doing.signal });
     let timer = setTimeout(() => {
       setHighlighted(wanted);
+      if (!doing.signal.aborted) setFound({ id: wanted, language });
       timer = setTimeout(() => setHighlighted(null), SHOWN_MS);
     }, SCROLL_AFTER_MS);
     return () => {
       clearTimeout(timer);
       setHighlighted(null);
+      goOn();
     };
   }, [wanted, visit]);
-  return highlighted;
+  return { highlighted, found };
+}
+
+/** Who leads here may say in which language (the search does), beside the address: an address is for everybody. */
+function foundInOf(state: unknown): string | undefined {
+  const isNamed = typeof state === "object" && state !== null && "foundIn" in state;
+  return isNamed && typeof state.foundIn === "string" ? state.foundIn : undefined;
 }
 
 /** Another one each time the page is gone to; a filter that is put into the address is no visit. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import type { Project } from "@/lib/api-types";
 import { readStored, writeStored } from "@/lib/storage";
 
@@ -11,6 +11,7 @@ export function useTargetLanguage(project: Project): [string | undefined, (code:
   const storageKey = `translationLanguage:${project.projectId}`;
   const [chosen, setChosen] = useState(() => readStored(storageKey));
   const [params, setParams] = useSearchParams();
+  const { state } = useLocation();
   const others = project.languages.filter((code) => code !== project.defaultLanguage);
   const choose = (code: string) => {
     writeStored(storageKey, code);
@@ -30,9 +31,9 @@ export function useTargetLanguage(project: Project): [string | undefined, (code:
         next.delete("lang");
         return next;
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true, preventScrollReset: true, state },
     );
-  }, [named, isNamed, storageKey, setParams]);
+  }, [named, isNamed, storageKey, setParams, state]);
   const target = isNamed ? named : chosen;
   return [target !== null && others.includes(target) ? target : others[0], choose];
 }

@@ -135,8 +135,7 @@ function Tools({
       reason={reason}
       onUse={open.use}
       onTranslateKey={() => {
-        open.save();
-        translateKey(record.key, open.text);
+        if (open.save()) translateKey(record.key, open.text);
       }}
       handle={open.keys}
     />

@@ -206,6 +206,8 @@ function useJump(project: Project, onDone: () => void): (result: SearchResult) =
     const params = new URLSearchParams({ scrollTo: result.key });
     if (result.language !== project.defaultLanguage) params.set("lang", result.language);
     done.current();
-    void navigate(`/projects/${project.projectId}/${encodeURIComponent(result.tabName)}?${params}`);
+    void navigate(`/projects/${project.projectId}/${encodeURIComponent(result.tabName)}?${params}`, {
+      state: { foundIn: result.language },
+    });
   };
 }

@@ -161,6 +161,7 @@ test("the arrows, Home and End choose, Enter jumps to the key in its language, a
   await waitFor(() => expect(router.state.location.search).toBe("?scrollTo=title"));
   expect(await screen.findByRole("gridcell", { name: /مرحبا/ })).toBeVisible();
   await waitFor(() => expect(document.querySelector("[data-highlighted]")).not.toBeNull());
+  await waitFor(() => expect(screen.getByRole("gridcell", { name: /مرحبا/ })).toHaveFocus());
 });
 
 test("a text of the default language leaves the other language as it was", async () => {
@@ -173,6 +174,7 @@ test("a text of the default language leaves the other language as it was", async
   await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/home`));
   expect(router.state.location.search).toBe("?scrollTo=title");
   expect(await screen.findByRole("gridcell", { name: /Hallo/ })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole("gridcell", { name: /Hello/ })).toHaveFocus(), { timeout: 2000 });
 });
 
 test("Escape closes it and the page has the focus again", async () => {

@@ -1,0 +1,90 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, server } from "@/testing/server";
+
+const ID = "prj_k7m2xq4tz8ha3b5c";
+const KEYS = `/api/translations/${ID}/home`;
+
+const cta = aKey("cta_book", { en: "Book now", de: "Buchen" });
+const help = aKey("help_url", { en: "Help", de: "Hilfe" });
+const title = aKey("title", { en: "Where to next?", de: "Wohin?" });
+
+async function openScreen(path = "home") {
+  server.use(
+    answer("get", `/api/projects/${ID}`, aProject()),
+    answer("get", "/api/languages", { languages }),
+    answer("get", KEYS, aScreen([cta, help, title])),
+  );
+  const opened = openSignedIn(`/projects/${ID}/${path}`);
+  // The first page of a file loads all of its code.
+  await screen.findByRole("grid", { name: "Texts of home" }, { timeout: 15_000 });
+  return opened;
+}
+
+const cell = (name: RegExp | string) => screen.getByRole("gridcell", { name });
+const filter = () => screen.getByRole("searchbox", { name: "Filter this screen" });
+
+test("the filter keeps the focus while the current row goes and comes back", async () => {
+  const { user } = await openScreen();
+  act(() => screen.getByRole("rowheader", { name: "cta_book" }).focus());
+  await user.keyboard("{ArrowDown}{ArrowRight}");
+  expect(cell("help_url, English: Help")).toHaveFocus();
+
+  await user.keyboard("f");
+  await user.keyboard("cta");
+  await waitFor(() => expect(screen.queryByRole("rowheader", { name: "help_url" })).not.toBeInTheDocument());
+  await user.clear(filter());
+  await screen.findByRole("rowheader", { name: "help_url" });
+
+  expect(filter()).toHaveFocus();
+  await user.keyboard("h");
+  expect(filter()).toHaveValue("h");
+});
+
+test("the key that the address names takes the focus", async () => {
+  await openScreen("home?scrollTo=help_url&lang=de");
+
+  await waitFor(() => expect(cell("help_url, English: Help")).toHaveFocus(), { timeout: 5000 });
+});
+
+test("who goes on to something else before the named key is shown stays there", async () => {
+  const { user } = await openScreen("home?scrollTo=help_url");
+
+  await user.click(filter());
+  await waitFor(() => expect(document.querySelector("[data-highlighted]")).not.toBeNull(), { timeout: 5000 });
+  await waitFor(() => expect(document.querySelector("[data-highlighted]")).toBeNull(), { timeout: 3000 });
+
+  expect(filter()).toHaveFocus();
+});
+
+test.each([
+  ["cta_book, German: Buchen", [help, title], "help_url, German: Hilfe"],
+  ["title, German: Wohin?", [cta, help], "help_url, German: Hilfe"],
+])(
+  "when a colleague deletes the key of the open cell '%s', the neighbouring cell has the focus",
+  async (open, left, next) => {
+    const { user, queryClient } = await openScreen();
+    await user.click(cell(open));
+    expect(screen.getByRole("textbox", { name: / in German$/ })).toHaveFocus();
+
+    server.use(answer("get", KEYS, aScreen([...left])));
+    await act(() => queryClient.invalidateQueries());
+
+    await waitFor(() => expect(cell(next)).toHaveFocus());
+  },
+);
+
+test("a row that goes while one is elsewhere takes no focus", async () => {
+  const { user, queryClient } = await openScreen();
+  act(() => cell("cta_book, German: Buchen").focus());
+  await user.click(document.body);
+  expect(document.body).toHaveFocus();
+
+  server.use(answer("get", KEYS, aScreen([help, title])));
+  await act(() => queryClient.invalidateQueries());
+
+  await waitFor(() => expect(screen.queryByRole("rowheader", { name: "cta_book" })).not.toBeInTheDocument());
+  expect(document.body).toHaveFocus();
+});

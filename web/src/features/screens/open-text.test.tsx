@@ -1,0 +1,158 @@
+/** A text while it is open: it stays in sight, it stays open when the focus is only borrowed, and it can be given up. */
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openSignedIn } from "@/testing/open";
+import { cta, ID, KEYS, openScreen } from "@/testing/screen";
+import { answer, refusal } from "@/testing/server";
+
+const BUCHEN = "cta_book, German: Buchen";
+const FIELD = "cta_book in German";
+const NEVER_SAVED = "This text was typed here and never saved.";
+const saves = (sent: unknown[]) => answer("put", `${KEYS}/cta_book`, cta, { onCall: (body) => sent.push(body) });
+
+test("what AI proposes is brought into sight together with its buttons", async () => {
+  const grown: { element: Element; tell: () => void }[] = [];
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      readonly #tell: () => void;
+      constructor(tell: () => void) {
+        this.#tell = tell;
+      }
+      observe(element: Element) {
+        grown.push({ element, tell: this.#tell });
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  const reveal = vi.spyOn(HTMLElement.prototype, "scrollIntoView");
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    reveal.mockRestore();
+  });
+  const { user, openCell } = await openScreen(
+    {},
+    answer("post", "/api/translations/rephrase", { rephrasedText: "Jetzt sichern", provider: "openai" }),
+  );
+  await openCell(BUCHEN, FIELD);
+  await user.keyboard("{Alt>}r{/Alt}");
+  const button = await screen.findByRole("button", { name: /^Use this/ });
+  reveal.mockClear();
+
+  act(() => {
+    for (const { element, tell } of grown) if (element.contains(button)) tell();
+  });
+
+  expect(reveal.mock.contexts.some((element) => element instanceof Element && element.contains(button))).toBe(true);
+  await user.keyboard("{Escape}{Escape}");
+});
+
+test("a text stays open while another window has the focus", async () => {
+  const sent: unknown[] = [];
+  const { user, openCell } = await openScreen({}, saves(sent));
+  const field = await openCell(BUCHEN, FIELD);
+  await user.type(field, " und");
+
+  // The field stays the current one of its page.
+  fireEvent.blur(field);
+
+  expect(field).toBeInTheDocument();
+  await user.keyboard(" mehr{Enter}");
+  await waitFor(() => expect(sent).toEqual([{ key: "cta_book", values: { de: "Buchen und mehr" }, revision: 1 }]));
+});
+
+test("a text stays open while one looks into the search, and has the focus again after it", async () => {
+  const sent: unknown[] = [];
+  const { user, openCell } = await openScreen({}, saves(sent));
+  const field = await openCell(BUCHEN, FIELD);
+  await user.type(field, " und");
+
+  await user.keyboard("{Control>}k{/Control}");
+  await waitFor(() => expect(screen.getByRole("combobox", { name: "Search keys and texts" })).toHaveFocus());
+  await user.keyboard("{Escape}");
+
+  await waitFor(() => expect(field).toHaveFocus());
+  expect(field).toHaveValue("Buchen und");
+  expect(sent).toEqual([]);
+  await user.keyboard("{Escape}");
+});
+
+test("a text over the limit stays open and says why, until it is reverted", async () => {
+  const sent: unknown[] = [];
+  const { user, openCell } = await openScreen({}, saves(sent));
+  const field = await openCell(BUCHEN, FIELD);
+  await user.paste("x".repeat(20_000));
+
+  await user.keyboard("{Enter}");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+
+  expect(screen.getByRole("alert")).toHaveTextContent("Too long to be saved: 20,006 of at most 20,000 characters");
+  expect(field).toHaveFocus();
+  await user.keyboard("{Escape}");
+  expect(screen.getByRole("gridcell", { name: BUCHEN })).toHaveFocus();
+  expect(sent).toEqual([]);
+});
+
+test("the limit counts characters: an emoji is one", async () => {
+  const sent: unknown[] = [];
+  const { user, openCell } = await openScreen({}, saves(sent));
+  const field = await openCell(BUCHEN, FIELD);
+
+  await user.clear(field);
+  await user.paste("🏔".repeat(12_000));
+  await user.keyboard("{Enter}");
+
+  await waitFor(() => expect(sent).toHaveLength(1));
+});
+
+test("a refused text can be discarded: the last saved one is shown again", async () => {
+  const reason = "Use at most 20,000 characters.";
+  const refused = { message: `values.de: ${reason}`, fields: { "values.de": reason } };
+  const { user, openCell } = await openScreen({}, refusal("put", `${KEYS}/cta_book`, 422, refused));
+  const field = await openCell(BUCHEN, FIELD);
+  await user.type(field, "!{Enter}");
+  expect(await screen.findByText(reason)).toBeVisible();
+
+  await user.click(screen.getByRole("button", { name: "Discard the unsaved text of cta_book" }));
+
+  expect(screen.getByRole("gridcell", { name: BUCHEN })).toBeVisible();
+  expect(screen.queryByText("Not saved.")).not.toBeInTheDocument();
+  expect(document.activeElement).toHaveAttribute("role", "gridcell");
+});
+
+/** Locks as in a browser. Returns what ends the tabs that hold some now. */
+function withLocks(): () => void {
+  const held = new Map<string, Promise<unknown>>();
+  let end = () => {};
+  const gone = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const request = (name: string, { signal }: { signal: AbortSignal }, callback: () => Promise<void>) => {
+    const before = held.get(name) ?? Promise.resolve();
+    const mine = Promise.race([before, gone]).then(() => (signal.aborted ? undefined : callback()));
+    held.set(name, mine);
+    return mine;
+  };
+  Object.defineProperty(navigator, "locks", { configurable: true, value: { request } });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, "locks"));
+  return end;
+}
+
+test("what is being typed in another tab is taken up when that tab is gone, not before", async () => {
+  const endFirst = withLocks();
+  const { user, openCell } = await openScreen();
+  const field = await openCell(BUCHEN, FIELD);
+  await user.type(field, " und");
+
+  const second = within(openSignedIn(`/projects/${ID}/home`).container);
+  expect(await second.findByRole("gridcell", { name: BUCHEN })).toBeVisible();
+  await user.type(field, " mehr");
+  expect(second.getByRole("gridcell", { name: BUCHEN })).toBeVisible();
+  expect(second.queryByText(NEVER_SAVED)).not.toBeInTheDocument();
+  endFirst();
+
+  expect(await second.findByText(NEVER_SAVED)).toBeVisible();
+  expect(second.getByText("Buchen und mehr")).toBeVisible();
+  await user.type(field, "{Escape}");
+});
