@@ -45,10 +45,10 @@ def _postgresql_triggers() -> None:
         ("values", "language", "NEW.language", "value <> ''"),
         ("keys", "''", "''", "true"),
     ):
-        touched = f"SELECT DISTINCT project_id, screen, {of_rows}, txid_current() FROM touched"  # noqa: S608  # names of this file
+        touched = f"SELECT DISTINCT project_id, screen, {of_rows}, txid_current() FROM touched"  # noqa: S608  # names of this file, no input
         lives = LIVES.format(row="touched")
         place = f"project_id = NEW.project_id AND screen = NEW.screen AND language = {of_row}"
-        is_marked = f"EXISTS (SELECT 1 FROM search_marks WHERE {place} AND stamp = txid_current())"  # noqa: S608  # as above
+        is_marked = f"EXISTS (SELECT 1 FROM search_marks WHERE {place} AND stamp = txid_current())"  # noqa: S608  # names of this file, no input
         bodies = {
             f"search_mark_{kind}_removed": f"{MARKS} {touched} WHERE {condition} AND {lives} ORDER BY 1, 2, 3 {anew};",
             f"search_mark_{kind}": (
