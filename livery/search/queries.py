@@ -16,10 +16,11 @@ from livery.projects import queries as projects
 from livery.projects.models import Project
 from livery.screens.models import TextKey, TextValue
 from livery.search.blocks import NAMES, Block, Needle, find, make_block, may_hold, needles
-from livery.search.folding import FORM, fold
+from livery.search.directory import Directory, Entry, Place, directory_of
+from livery.search.folding import fold
 from livery.search.models import SearchBlock, SearchMark
 from livery.search.schemas import MOST_RESULTS, SearchResult
-from livery.search.shelf import BLOCKS, SIGNATURES, PackedBlock
+from livery.search.shelf import BLOCKS, PackedBlock
 
 _CHUNKS = (32, 256)
 """How many blocks are looked through at a time: few at first, since most queries are over then."""
@@ -27,8 +28,6 @@ _ANYWHERE = 3
 """The last stage of ``needles``: what it does not find is not there."""
 
 Item = TypeVar("Item")
-Place = tuple[str, str]
-"""A screen and a language."""
 
 
 @dataclass(frozen=True)
@@ -67,16 +66,6 @@ class Hits:
         return sorted(self.found.values(), key=lambda hit: (hit.stage, self.order[hit.place]))[:MOST_RESULTS]
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A block that may hold the query, by its signature; ``stages`` tells by which needles."""
-
-    id: int
-    digest: str
-    place: Place
-    stages: tuple[bool, ...]
-
-
 async def search(db: AsyncSession, project: Project, query: str) -> list[SearchResult]:
     """Keys whose names hold ``query``, then texts that do; the best first, at most 50, of drafts as they are now."""
     folded = fold(query)
@@ -87,13 +76,14 @@ async def search(db: AsyncSession, project: Project, query: str) -> list[SearchR
     languages = sorted(spoken, key=lambda language: language != project.default_language)
     removed = await _removed_keys(db, project.id)
     stale = await _stale_places(db, project.id)
+    directory = await directory_of(db, project.id)
     names = Hits(_order(screens, [NAMES]), removed)
-    await _collect(db, project.id, names, stale, needles(folded, is_name=True))
+    await _collect(db, project.id, names, directory, stale, needles(folded, is_name=True))
     keys = await _results(db, project, names.best())
     if len(keys) >= MOST_RESULTS:
         return keys
     texts = Hits(_order(screens, languages), removed)
-    await _collect(db, project.id, texts, stale, needles(folded, is_name=False))
+    await _collect(db, project.id, texts, directory, stale, needles(folded, is_name=False))
     shown = {(result.tab_name, result.key) for result in keys}
     values = [
         result
@@ -156,11 +146,11 @@ async def _stale_places(db: AsyncSession, project_id: str) -> set[Place]:
     return {(screen, language) for screen, language in marks}
 
 
-async def _collect(db: AsyncSession, project_id: str, hits: Hits, stale: set[Place], wanted: Sequence[Needle]) -> None:
+async def _collect(
+    db: AsyncSession, project_id: str, hits: Hits, directory: Directory, stale: set[Place], wanted: Sequence[Needle]
+) -> None:
     """Fill ``hits``: from marked texts as they are, then from blocks, needle by needle until there are enough."""
-    is_name = any(language == NAMES for _, language in hits.order)
-    candidates, foreign = await _candidates(db, project_id, wanted, is_name=is_name)
-    changed = sorted((stale | foreign) & hits.order.keys(), key=lambda place: hits.order[place])
+    changed = sorted((stale | directory.foreign) & hits.order.keys(), key=lambda place: hits.order[place])
     for places in _chunks(changed):
         for place, rows in (await _texts(db, project_id, places)).items():
             block = make_block(rows)
@@ -168,83 +158,52 @@ async def _collect(db: AsyncSession, project_id: str, hits: Hits, stale: set[Pla
                 hits.add(stage, place, block, needle)
         if hits.has_enough(_ANYWHERE):
             break
-    fresh = [one for one in candidates if one.place in hits.order and one.place not in stale]
-    fresh.sort(key=lambda candidate: hits.order[candidate.place])
-    holding: dict[int, bool] = {}
-    for stage in range(len(wanted)):
+    anywhere = wanted[_ANYWHERE].grams
+    left = [
+        entry
+        for entry in directory.entries
+        if entry.place in hits.order and entry.place not in stale and may_hold(entry.signature, anywhere)
+    ]
+    left.sort(key=lambda entry: hits.order[entry.place])
+    for stage, needle in enumerate(wanted):
         if hits.has_enough(stage - 1):
             return
-        await _look_through(db, hits, [one for one in fresh if one.stages[stage]], stage, wanted, holding)
+        without = await _look_through(
+            db, hits, [one for one in left if may_hold(one.signature, needle.grams)], stage, wanted
+        )
+        left = [one for one in left if one.id not in without]
 
 
 async def _look_through(
-    db: AsyncSession,
-    hits: Hits,
-    candidates: Sequence[Candidate],
-    stage: int,
-    wanted: Sequence[Needle],
-    holding: dict[int, bool],
-) -> None:
-    """Add what one needle finds. ``holding`` keeps which blocks hold the query at all: most don't, and no needle finds anything there."""
-    anywhere = wanted[_ANYWHERE].text
-    for some in _chunks(candidates):
-        packed = await _read(db, [one for one in some if holding.get(one.id, True)])
+    db: AsyncSession, hits: Hits, entries: Sequence[Entry], stage: int, wanted: Sequence[Needle]
+) -> set[int]:
+    """Add what one needle finds. Gives the blocks that don't hold the query at all: most don't, and no other needle finds anything there."""
+    needle, anywhere = wanted[stage], wanted[_ANYWHERE].text
+    without: set[int] = set()
+    for some in _chunks(entries):
+        packed = await _read(db, some)
         for one in some:
             block = packed.get(one.id)
             if block is None:
                 continue
-            if one.id not in holding:
-                holding[one.id] = anywhere in block.text
-            if holding[one.id] and wanted[stage].text in block.text:
-                hits.add(stage, one.place, block.unpacked(), wanted[stage])
+            if needle.text in block.text:
+                hits.add(stage, one.place, block.unpacked(), needle)
+            elif stage == _ANYWHERE or anywhere not in block.text:
+                without.add(one.id)
         if hits.has_enough(stage):
-            return
+            break
+    return without
 
 
-async def _read(db: AsyncSession, candidates: Sequence[Candidate]) -> dict[int, PackedBlock]:
+async def _read(db: AsyncSession, entries: Sequence[Entry]) -> dict[int, PackedBlock]:
     """The blocks as they are now, by id; those that are gone are left out."""
-    packed = {one.id: block for one in candidates if (block := BLOCKS.get(one.digest))}
-    if missing := [one.id for one in candidates if one.id not in packed]:
+    packed = {one.id: block for one in entries if (block := BLOCKS.get(one.digest))}
+    if missing := [one.id for one in entries if one.id not in packed]:
         columns = (SearchBlock.id, SearchBlock.digest, SearchBlock.text, SearchBlock.key_ids)
         for block_id, digest, text, key_ids in await db.execute(select(*columns).where(SearchBlock.id.in_(missing))):
             packed[block_id] = PackedBlock(text, key_ids)
             BLOCKS.put(digest, packed[block_id])
     return packed
-
-
-async def _candidates(
-    db: AsyncSession, project_id: str, wanted: Sequence[Needle], *, is_name: bool
-) -> tuple[list[Candidate], set[Place]]:
-    """The blocks that may hold the last needle, and the places of blocks that another version made."""
-    blocks = (
-        select(SearchBlock.id, SearchBlock.digest, SearchBlock.screen, SearchBlock.language, SearchBlock.form)
-        .where(SearchBlock.project_id == project_id)
-        .where(SearchBlock.language == NAMES if is_name else SearchBlock.language != NAMES)
-    )
-    rows = (await db.execute(blocks)).all()
-    signatures = await _signatures(db, [(row[0], row[1]) for row in rows if row[4] == FORM])
-    *better, anywhere = (needle.grams for needle in wanted)
-    candidates: list[Candidate] = []
-    foreign: set[Place] = set()
-    for block_id, digest, screen, language, form in rows:
-        if form != FORM:
-            foreign.add((screen, language))
-        elif (signature := signatures.get(block_id)) and may_hold(signature, anywhere):
-            stages = (*(may_hold(signature, grams) for grams in better), True)
-            candidates.append(Candidate(block_id, digest, (screen, language), stages))
-    return candidates, foreign
-
-
-async def _signatures(db: AsyncSession, blocks: Sequence[tuple[int, str]]) -> dict[int, bytes]:
-    """The signatures of blocks, by id; those of blocks that are gone are left out."""
-    signatures = {block_id: found for block_id, digest in blocks if (found := SIGNATURES.get(digest))}
-    missing = [block_id for block_id, _ in blocks if block_id not in signatures]
-    for ids in _chunks(missing):
-        columns = (SearchBlock.id, SearchBlock.digest, SearchBlock.signature)
-        for block_id, digest, signature in await db.execute(select(*columns).where(SearchBlock.id.in_(ids))):
-            signatures[block_id] = signature
-            SIGNATURES.put(digest, signature)
-    return signatures
 
 
 def _chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
@@ -269,12 +228,9 @@ async def _results(db: AsyncSession, project: Project, hits: Sequence[Hit]) -> l
     wanted = [(hit.place[0], hit.place[1] or project.default_language, hit.key_id) for hit in hits]
     texts = await db.execute(
         select(TextValue.screen, TextValue.language, TextValue.key_id, TextValue.value).where(
-            or_(
-                *(
-                    _is_at(project.id, screen, language) & (TextValue.key_id == key_id)
-                    for screen, language, key_id in wanted
-                )
-            ),
+            TextValue.project_id == project.id,
+            TextValue.key_id.in_({key_id for _, _, key_id in wanted}),
+            TextValue.language.in_({language for _, language, _ in wanted}),
         )
     )
     values = {(screen, language, key_id): value for screen, language, key_id, value in texts}

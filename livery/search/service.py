@@ -1,6 +1,7 @@
 """Renews blocks of which texts changed. The only writer of its tables beside the triggers."""
 
 import asyncio
+import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -55,6 +56,7 @@ async def keep(db: AsyncSession, mark: SearchMark, block: Block, signature: byte
     content = {
         "form": FORM,
         "digest": block.digest(),
+        "stamp": secrets.randbits(31),
         "signature": signature,
         "text": block.text,
         "key_ids": " ".join(block.key_ids),

@@ -1,4 +1,4 @@
-"""Blocks and signatures that were read lately, in the memory of this process.
+"""What was read lately, in the memory of this process: blocks, by their digests.
 
 A digest names what is in a block, so none here is ever out of date, and whose it is does not matter: who asks by a digest has read it beside the
 block's place in the database.
@@ -36,7 +36,7 @@ Item = TypeVar("Item")
 
 
 class Shelf(Generic[Item]):
-    """What was used last, by digest, within a number of bytes."""
+    """What was used last, within a number of bytes."""
 
     def __init__(self, limit_bytes: int, size_of: Callable[[Item], int]) -> None:
         self._limit = limit_bytes
@@ -44,18 +44,18 @@ class Shelf(Generic[Item]):
         self._size_of = size_of
         self._items: OrderedDict[str, Item] = OrderedDict()
 
-    def get(self, digest: str) -> Item | None:
-        """What has this digest, if it is here."""
-        item = self._items.get(digest)
+    def get(self, name: str) -> Item | None:
+        """What is kept under this name, if it is here."""
+        item = self._items.get(name)
         if item is not None:
-            self._items.move_to_end(digest)
+            self._items.move_to_end(name)
         return item
 
-    def put(self, digest: str, item: Item) -> None:
-        """Keep something; what was not asked for the longest makes room."""
-        if digest in self._items:
-            return
-        self._items[digest] = item
+    def put(self, name: str, item: Item) -> None:
+        """Keep something in place of what had its name; what was not asked for the longest makes room."""
+        if (before := self._items.pop(name, None)) is not None:
+            self._size -= self._size_of(before)
+        self._items[name] = item
         self._size += self._size_of(item)
         while self._size > self._limit:
             _, oldest = self._items.popitem(last=False)
@@ -63,4 +63,3 @@ class Shelf(Generic[Item]):
 
 
 BLOCKS = Shelf(LIMIT_BYTES, PackedBlock.size_bytes)
-SIGNATURES: Shelf[bytes] = Shelf(LIMIT_BYTES // 8, len)
