@@ -168,7 +168,9 @@ async def roll_back(db: AsyncSession, access: Access, screen: str, version_id: s
 async def rolled_back(db: AsyncSession, access: Access, screen: str, outcome: Outcome) -> RolledBack:
     """The answer to a roll back, with the screen as it is now. Reads the whole of it: call it when no lock is held any more."""
     keys = await screens.list_keys(db, access.project.id, screen)
-    return RolledBack(message=outcome.message, keys=keys, changed=outcome.changed, kept=outcome.kept)
+    return RolledBack.model_validate(
+        {"message": outcome.message, "keys": keys, "changed": outcome.changed, "kept": outcome.kept}
+    )
 
 
 async def _overwrite(db: AsyncSession, access: Access, version: ScreenVersion, plan: _Plan) -> ScreenVersion:

@@ -1,16 +1,22 @@
 """Reads of keys and texts."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, case, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
+from livery.core.schemas import rfc3339
 from livery.screens.models import TextKey, TextValue
-from livery.screens.schemas import Author, KeyChange, KeyRecord, KeyState, KeyTexts, State, ValueChange, ValueMeta
+from livery.screens.schemas import Author, KeyChange, KeyRecord, KeyState, KeyTexts, State, ValueChange
 
+KeyJson = dict[str, Any]
+"""A ``KeyRecord`` as it goes over the wire."""
+_Value = tuple[str, str, str, bool, str, datetime]
+"""What ``_VALUE_COLUMNS`` give."""
 _KEY_COLUMNS = (
     TextKey.id,
     TextKey.name,
@@ -32,8 +38,11 @@ _VALUE_COLUMNS = (
 
 async def list_keys(
     db: AsyncSession, project_id: str, screen: str, languages: Collection[str] | None = None
-) -> list[KeyRecord]:
-    """The keys of one screen with their texts, in every language or in ``languages``: two queries, whatever the size."""
+) -> list[KeyJson]:
+    """The keys of one screen with their texts, in every language or in ``languages``: two queries, whatever the size.
+
+    As they go over the wire: of thousands of texts, making models takes longer than reading them.
+    """
     mine = (TextKey.project_id == project_id) & (TextKey.screen == screen) & TextKey.removed_at.is_(None)
     keys = await db.execute(
         select(*_KEY_COLUMNS)
@@ -43,10 +52,11 @@ async def list_keys(
     texts = select(*_VALUE_COLUMNS).where(TextValue.project_id == project_id, TextValue.screen == screen)
     if languages is not None:
         texts = texts.where(TextValue.language.in_(languages))
-    by_key: dict[str, list[Row[*tuple[Any, ...]]]] = defaultdict(list)
-    for row in await db.execute(texts):
-        by_key[row.key_id].append(row)
-    return [_record(key, by_key[key.id]) for key in keys]
+    records: dict[str, tuple[KeyJson, bool]] = {key.id: (_json(key), key.is_published) for key in keys}
+    for row in await db.execute(texts.order_by(TextValue.language)):
+        if found := records.get(row[0]):
+            _put(found[0], row, is_published=found[1])
+    return [record for record, _ in records.values()]
 
 
 async def progress_of(db: AsyncSession, project_id: str, screen: str) -> dict[str, int]:
@@ -174,30 +184,36 @@ def record_of(key: TextKey, values: Sequence[TextValue]) -> KeyRecord:
     return _record(key, values)
 
 
-def _record(key: TextKey | Row[*tuple[Any, ...]], values: Sequence[TextValue | Row[*tuple[Any, ...]]]) -> KeyRecord:
-    present = sorted((value for value in values if value.value), key=lambda value: value.language)
-    return KeyRecord(
-        id=key.id,
-        key=key.name,
-        values={value.language: value.value for value in present},
-        tab_name=key.screen,
-        state=_key_state(key),
-        revision=key.revision,
-        updated_at=key.updated_at,
-        meta={
-            value.language: ValueMeta(
-                state=_state(key, value), by="ai" if value.author == "ai" else "person", at=value.updated_at
-            )
-            for value in values
-            if value.value or value.is_changed
-        },
-    )
+def _record(key: TextKey, values: Iterable[TextValue]) -> KeyRecord:
+    record = _json(key)
+    for value in sorted(values, key=lambda value: value.language):
+        columns = (key.id, value.language, value.value, value.is_changed, value.author, value.updated_at)
+        _put(record, columns, is_published=key.is_published)
+    return KeyRecord.model_validate(record)
 
 
-def _state(key: TextKey | Row[*tuple[Any, ...]], value: TextValue | Row[*tuple[Any, ...]]) -> State:
-    if not value.is_changed:
-        return "published"
-    return "changed" if key.is_published else "new"
+def _json(key: TextKey | Row[*tuple[Any, ...]]) -> KeyJson:
+    return {
+        "_id": key.id,
+        "key": key.name,
+        "values": {},
+        "tabName": key.screen,
+        "state": _key_state(key),
+        "revision": key.revision,
+        "updatedAt": rfc3339(key.updated_at),
+        "meta": {},
+    }
+
+
+def _put(record: KeyJson, value: _Value, *, is_published: bool) -> None:
+    """Add the text of one language to the record of a key."""
+    _, language, text, is_changed, author, at = value
+    if text:
+        record["values"][language] = text
+    if text or is_changed:
+        state: State = "published" if not is_changed else "changed" if is_published else "new"
+        by: Author = "ai" if author == "ai" else "person"
+        record["meta"][language] = {"state": state, "by": by, "at": rfc3339(at)}
 
 
 def _key_state(key: TextKey | Row[*tuple[Any, ...]]) -> KeyState:

@@ -1,8 +1,10 @@
 """The calls of text keys."""
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query, status
+from fastapi.responses import JSONResponse
 
 from livery.accounts.auth import CurrentUser
 from livery.core.context import CurrentContext
@@ -20,19 +22,28 @@ ShownLanguages = Annotated[list[str] | None, Query(alias="lang", max_length=100,
 router = APIRouter(prefix="/api/translations", tags=["translations"])
 
 
-@router.get("/{projectId}/{tabName}")
+@router.get("/{projectId}/{tabName}", response_model=Keys)
 async def list_keys(
     project_id: ProjectId, screen: TabName, user: CurrentUser, context: CurrentContext, languages: ShownLanguages = None
-) -> Keys:
+) -> JSONResponse:
     """List the keys of a screen with their texts: in every language, or in those that ``lang`` names (once for each)."""
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
         if not await projects.has_screen(db, access.project.id, screen):
             raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
-        return Keys(
-            keys=await queries.list_keys(db, access.project.id, screen, languages),
-            progress=await queries.progress_of(db, access.project.id, screen),
-        )
+
+    async def read_keys() -> list[queries.KeyJson]:
+        async with context.database.read() as db:
+            return await queries.list_keys(db, project_id, screen, languages)
+
+    async def read_progress() -> dict[str, int]:
+        async with context.database.read() as db:
+            return await queries.progress_of(db, project_id, screen)
+
+    keys, progress = await asyncio.gather(
+        read_keys(), read_progress()
+    )  # the database counts while keys are put together
+    return JSONResponse({"keys": keys, "progress": progress})
 
 
 @router.post("/{projectId}/{tabName}", status_code=status.HTTP_201_CREATED)

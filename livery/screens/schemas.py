@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import AliasChoices, Field, StringConstraints
 
 from livery.core.errors import Invalid
 from livery.core.schemas import TEXT_LIMIT, Body, Moment, View
@@ -89,7 +89,7 @@ class ValueMeta(View):
 class KeyRecord(View):
     """A key with its texts. ``state`` is that of the key in all languages; one without any text, here and in apps, is ``empty``."""
 
-    id: str = Field(validation_alias="id", serialization_alias="_id")
+    id: str = Field(validation_alias=AliasChoices("id", "_id"), serialization_alias="_id")
     key: str
     values: dict[str, str]
     tab_name: str
