@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import structlog
 from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from livery import __version__
@@ -202,7 +203,7 @@ def create_app(settings: Settings) -> Application:
     api.state.live = live
     return Application(
         context,
-        Measure(SafeHeaders(StrictJson(api)), metrics),
+        Measure(SafeHeaders(GZipMiddleware(StrictJson(api), minimum_size=1_000, compresslevel=4)), metrics),
         delivery,
         live,
         meter=meter,

@@ -87,3 +87,17 @@ async def test_only_a_language_of_the_project_can_be_confirmed(desk: Desk) -> No
     assert (refused.status_code, refused.json()["code"]) == (422, "unknown_language")
     nothing_there = await desk.put("/translations/{id}/general/title", {"key": "title", "confirmed": ["de"]})
     assert nothing_there.json()["values"] == {"en": "Hello"}
+
+
+async def test_a_large_screen_goes_out_compressed_to_who_understands_that(desk: Desk) -> None:
+    await desk.text("title", {"en": "Hello " * 500})
+
+    desk.client.headers["Accept-Encoding"] = "gzip"
+    packed = await desk.get("/translations/{id}/general")
+    desk.client.headers["Accept-Encoding"] = "identity"
+    plain = await desk.get("/translations/{id}/general")
+
+    assert (packed.headers["content-encoding"], packed.headers["vary"]) == ("gzip", "Accept-Encoding")
+    assert int(packed.headers["content-length"]) < 1_000
+    assert "content-encoding" not in plain.headers
+    assert packed.json() == plain.json()
