@@ -97,7 +97,10 @@ export function placeholderWarning(source: string, target: string, sourceLanguag
   const more = (a: Map<string, number>, b: Map<string, number>) =>
     [...a].filter(([essence, count]) => count > (b.get(essence) ?? 0)).map(([essence]) => essence);
   const [missing, extra] = [more(wanted, given), more(given, wanted)];
-  const said = (names: string[]) => `${names.length === 1 ? "Placeholder" : "Placeholders"} ${list.format(names)}`;
+  const said = (names: string[]) => {
+    const noun = names.every((name) => /^<\/?[\w-]+>$/.test(name)) ? "Tag" : "Placeholder";
+    return `${noun}${names.length === 1 ? "" : "s"} ${list.format(names)}`;
+  };
   const sentences = [
     ...(missing.length > 0 ? [`${said(missing)} ${missing.length === 1 ? "is" : "are"} missing here.`] : []),
     ...(extra.length > 0

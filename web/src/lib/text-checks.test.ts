@@ -35,7 +35,7 @@ test.each([
   ["Hello {name}", "", null],
   ["<b>Book</b> now", "<b>Jetzt</b> buchen", null],
   ["<b>Book</b> now", "</b>Jetzt<b> buchen", "A tag is closed before it is opened."],
-  ["<b>Book</b> now", "<b>Jetzt buchen", "Placeholder </b> is missing here."],
+  ["<b>Book</b> now", "<b>Jetzt buchen", "Tag </b> is missing here."],
   ["Line<br>two", "Zeile<br>zwei", null],
   ["Total: ", "Summe:", "The English text ends with a space."],
   ["Total:", "Summe: ", "Ends with a space."],

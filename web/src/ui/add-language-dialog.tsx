@@ -1,7 +1,7 @@
 /** Adds a language to the project, by its name or by a code that the list leaves out (pt-BR), and has it translated if wanted. */
 import { Button, Modal, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import toast from "react-hot-toast";
 import { ApiError, api, failureOf, messageOf, take } from "@/lib/api";
 import type { Language, Project } from "@/lib/api-types";
@@ -130,6 +130,7 @@ function AddLanguage({
   onAdded: (code: string) => void;
 }) {
   const listId = useId();
+  const addButton = useRef<HTMLButtonElement>(null);
   const [query, setQuery] = useState("");
   // Null until a language is pointed at: the first that can be added, but no other than the one that was typed.
   const [position, setPosition] = useState<number | null>(null);
@@ -161,7 +162,8 @@ function AddLanguage({
       document.getElementById(optionId(next))?.scrollIntoView({ block: "nearest" });
     } else if (event.key === "Enter") {
       event.preventDefault();
-      choose(chosen);
+      // What AI shall do with it is asked below: a second Enter adds.
+      if (chosen !== undefined) addButton.current?.focus();
     }
   };
 
@@ -214,8 +216,11 @@ function AddLanguage({
               aria-selected={index === current}
               aria-disabled={isPresent(code)}
               className={classes["option"]}
-              onPointerMove={() => setPosition(index)}
-              onClick={() => choose(options[index])}
+              onClick={() => {
+                if (isPresent(code)) return;
+                setPosition(index);
+                addButton.current?.focus();
+              }}
             >
               <span aria-hidden="true">{flag}</span>
               <span>{name}</span>
@@ -251,7 +256,13 @@ function AddLanguage({
         <Button onClick={onClose} disabled={add.isPending}>
           Cancel
         </Button>
-        <Button variant="filled" loading={add.isPending} disabled={chosen === undefined} onClick={() => choose(chosen)}>
+        <Button
+          ref={addButton}
+          variant="filled"
+          loading={add.isPending}
+          disabled={chosen === undefined}
+          onClick={() => choose(chosen)}
+        >
           {scope !== "nothing"
             ? "Add and Translate Language"
             : chosen === undefined

@@ -96,7 +96,7 @@ export function CellTools({
   return (
     <>
       {button("rephrase", "Rephrase", "R")}
-      {isMultilingual && button("translate", "Translate", "T")}
+      {isMultilingual && button("translate", source === null ? "Translate into all" : "Translate", "T")}
       {proposal !== null && (
         <ProposalPanel
           proposal={proposal}

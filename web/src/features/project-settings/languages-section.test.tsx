@@ -50,7 +50,7 @@ test.each([
   server.use(answer("post", LANGUAGES, changed, { status: 201, onCall: (body) => sent.push(body) }));
   server.use(answer("get", `/api/projects/${ID}`, changed));
 
-  await user.type(dialog.getByRole("combobox", { name: "Language" }), `${typed}{Enter}`);
+  await user.type(dialog.getByRole("combobox", { name: "Language" }), `${typed}{Enter}{Enter}`);
 
   expect(await screen.findByText("Arabic added.")).toBeInTheDocument();
   expect(sent).toEqual([{ language: "ar" }]);
@@ -60,7 +60,7 @@ test.each([
 test("a language that is there already is said to be", async () => {
   const { dialog, user } = await openAdding();
 
-  await user.type(dialog.getByRole("combobox", { name: "Language" }), "german{Enter}");
+  await user.type(dialog.getByRole("combobox", { name: "Language" }), "german{Enter}{Enter}");
 
   expect(dialog.getByText("This language is already in your project.")).toBeVisible();
   expect(dialog.getByRole("button", { name: "Add language" })).toBeDisabled();
@@ -78,7 +78,7 @@ test.each(["en", "English", "de", "Deutsch"])("'%s' is never taken for another l
   const { dialog, user } = await openAdding(known);
   server.use(answer("post", LANGUAGES, aProject(), { status: 201, onCall: (body) => sent.push(body) }));
 
-  await user.type(dialog.getByRole("combobox", { name: "Language" }), `${typed}{Enter}`);
+  await user.type(dialog.getByRole("combobox", { name: "Language" }), `${typed}{Enter}{Enter}`);
 
   expect(dialog.getByText("This language is already in your project.")).toBeVisible();
   expect(sent).toEqual([]);
@@ -112,7 +112,7 @@ test.each([
     }),
   );
 
-  await user.type(dialog.getByRole("combobox", { name: "Language" }), `${typed}{Enter}`);
+  await user.type(dialog.getByRole("combobox", { name: "Language" }), `${typed}{Enter}{Enter}`);
 
   await waitFor(() => expect(sent).toEqual([{ language: code }]));
 });
@@ -120,7 +120,7 @@ test.each([
 test("an unknown language is said to be", async () => {
   const { dialog, user } = await openAdding();
 
-  await user.type(dialog.getByRole("combobox", { name: "Language" }), "Klingon{Enter}");
+  await user.type(dialog.getByRole("combobox", { name: "Language" }), "Klingon{Enter}{Enter}");
 
   expect(dialog.getByText("Not a directly supported language. Please use ISO code or full name.")).toBeVisible();
 });
@@ -140,7 +140,7 @@ test.each([
   const { dialog, user } = await openAdding();
   server.use(failing);
 
-  await user.type(dialog.getByRole("combobox", { name: "Language" }), "arabic{Enter}");
+  await user.type(dialog.getByRole("combobox", { name: "Language" }), "arabic{Enter}{Enter}");
 
   expect(await dialog.findByText(text)).toBeVisible();
 });

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Edit } from "./outbox";
 import type { KeyRecord } from "./queries";
 
-const FILTERS = ["all", "missing", "changed", "ai", "outdated"] as const;
+const FILTERS = ["all", "missing", "changed", "ai", "outdated", "check"] as const;
 export type Filter = (typeof FILTERS)[number];
 
 export const isFilter = (value: string | null): value is Filter => FILTERS.some((filter) => filter === value);
@@ -64,7 +64,16 @@ export function isByAi(record: KeyRecord, columns: Columns): boolean {
   );
 }
 
-export function matchesFilter(record: KeyRecord, filter: Filter, columns: Columns, textOf: TextOf): boolean {
+/** Whether something is wrong with a shown text, as the warnings beside the texts say. */
+export type NeedsCheck = (record: KeyRecord) => boolean;
+
+export function matchesFilter(
+  record: KeyRecord,
+  filter: Filter,
+  columns: Columns,
+  textOf: TextOf,
+  needsCheck: NeedsCheck,
+): boolean {
   switch (filter) {
     case "missing":
       return isMissing(record, columns, textOf);
@@ -74,6 +83,8 @@ export function matchesFilter(record: KeyRecord, filter: Filter, columns: Column
       return isByAi(record, columns);
     case "outdated":
       return isOutdated(record, columns);
+    case "check":
+      return needsCheck(record);
     default:
       return true;
   }
@@ -90,14 +101,21 @@ export function matchesSearch(record: KeyRecord, query: string, columns: Columns
   );
 }
 
-export function countsOf(records: readonly KeyRecord[], columns: Columns, textOf: TextOf): Record<Filter, number> {
-  const count = (filter: Filter) => records.filter((record) => matchesFilter(record, filter, columns, textOf)).length;
+export function countsOf(
+  records: readonly KeyRecord[],
+  columns: Columns,
+  textOf: TextOf,
+  needsCheck: NeedsCheck,
+): Record<Filter, number> {
+  const count = (filter: Filter) =>
+    records.filter((record) => matchesFilter(record, filter, columns, textOf, needsCheck)).length;
   return {
     all: records.length,
     missing: count("missing"),
     changed: count("changed"),
     ai: count("ai"),
     outdated: count("outdated"),
+    check: count("check"),
   };
 }
 
@@ -124,6 +142,7 @@ export function useShownIds(
   query: string,
   columns: Columns,
   textOf: TextOf,
+  needsCheck: NeedsCheck,
   kept: ReadonlySet<string>,
   round: number,
 ): readonly string[] {
@@ -131,7 +150,7 @@ export function useShownIds(
     const shown = records.filter(
       (record) =>
         kept.has(record._id) ||
-        (matchesFilter(record, filter, columns, textOf) && matchesSearch(record, query, columns, textOf)),
+        (matchesFilter(record, filter, columns, textOf, needsCheck) && matchesSearch(record, query, columns, textOf)),
     );
     return { cause, all: records.map((record) => record._id), shown: shown.map((record) => record._id) };
   };

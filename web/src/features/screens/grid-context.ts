@@ -12,6 +12,8 @@ export interface Grid {
   nameOf: (code: string) => LanguageName;
   isReadOnly: boolean;
   open: (record: KeyRecord, language: string) => void;
+  /** Saves a text in place of `before`; Ctrl+Z takes it back. */
+  write: (record: KeyRecord, language: string, before: string, after: string) => void;
   leave: (record: KeyRecord, language: string, how: Leave) => void;
   /** A cell got the focus by itself (pointer, Tab). */
   noteFocus: (keyId: string, column: number) => void;

@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
@@ -41,6 +42,39 @@ test("the filter keeps the focus while the current row goes and comes back", asy
   expect(filter()).toHaveFocus();
   await user.keyboard("h");
   expect(filter()).toHaveValue("h");
+});
+
+test("Delete clears a text and Ctrl+Z brings it back, as it does one that was typed over", async () => {
+  const sent: unknown[] = [];
+  let revision = 1;
+  server.use(
+    http.put(`${KEYS}/cta_book`, async ({ request }) => {
+      const body = (await request.json()) as { values: Record<string, string> };
+      sent.push(body.values);
+      revision += 1;
+      return HttpResponse.json({ ...cta, revision, values: { ...cta.values, ...body.values } });
+    }),
+  );
+  const { user } = await openScreen();
+  act(() => screen.getByRole("rowheader", { name: "cta_book" }).focus());
+  await user.keyboard("{ArrowRight}{ArrowRight}");
+  expect(cell("cta_book, German: Buchen")).toHaveFocus();
+
+  await user.keyboard("{Enter}");
+  await user.clear(screen.getByRole("textbox", { name: "cta_book in German" }));
+  await user.keyboard("Jetzt buchen{Enter}");
+  await waitFor(() => expect(cell("cta_book, German: Jetzt buchen")).toHaveFocus());
+  await user.keyboard("{Delete}");
+  expect(await screen.findByText("Cleared. Ctrl+Z brings the text back.")).toBeInTheDocument();
+  expect(cell(/^cta_book, German: Missing/)).toHaveFocus();
+  await user.keyboard("{ArrowDown}{Control>}z{/Control}");
+  await waitFor(() => expect(cell("cta_book, German: Jetzt buchen")).toHaveFocus());
+  await user.keyboard("{Control>}z{/Control}");
+
+  await waitFor(() => expect(cell("cta_book, German: Buchen")).toHaveFocus());
+  await waitFor(() =>
+    expect(sent).toEqual([{ de: "Jetzt buchen" }, { de: "" }, { de: "Jetzt buchen" }, { de: "Buchen" }]),
+  );
 });
 
 test("the key that the address names takes the focus", async () => {

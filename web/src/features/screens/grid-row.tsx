@@ -3,7 +3,6 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { memo, useEffect, useRef } from "react";
 import { useIsTouched } from "@/lib/live-marks";
-import { sourceWarning, translationWarning } from "@/lib/text-checks";
 import { isOutdated, pendingText, shownLanguages } from "./filters";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
@@ -12,6 +11,7 @@ import type { KeyRecord } from "./queries";
 import { StateCell } from "./state-cell";
 import { useEdit } from "./unsaved-edits";
 import { ValueCell } from "./value-cell";
+import { warningOf } from "./warnings";
 
 export interface RowProps {
   record: KeyRecord;
@@ -66,10 +66,7 @@ export const GridRow = memo(function GridRow({
   }, [isHighlighted, isFloating]);
 
   const sourceText = pendingText(sourceEdit, record, columns.source);
-  const warningIn = (language: string) => (text: string) =>
-    language === columns.source
-      ? sourceWarning(text, nameOf(language))
-      : translationWarning(sourceText, text, nameOf(columns.source), nameOf(language));
+  const warningIn = (language: string) => (text: string) => warningOf(language, text, sourceText, columns, nameOf);
   const edits = columns.target === undefined ? [sourceEdit] : [sourceEdit, targetEdit];
   const languages = shownLanguages(columns);
   const needsCheck = languages.some(

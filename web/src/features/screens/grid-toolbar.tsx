@@ -1,7 +1,7 @@
 /** Above the grid: which keys to show, the search in this screen, and adding a language. */
 import { TextInput, UnstyledButton } from "@mantine/core";
-import { type ReactNode, useEffect, useRef } from "react";
-import { type Columns, countsOf, type Filter } from "./filters";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type Columns, countsOf, type Filter, type NeedsCheck } from "./filters";
 import classes from "./grid-toolbar.module.css";
 import type { KeyRecord } from "./queries";
 import { useEdits, useOutbox } from "./unsaved-edits";
@@ -12,7 +12,10 @@ const labels: Record<Filter, string> = {
   changed: "Changed",
   ai: "Written by AI",
   outdated: "Outdated",
+  check: "Check",
 };
+
+const SETTLED_MS = 400;
 
 function isTyping(target: EventTarget | null): boolean {
   return (
@@ -20,9 +23,20 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** True some time after the texts are shown: looking at thousands of them for what is wrong must not keep the first from being seen. */
+function useIsSettled(columns: Columns): boolean {
+  const [settled, setSettled] = useState<Columns | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(columns), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [columns]);
+  return settled === columns;
+}
+
 export function GridToolbar({
   records,
   columns,
+  needsCheck,
   filter,
   onFilter,
   query,
@@ -32,6 +46,7 @@ export function GridToolbar({
 }: {
   records: readonly KeyRecord[];
   columns: Columns;
+  needsCheck: NeedsCheck;
   filter: Filter;
   onFilter: (filter: Filter) => void;
   query: string;
@@ -41,6 +56,7 @@ export function GridToolbar({
   children: ReactNode;
 }) {
   const outbox = useOutbox();
+  const isSettled = useIsSettled(columns);
   useEdits();
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -56,9 +72,14 @@ export function GridToolbar({
     return () => window.removeEventListener("keydown", onKeyDown);
   }, []);
 
-  const counts = countsOf(records, columns, (record, language) => outbox.textOf(record, language));
+  const counts = countsOf(
+    records,
+    columns,
+    (record, language) => outbox.textOf(record, language),
+    isSettled || filter === "check" ? needsCheck : () => false,
+  );
   // What only translations have is shown where there is some.
-  const rare = (["ai", "outdated"] as const).filter((name) => counts[name] > 0 || filter === name);
+  const rare = (["ai", "outdated", "check"] as const).filter((name) => counts[name] > 0 || filter === name);
   const shown: Filter[] = ["all", "missing", "changed", ...rare];
   return (
     <div className={classes["bar"]}>

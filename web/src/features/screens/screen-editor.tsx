@@ -19,6 +19,7 @@ import { TranslationGrid } from "./translation-grid";
 import { useOutbox } from "./unsaved-edits";
 import { useAiOffer } from "./use-ai-offer";
 import { useHighlight } from "./use-highlight";
+import { useNeedsCheck } from "./warnings";
 
 /** What the editor needs to know of its project. */
 export type EditedProject = Pick<Project, "projectId" | "languages" | "defaultLanguage" | "permissions">;
@@ -64,7 +65,8 @@ export function ScreenEditor({
   const { highlighted, found } = useHighlight(records);
   const kept = highlighted === null ? added : new Set([...added, highlighted]);
   const textOf = (record: KeyRecord, language: string) => outbox.textOf(record, language);
-  const shownIds = useShownIds(records, filter, useDeferredValue(query), columns, textOf, kept, round);
+  const needsCheck = useNeedsCheck(columns, nameOf, textOf);
+  const shownIds = useShownIds(records, filter, useDeferredValue(query), columns, textOf, needsCheck, kept, round);
   const isReadOnly = !may(project, "edit");
   const offer = useAiOffer({ ai, screen, onFocusReturn: () => addRow.current?.focus() });
 
@@ -110,6 +112,7 @@ export function ScreenEditor({
         <GridToolbar
           records={records}
           columns={columns}
+          needsCheck={needsCheck}
           filter={filter}
           onFilter={(next) => {
             // The same filter again brings it up to date: rows that no longer belong go.
@@ -184,6 +187,7 @@ const nothingLeft: Record<Filter, string> = {
   changed: "Nothing waits to be published on this screen.",
   ai: "No text of this screen is as AI wrote it.",
   outdated: "Nothing is outdated: no text is older than the one that it translates.",
+  check: "Nothing is wrong with the texts of this screen.",
 };
 
 /** Kept in the address, so that a colleague can be sent to what is missing. */

@@ -94,7 +94,12 @@ test("what may be wrong with a text is said while it is written, and beside it",
   expect(rowOf("copy").getByText("Check")).toBeVisible();
   expect(rowOf("count").queryByText("Check")).not.toBeInTheDocument();
 
-  await user.click(screen.getByRole("gridcell", { name: /^count, German/ }));
+  await user.click(await screen.findByRole("button", { name: "Check 1" }));
+  await waitFor(() => expect(screen.queryByRole("rowheader", { name: "count" })).not.toBeInTheDocument());
+  expect(screen.getByRole("rowheader", { name: "copy" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "All 2" }));
+
+  await user.click(await screen.findByRole("gridcell", { name: /^count, German/ }));
   const field = screen.getByRole("textbox", { name: "count in German" });
   await user.clear(field);
   await user.click(field);

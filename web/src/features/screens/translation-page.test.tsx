@@ -463,7 +463,7 @@ test("a language is found by its native name and becomes the second column", asy
   );
 
   await user.click(screen.getByRole("button", { name: "Add language" }));
-  await user.type(await screen.findByRole("combobox", { name: "Language" }), "العر{Enter}");
+  await user.type(await screen.findByRole("combobox", { name: "Language" }), "العر{Enter}{Enter}");
 
   expect(
     await screen.findByRole("gridcell", { name: "cta_book, Arabic: Missing. Apps show the English text." }),
@@ -505,7 +505,7 @@ test("an unknown language is said once, and can't be sent", async () => {
   const { user } = await openScreen();
 
   await user.click(screen.getByRole("button", { name: "Add language" }));
-  await user.type(await screen.findByRole("combobox", { name: "Language" }), "Klingon{Enter}");
+  await user.type(await screen.findByRole("combobox", { name: "Language" }), "Klingon{Enter}{Enter}");
 
   const dialog = within(screen.getByRole("dialog"));
   expect(dialog.getAllByText("Not a directly supported language. Please use ISO code or full name.")).toHaveLength(1);
@@ -518,7 +518,7 @@ test("a refused language keeps the dialog open and says why", async () => {
   server.use(refusal("post", `/api/projects/${ID}/languages`, 409, { message, fields: { language: message } }));
 
   await user.click(screen.getByRole("button", { name: "Add language" }));
-  await user.type(await screen.findByRole("combobox", { name: "Language" }), "Arabic{Enter}");
+  await user.type(await screen.findByRole("combobox", { name: "Language" }), "Arabic{Enter}{Enter}");
 
   expect(await screen.findByText(message)).toBeVisible();
 });

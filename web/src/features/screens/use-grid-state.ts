@@ -1,5 +1,6 @@
 /** Where one is in the grid, what is being edited, and how the keyboard moves between cells. */
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
+import toast from "react-hot-toast";
 import type { LanguageName } from "@/lib/languages";
 import type { Leave } from "./cell-editor";
 import type { Columns } from "./filters";
@@ -8,6 +9,7 @@ import type { Grid } from "./grid-context";
 import { nextPosition } from "./grid-moves";
 import type { Outbox } from "./outbox";
 import type { KeyRecord } from "./queries";
+import { useUndo } from "./use-undo";
 
 export interface GridState {
   /** `focus` counts up when the cell should take the focus; 0 when it has had it. */
@@ -17,6 +19,7 @@ export interface GridState {
   renaming: string | null;
 }
 
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const NOWHERE: GridState = { active: null, editing: null, renaming: null };
 
 export function useGridState({
@@ -46,6 +49,10 @@ export function useGridState({
   const now = useRef({ shownIds, recordOf, state });
   now.current = { shownIds, recordOf, state };
   const languages = useMemo(() => shownLanguages(columns), [columns]);
+  const { write, undo } = useUndo(
+    outbox,
+    useCallback((id: string) => now.current.recordOf(id), []),
+  );
   const columnCount = languages.length + 2;
 
   const focusCell = useCallback((keyId: string, column: number) => {
@@ -130,8 +137,24 @@ export function useGridState({
     }
     const record = recordOf(keyId);
     const language = languages[column - 1];
+    if (isReadOnly) return;
+    if (isFar && !event.shiftKey && event.key.toLowerCase() === "z") {
+      event.preventDefault();
+      const undone = undo();
+      const place = undone === null ? -1 : languages.indexOf(undone.language);
+      if (undone !== null && place >= 0 && shownIds.includes(undone.keyId)) focusCell(undone.keyId, place + 1);
+      return;
+    }
+    if (event.key === "Delete" && record !== undefined && language !== undefined) {
+      event.preventDefault();
+      const text = outbox.textOf(record, language);
+      if (text === "" || outbox.find(keyId, language)?.status === "conflict") return;
+      write(record, language, text, "");
+      toast(`Cleared. ${isMac ? "⌘Z" : "Ctrl+Z"} brings the text back.`);
+      return;
+    }
     const opens = (event.key === "Enter" && !isFar) || event.key === "F2";
-    if (!opens || record === undefined || isReadOnly) return;
+    if (!opens || record === undefined) return;
     event.preventDefault();
     if (column === 0) startRename(keyId);
     else if (language !== undefined) open(record, language);
@@ -145,13 +168,27 @@ export function useGridState({
       nameOf,
       isReadOnly,
       open,
+      write,
       leave,
       noteFocus,
       startRename,
       endRename,
       askToDelete,
     }),
-    [projectId, screen, columns, nameOf, isReadOnly, open, leave, noteFocus, startRename, endRename, askToDelete],
+    [
+      projectId,
+      screen,
+      columns,
+      nameOf,
+      isReadOnly,
+      open,
+      write,
+      leave,
+      noteFocus,
+      startRename,
+      endRename,
+      askToDelete,
+    ],
   );
   return { state, grid, onKeyDown, focusCell, columnCount };
 }

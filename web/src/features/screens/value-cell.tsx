@@ -1,6 +1,7 @@
 /** The text of a key in one language: shown, edited in place, and what has to be said about it below. */
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { Button } from "@mantine/core";
+import { useTouchedBy } from "@/lib/live-marks";
 import { useCellAi } from "./ai-parts";
 import { CellEditor, type OpenText } from "./cell-editor";
 import { ChangedMeanwhile } from "./changed-meanwhile";
@@ -79,7 +80,7 @@ export function ValueCell({
           note={(giveUp) => <ChangedMeanwhile record={record} language={name} seen={seen} onGiveUp={giveUp} />}
           tools={(open) => <Tools record={record} language={language} open={open} warningFor={warningFor} />}
           onTyped={(typed) => outbox.keepTyping(record, language, seen, typed)}
-          onCommit={(typed) => outbox.save(record, language, seen, typed)}
+          onCommit={(typed) => grid.write(record, language, seen, typed)}
           onLeave={(how) => grid.leave(record, language, how)}
         />
       ) : edit?.status === "conflict" ? (
@@ -158,6 +159,7 @@ function missingText(record: KeyRecord, language: string, grid: Grid): string {
 function Conflict({ edit, grid }: { edit: Edit; grid: Grid }) {
   const outbox = useOutbox();
   const language = grid.nameOf(edit.language);
+  const by = useTouchedBy(grid.projectId, grid.screen, edit.keyName);
   const version = (title: string, text: string) => (
     <div className={classes["version"]}>
       <span>{title}</span>
@@ -166,7 +168,7 @@ function Conflict({ edit, grid }: { edit: Edit; grid: Grid }) {
   );
   return (
     <fieldset className={classes["conflict"]} aria-label={`Two versions of ${edit.keyName}`}>
-      <p role="alert">Somebody else changed this text while you were editing it.</p>
+      <p role="alert">{by ?? "Somebody else"} changed this text while you were editing it.</p>
       {version("Yours", edit.text)}
       {version("Theirs", edit.theirs ?? "")}
       <div className={classes["conflictActions"]}>
