@@ -1,5 +1,6 @@
 """Makes projects with content for tests of publishing and delivery, through the services."""
 
+import hashlib
 from collections.abc import Mapping
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -15,9 +16,16 @@ from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 from livery.publishing import history
 from livery.publishing import service as publishing
+from livery.publishing.schemas import ImagePart
 from livery.screens import service as screens
 from livery.workspace import service as workspace
 from tests.factories.accounts import create_user
+
+
+def image_part(key: str, width: int = 64) -> ImagePart:
+    """An image without a file: what a release says of one."""
+    digest = hashlib.sha256(f"{key} {width}".encode()).hexdigest()
+    return ImagePart(digest, "image/png", width, 2 * width, 1_000, "1QcSHQRnh493V4dIh4eXh1h4kJUI")
 
 
 class Studio:
@@ -105,6 +113,12 @@ class Studio:
     async def remove_color(self, key: str) -> None:
         async with self.context.database.write() as db:
             await colors.remove_color(db, await self.access(db), key)
+
+    async def push_images(self, *keys: str, width: int = 64) -> int | None:
+        """Make these the project's images, all in one look, and give the release that did so."""
+        images = {key: image_part(key, width) for key in keys}
+        async with self.context.database.write() as db:
+            return await publishing.push_images(db, self.context.bus, await self.access(db), images)
 
     async def roll_back(self, number: int, *, screen: str = "general") -> None:
         """Roll a screen's draft back to the version with this number."""
