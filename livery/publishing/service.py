@@ -90,17 +90,18 @@ async def push_images(db: AsyncSession, bus: Bus, access: Access, images: Mappin
     value = {key: image.as_part() for key, image in images.items()}
     part = encode_part(value) if value else None
     before = await pushed.find(db, project.id, IMAGES)
-    if part and part.size_bytes > max(IMAGES_LIMIT_BYTES, before.size_bytes if before else 0):
+    known = (before.hash, before.size_bytes) if before and before.hash else None
+    if part and part.size_bytes > max(IMAGES_LIMIT_BYTES, known[1] if known else 0):
         raise Invalid("These are more images than apps can be told of. Delete some first.", code="too_many_images")
-    if (before.hash if before else None) == (part.hash if part else None):
+    if (known[0] if known else None) == (part.hash if part else None):
         return None
     old = await pushed.value(db, before)
     await pushed.put(db, project, IMAGES, part)
     if project.release_number == 0:
         return None
     number = await advance_release(db, project)
-    current = {IMAGES: (before.hash, before.size_bytes)} if before and before.hash else {}
     changes = sum(old.get(key) != value.get(key) for key in old.keys() | value.keys())
+    current = {IMAGES: known} if known else {}
     await releases.write(db, access, number, current, {IMAGES: part}, changes=changes)
     announce(db, bus, RELEASE_TOPIC, project.id)
     return number
