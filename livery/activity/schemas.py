@@ -56,6 +56,7 @@ SENTENCES = {
     "screens.key_updated": "Changed text {target}",
     "screens.key_removed": "Removed key {target}",
     "screens.rolled_back": "Rolled back {target}",
+    "stores.item_rolled_back": "Rolled back item {target}",
 }
 """The action codes and how a feed says them. A test holds every ``record`` call against this table."""
 

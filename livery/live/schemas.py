@@ -43,6 +43,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "projects.publishable_key_rotated": ("project", "keys"),
     "projects.publishable_key_ended": ("project", "keys"),
     "projects.secret_rotated": ("project", "keys"),
+    "stores.item_rolled_back": ("stores",),
 }
 """Parts by action, where the target adds nothing. An action that is in no table here (a newer one) concerns everything."""
 
