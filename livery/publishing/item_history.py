@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.activity.service import record
 from livery.core.errors import NotFound
 from livery.core.events import Bus, announce
+from livery.core.schemas import View
 from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import advance_release
@@ -19,8 +20,18 @@ from livery.publishing.schemas import encode_part, store_part
 from livery.stores import export, service, versions
 from livery.stores.contents import fitted, flat, is_same, label_of
 from livery.stores.models import Store, StoreItem
-from livery.stores.schemas import CHUNK_SIZE, Data, StoreField, fields_of
+from livery.stores.schemas import CHUNK_SIZE, Data, ItemRecord, StoreField, fields_of
 from livery.stores.values import Unfit, check_value
+
+
+ROLLED_BACK = "Item rolled back and project published successfully!"
+
+
+class ItemRolledBack(View):
+    """The item as it is now."""
+
+    message: str
+    item: ItemRecord
 
 
 @dataclass(frozen=True)

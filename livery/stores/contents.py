@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from livery.stores.schemas import Data, FieldChange, StoreField
@@ -65,40 +66,59 @@ def flat(data: Data) -> dict[tuple[str, str], Any]:
     """Each value by field and language; one without a language under an empty one."""
     found: dict[tuple[str, str], Any] = {}
     for field_id, value in data.items():
-        if isinstance(value, dict):
-            found |= {(field_id, language): one for language, one in cast("dict[str, Any]", value).items()}
-        else:
-            found[field_id, ""] = value
+        found |= {(field_id, language): one for language, one in _by_language(value).items()}
     return found
 
 
-def fitted(
-    data: Data,
-    old_fields: Sequence[StoreField],
-    new_fields: Sequence[StoreField],
-    *,
-    languages: Collection[str],
-    default_language: str,
-) -> Data:
-    """The data as items of ``new_fields`` can hold it.
+@dataclass(frozen=True)
+class Fitting:
+    """How items of one list of fields become items of another: of a store whose fields were changed, or of a version from before that."""
 
-    Values of fields that are gone or of another type now, and in other languages, are left out; those of a field that became translatable
-    are in the default language, and of one that is so no more its value in the default language is what stays.
-    """
-    types = {field.id: field.type for field in old_fields}
-    found: Data = {}
-    for field in new_fields:
-        if field.id not in data or types.get(field.id) != field.type:
-            continue
-        value = data[field.id]
+    before: Sequence[StoreField]
+    after: Sequence[StoreField]
+    languages: Collection[str]
+    default_language: str
+
+    def fitted(self, data: Data) -> Data:
+        """The data as an item can hold it then.
+
+        Values of fields that are gone or of another type, and in languages that the project lacks, are left out. Those of a field that became
+        translatable are in the default language; of one that is so no more, the value in the default language is what stays.
+        """
+        types = {field.id: field.type for field in self.before}
+        found: Data = {}
+        for field in self.after:
+            if field.id in data and types.get(field.id) == field.type:
+                kept = self._kept(field, data[field.id])
+                if kept is not None:
+                    found[field.id] = kept
+        return found
+
+    def _kept(self, field: StoreField, value: Any) -> Any:
+        by_language = _by_language(value)
         if not field.is_translatable:
-            kept = cast("dict[str, Any]", value).get(default_language) if isinstance(value, dict) else value
-        else:
-            by_language = cast("dict[str, Any]", value) if isinstance(value, dict) else {default_language: value}
-            kept = {language: one for language, one in by_language.items() if language in languages} or None
-        if kept is not None:
-            found[field.id] = kept
-    return found
+            return by_language.get("" if "" in by_language else self.default_language)
+        kept = {language or self.default_language: one for language, one in by_language.items()}
+        return {language: one for language, one in kept.items() if language in self.languages} or None
+
+    def loses(self, data: Data, field_id: str) -> bool:
+        """Whether any value of a field would be gone."""
+        if field_id not in data:
+            return False
+        kept = self.fitted(data)
+        return field_id not in kept or len(_by_language(kept[field_id])) < len(_by_language(data[field_id]))
+
+
+def _by_language(value: Any) -> dict[str, Any]:
+    """A value by language; one without a language under an empty one."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {"": value}
+
+
+def still_written(places: Collection[str], before: Data, after: Data) -> list[str]:
+    """Those of the ``<field id>/<language>`` whose value is the same as before."""
+    old, new = flat(before), flat(after)
+    pairs = [(place, (place.split("/", 1)[0], place.split("/", 1)[1])) for place in places]
+    return [place for place, key in pairs if key in new and old.get(key) == new[key]]
 
 
 def without_language(data: Data, language: str) -> Data:

@@ -52,6 +52,10 @@ class StoreField(View):
     required: bool
     is_translatable: bool
 
+    def holds_as(self, other: "StoreField") -> bool:
+        """Whether a value of this field is one of the other's as it stands."""
+        return (self.type, self.is_translatable) == (other.type, other.is_translatable)
+
     def as_json(self) -> dict[str, object]:
         """The field as the tables and releases hold it."""
         return {
@@ -224,6 +228,18 @@ class DraftStore:
             "name": self.name,
             "fields": [field.as_json() for field in self.fields],
         }
+
+
+@dataclass(frozen=True)
+class AiValue:
+    """A translation by AI of ``source``, to take the place of ``replaces`` (empty: of nothing)."""
+
+    field_id: str
+    language: str
+    text: str
+    source_language: str
+    source: str
+    replaces: str
 
 
 @dataclass(frozen=True)

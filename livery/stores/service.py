@@ -1,6 +1,7 @@
 """The verbs of data stores and their items. With ``versions`` the only writer of their tables; the project's row is locked by every caller."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Text, cast, delete, select, update
@@ -9,26 +10,34 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.activity.service import record
 from livery.billing.plans import UNLIMITED
 from livery.core import clock
-from livery.core.errors import Conflict, Forbidden
+from livery.core.errors import Conflict, Forbidden, Invalid
 from livery.core.ids import new_id
 from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import touch
 from livery.stores import queries
-from livery.stores.contents import flat, is_same, label_of, without_language
+from livery.stores.contents import Fitting, flat, is_same, label_of, still_written, without_language
+from livery.stores.listing import record_of
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import (
     IDENTIFIER_TAKEN,
     ITEMS_LIMIT,
+    UNKNOWN_FIELD,
+    AiValue,
     CreateStoreBody,
     Data,
     FieldBody,
+    Loss,
     StoreField,
+    UpdateStoreBody,
     check_fields,
     check_store_names,
     fields_of,
 )
 from livery.stores.values import Rules
+
+WOULD_LOSE_DATA = "Items would lose values by this change."
+SOURCE_CHANGED = "Its text was changed while it was being translated."
 
 _AT_ONCE = 500
 _UNSYNCHRONIZED = {"synchronize_session": False}
@@ -75,6 +84,104 @@ def _new_field(body: FieldBody) -> StoreField:
     )
 
 
+async def update_store(db: AsyncSession, access: Access, store: Store, body: UpdateStoreBody) -> Store:
+    """Change a store's name and its fields, with the items that hold their values.
+
+    A change that changes nothing leaves the revision alone. Raises ``Invalid``, and ``Conflict`` when ``revision`` is stale (with the current
+    record) or when values would be lost that ``confirm`` does not allow (with ``losses``).
+    """
+    if body.revision is not None and body.revision != store.revision:
+        current = (await queries.records_of(db, access.project.id, [store]))[0]
+        raise Conflict(
+            "Somebody changed this Data Store while you were editing it.",
+            code="stale_revision",
+            extra={"current": current.model_dump(mode="json", by_alias=True)},
+        )
+    name = store.name if body.name is None else body.name
+    check_store_names(name, store.api_identifier)
+    before = fields_of(store.fields)
+    after = before if body.fields is None else _fields(body.fields, before)
+    if (name, after) == (store.name, before):
+        return store
+    plan = await _reshaping(db, access, store, before, after)
+    if plan.losses and not body.confirm:
+        raise Conflict(
+            WOULD_LOSE_DATA,
+            code="would_lose_data",
+            extra={"losses": [loss.model_dump(mode="json", by_alias=True) for loss in plan.losses]},
+        )
+    store.name, store.fields = name, [field.as_json() for field in after]
+    store.is_changed = _form(store) != store.published
+    _stamp(access, store)
+    for ids in _portions(plan.item_ids):
+        for item in await _items(db, access.project.id, ids):
+            data = plan.rules.fitted(item.data)
+            _write(access, item, data, ai_written=still_written(item.ai_written, item.data, data))
+        await db.flush()
+    await db.flush()
+    await _note(db, access, "stores.store_changed", name)
+    return store
+
+
+def _fields(bodies: Sequence[FieldBody], before: Sequence[StoreField]) -> tuple[StoreField, ...]:
+    """The fields to have. Raises ``Invalid`` for an ``_id`` that the store has not, or that is named twice."""
+    check_fields(bodies)
+    left = {field.id for field in before}
+    found: list[StoreField] = []
+    for number, body in enumerate(bodies):
+        field = _new_field(body)
+        if body.id is not None:
+            if body.id not in left:
+                raise Invalid.field(f"fields.{number}", UNKNOWN_FIELD)
+            left.remove(body.id)
+            field = field.model_copy(update={"id": body.id})
+        found.append(field)
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """Which items a change of fields touches, and what they would lose."""
+
+    rules: Fitting
+    item_ids: Sequence[str]
+    losses: Sequence[Loss]
+
+
+async def _reshaping(
+    db: AsyncSession, access: Access, store: Store, before: Sequence[StoreField], after: Sequence[StoreField]
+) -> _Plan:
+    """Reads the items only where a field goes or holds its values in another way. Raises ``Invalid`` for another type of a field that has values."""
+    rules = Fitting(before, after, await projects.languages_of(db, access.project.id), access.project.default_language)
+    kept = {field.id: field for field in after}
+    touched = [field for field in before if field.id not in kept or not field.holds_as(kept[field.id])]
+    found: list[str] = []
+    lost = dict.fromkeys((field.id for field in touched), 0)
+    if touched:
+        rows = await db.stream(
+            select(StoreItem.id, StoreItem.data)
+            .where(
+                StoreItem.project_id == access.project.id,
+                StoreItem.store_id == store.id,
+                StoreItem.removed_at.is_(None),
+            )
+            .order_by(StoreItem.position)
+        )
+        async for item_id, data in rows:
+            for field in (field for field in touched if field.id in data):
+                _check_type(field, after)
+                found.append(item_id)
+                lost[field.id] += rules.loses(data, field.id)
+    losses = [Loss(field_id=field.id, name=field.name, items=lost[field.id]) for field in touched if lost[field.id]]
+    return _Plan(rules, list(dict.fromkeys(found)), losses)
+
+
+def _check_type(field: StoreField, after: Sequence[StoreField]) -> None:
+    for number, other in enumerate(after):
+        if other.id == field.id and other.type != field.type:
+            raise Invalid.field(f"fields.{number}.type", "Remove the field and add another one.")
+
+
 async def remove_store(db: AsyncSession, access: Access, store: Store) -> None:
     """Take a store with its items out of the draft; apps keep it until the next publish."""
     name = store.name
@@ -118,22 +225,32 @@ async def create_item(db: AsyncSession, access: Access, store: Store, data: Mapp
 
 
 async def update_item(
-    db: AsyncSession, access: Access, store: Store, item: StoreItem, data: Mapping[str, object]
+    db: AsyncSession,
+    access: Access,
+    store: Store,
+    item: StoreItem,
+    data: Mapping[str, object],
+    *,
+    revision: int | None = None,
 ) -> StoreItem:
-    """Change values of an item: what is left out stays, null clears. A change that changes nothing leaves the revision alone."""
+    """Change values of an item: what is left out stays, null clears. A change that changes nothing leaves the revision alone.
+
+    Raises ``Invalid`` that names the wrong fields, and ``Conflict`` with the current record when ``revision`` is stale.
+    """
+    if revision is not None and revision != item.revision:
+        current = await record_of(db, access, store, item)
+        raise Conflict(
+            "Somebody changed this item while you were editing it.",
+            code="stale_revision",
+            extra={"current": current.model_dump(mode="json", by_alias=True)},
+        )
     changed = (await _rules(db, access, store)).merged(item.data, data)
     if is_same(changed, item.data):
         return item
-    touched = {place for place in flat(item.data).keys() | flat(changed).keys() if _differs(item.data, changed, place)}
-    kept = [place for place in item.ai_written if tuple(place.split("/", 1)) not in touched]
-    _write(access, item, changed, ai_written=kept)
+    _write(access, item, changed, ai_written=still_written(item.ai_written, item.data, changed))
     await db.flush()
     await _note_item(db, access, "stores.item_changed", store, item)
     return item
-
-
-def _differs(one: Data, other: Data, place: tuple[str, str]) -> bool:
-    return flat(one).get(place) != flat(other).get(place)
 
 
 async def remove_item(db: AsyncSession, access: Access, store: Store, item: StoreItem) -> None:
@@ -176,13 +293,42 @@ async def remove_values_in_language(db: AsyncSession, access: Access, language: 
         cast(StoreItem.data, Text).contains(f'"{language}"', autoescape=True),
     )
     ids = (await db.scalars(select(StoreItem.id).where(*having).order_by(StoreItem.id))).all()
-    for items in [ids[start : start + _AT_ONCE] for start in range(0, len(ids), _AT_ONCE)]:
-        for item in await _items(db, project_id, items):
+    for portion in _portions(ids):
+        for item in await _items(db, project_id, portion):
             data = without_language(item.data, language)
-            if not is_same(data, item.data):
-                kept = [place for place in item.ai_written if not place.endswith(f"/{language}")]
-                _write(access, item, data, ai_written=kept)
+            if not is_same(data, item.data):  # the word may be in a text, too
+                _write(access, item, data, ai_written=still_written(item.ai_written, item.data, data))
         await db.flush()
+
+
+async def write_ai_values(
+    db: AsyncSession, access: Access, store: Store, item: StoreItem, values: Sequence[AiValue]
+) -> dict[str, str]:
+    """Write translations by AI, marked so; gives the fields whose translation was of no use any more, with the reason.
+
+    A value is written only in place of exactly what was there when the translation was asked for, and only while what was translated stands:
+    what anybody wrote meanwhile stays, and is no failure. Fields and languages that are gone are none either. Records no activity: that is
+    the caller's deed.
+    """
+    fields = {field.id: field for field in fields_of(store.fields) if field.is_translatable}
+    languages = await projects.languages_of(db, access.project.id)
+    found, data, written = flat(item.data), dict(item.data), list(item.ai_written)
+    refused: dict[str, str] = {}
+    for value in values:
+        if value.field_id not in fields or value.language not in languages:
+            continue
+        if found.get((value.field_id, value.source_language)) != value.source:
+            refused[value.field_id] = SOURCE_CHANGED
+            continue
+        if found.get((value.field_id, value.language), "") != value.replaces:
+            continue
+        data[value.field_id] = {**data[value.field_id], value.language: value.text}
+        written.append(f"{value.field_id}/{value.language}")
+    if not is_same(data, item.data) or set(written) != set(item.ai_written):
+        _write(access, item, data, ai_written=sorted(set(written)))
+        await db.flush()
+        await touch(db, access)
+    return refused
 
 
 async def mark_published(db: AsyncSession, project_id: str) -> None:
@@ -208,6 +354,11 @@ async def mark_published(db: AsyncSession, project_id: str) -> None:
 async def _rules(db: AsyncSession, access: Access, store: Store) -> Rules:
     languages = await projects.languages_of(db, access.project.id)
     return Rules(access.project.id, fields_of(store.fields), languages, access.project.default_language)
+
+
+def _portions(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(0, len(ids), _AT_ONCE):
+        yield ids[start : start + _AT_ONCE]
 
 
 async def _items(db: AsyncSession, project_id: str, ids: Collection[str]) -> Sequence[StoreItem]:
