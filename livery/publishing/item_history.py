@@ -18,11 +18,10 @@ from livery.publishing.history import INVALID_VERSION, check_plan
 from livery.publishing.releases import RELEASE_TOPIC
 from livery.publishing.schemas import encode_part, store_part
 from livery.stores import export, service, versions
-from livery.stores.contents import fitted, flat, is_same, label_of
+from livery.stores.contents import Fitting, is_same, label_of, still_written
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import CHUNK_SIZE, Data, ItemRecord, StoreField, fields_of
 from livery.stores.values import Unfit, check_value
-
 
 ROLLED_BACK = "Item rolled back and project published successfully!"
 
@@ -45,7 +44,7 @@ class _Form:
 
     def fit(self, data: Data) -> Data:
         """What of ``data`` fits. Values are checked anew: a field may have another type now, and what was a plain text must not become markup."""
-        kept = fitted(data, self.fields, self.fields, languages=self.languages, default_language=self.default_language)
+        kept = Fitting(self.fields, self.fields, self.languages, self.default_language).fitted(data)
         types = {field.id: field for field in self.fields}
         checked = {field_id: self._checked(types[field_id], value) for field_id, value in kept.items()}
         return {field_id: value for field_id, value in checked.items() if value not in (None, {})}
@@ -97,7 +96,7 @@ async def roll_back(
             item,
             data=new_draft,
             published_data=new_released,
-            ai_written=_still_written(item, new_draft),
+            ai_written=still_written(item.ai_written, item.data, new_draft),
         )
     if is_release_new:
         await _release(db, bus, access, store, item, new_released)
@@ -136,17 +135,6 @@ async def _release(db: AsyncSession, bus: Bus, access: Access, store: Store, ite
     await versions.record_versions(db, access, {item.id: data}, kind="release", release=number)
     await record(db, project_id=project.id, actor_id=access.actor.id, action="publishing.published", target=str(number))
     announce(db, bus, RELEASE_TOPIC, project.id)
-
-
-def _still_written(item: StoreItem, data: Data) -> list[str]:
-    """The values by AI that the roll back leaves as they are."""
-    before, after = flat(item.data), flat(data)
-    places = ((place, place.partition("/")) for place in item.ai_written)
-    return [
-        place
-        for place, (field_id, _, language) in places
-        if is_same({"": before.get((field_id, language))}, {"": after.get((field_id, language))})
-    ]
 
 
 def _title(access: Access, store: Store, item: StoreItem) -> str:

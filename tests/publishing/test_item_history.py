@@ -32,7 +32,7 @@ async def released(context: Context, studio: Studio) -> dict[str, Any]:
         hashes = [state.parts[name] for name in names]
         bodies = await queries.read_parts(db, studio.project_id, hashes)
         entries = [entry for found in hashes for entry in cast("list[dict[str, Any]]", bodies[found].value)]
-        return {entry["_id"]: list(entry["data"].values()) for entry in entries}
+        return {entry["_id"]: sorted(entry["data"].values(), key=str) for entry in entries}
 
 
 async def check(context: Context) -> None:
