@@ -32,6 +32,7 @@ from livery.search.blocks import NAMES, make_block, sign
 from livery.search.folding import FORM
 from livery.search.models import SearchBlock, SearchMark
 from livery.usage.models import QuotaMark, UsageDay
+from livery.workspace.fsck_stores import STORE_CHECKS
 
 Problems = AsyncGenerator[str]
 Check = Callable[[AsyncSession], Problems]
@@ -404,4 +405,5 @@ CHECKS: tuple[Check, ...] = (
     check_published_forms,
     check_jobs,
     check_search,
+    *STORE_CHECKS,
 )
