@@ -35,6 +35,7 @@ from livery.search.models import SearchBlock, SearchMark
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import CHUNK_SIZE
 from livery.usage.models import QuotaMark, UsageDay
+from livery.workspace.fsck_stores import STORE_CHECKS
 
 Problems = AsyncGenerator[str]
 Check = Callable[[AsyncSession], Problems]
@@ -460,4 +461,5 @@ CHECKS: tuple[Check, ...] = (
     check_published_forms,
     check_jobs,
     check_search,
+    *STORE_CHECKS,
 )
