@@ -13,6 +13,7 @@ from livery.projects import models as projects
 from livery.publishing import models as publishing
 from livery.screens import models as screens
 from livery.search import models as search
+from livery.stores import models as stores
 from livery.usage import models as usage
 
 metadata = Base.metadata
@@ -29,5 +30,6 @@ domains = (
     sandbox,
     screens,
     search,
+    stores,
     usage,
 )
