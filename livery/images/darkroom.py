@@ -100,29 +100,39 @@ class Darkroom:
         return Picture(answer["format"], answer["width"], answer["height"], answer["thumbhash"])
 
     async def _answer(self, question: dict[str, Any]) -> dict[str, Any]:
-        child = await self._free_child()
-        is_sound = False
         try:
             async with asyncio.timeout(self._seconds):
-                answer = await child.ask(question)
-            is_sound = not answer["last"] and not self._is_closed
-            return answer
+                if child := await self._waiting_child():
+                    with suppress(EOFError):  # it may have died while it waited: that says nothing of this picture
+                        return await self._ask(child, question)
+                return await self._ask(await self._new_child(), question)
         except (TimeoutError, EOFError) as error:
             log.warning("picture_given_up", reason=type(error).__name__)
             return {"status": "too_large"}
+
+    async def _ask(self, child: _Child, question: dict[str, Any]) -> dict[str, Any]:
+        """The answer of a process; one that gave none, or says that it was its last, is ended."""
+        is_sound = False
+        try:
+            answer = await child.ask(question)
+            is_sound = not answer["last"] and not self._is_closed
+            return answer
         finally:
             if is_sound:
                 self._idle.append(child)
             else:
                 await asyncio.shield(child.end())
 
-    async def _free_child(self) -> _Child:
-        """A process that waits and still lives, or a new one."""
+    async def _waiting_child(self) -> _Child | None:
+        """A process that waits and still lives."""
         while self._idle:
             child = self._idle.pop()
             if child.process.returncode is None:
                 return child
             await child.end()
+        return None
+
+    async def _new_child(self) -> _Child:
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,

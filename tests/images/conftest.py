@@ -1,6 +1,5 @@
 """A designer at work on a project's images."""
 
-
 import httpx2
 import pytest
 

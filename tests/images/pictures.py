@@ -16,7 +16,9 @@ def encoded(image: Image.Image, kind: str, **options: Any) -> bytes:
     return file.getvalue()
 
 
-def picture(width: int = 40, height: int = 30, color: tuple[int, ...] = RED, kind: str = "PNG", **options: Any) -> bytes:
+def picture(
+    width: int = 40, height: int = 30, color: tuple[int, ...] = RED, kind: str = "PNG", **options: Any
+) -> bytes:
     """A file of one colour."""
     return encoded(Image.new("RGB" if len(color) == 3 else "RGBA", (width, height), color), kind, **options)
 

@@ -251,4 +251,9 @@ async def test_the_feed_says_who_did_what(desk: Desk) -> None:
 
     feed = [entry["action"] for entry in (await desk.get("/activity")).json()]
 
-    assert feed[:4] == ["Deleted image brand", "Replaced image brand", "Renamed image logo → brand", "Uploaded image logo"]
+    assert feed[:4] == [
+        "Deleted image brand",
+        "Replaced image brand",
+        "Renamed image logo → brand",
+        "Uploaded image logo",
+    ]
