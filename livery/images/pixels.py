@@ -7,16 +7,15 @@ the system enforces. It imports nothing of Livery and knows no settings: whoever
 import base64
 import io
 import json
+import math
 import os
 import signal
 import sys
 import warnings
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
 
-import thumbhash
 from PIL import Image, ImageCms, features
 
 Format = Literal["JPEG", "PNG", "WEBP", "AVIF"]
@@ -236,8 +235,65 @@ def _thumbhash(image: Image.Image) -> str:
     scale = min(1.0, _THUMB / max(small.size))
     size = max(1, round(small.width * scale)), max(1, round(small.height * scale))
     small = _scaled(small, size, Image.Resampling.BOX).convert("RGBA")
-    encode = cast("Callable[[int, int, bytes], list[int]]", thumbhash.rgba_to_thumb_hash)
-    return base64.b64encode(bytes(encode(small.width, small.height, small.tobytes()))).decode()
+    return base64.b64encode(_thumbhash_of(*small.size, small.tobytes())).decode()
+
+
+def _thumbhash_of(width: int, height: int, rgba: bytes) -> bytes:
+    """ThumbHash, written down here because the package of that name can't do transparent pictures.
+
+    The picture's brightness (l), yellow against blue (p), red against green (q) and alpha, each as a few cosines of 4 bits.
+    """
+    alphas = [value / 255 for value in rgba[3::4]]
+    total = sum(alphas)
+    means = [sum(a * v for a, v in zip(alphas, rgba[i::4], strict=True)) / 255 / (total or 1.0) for i in range(3)]
+    reds, greens, blues = (
+        [mean * (1 - a) + a / 255 * v for a, v in zip(alphas, rgba[i::4], strict=True)] for i, mean in enumerate(means)
+    )
+    has_alpha = total < width * height
+    limit, longer = 5 if has_alpha else 7, max(width, height)
+    across, down = max(1, _rounded(limit * width / longer)), max(1, _rounded(limit * height / longer))
+    rgb = list(zip(reds, greens, blues, strict=True))
+    l_dc, l_ac, l_scale = _cosines([sum(c) / 3 for c in rgb], width, height, max(3, across), max(3, down))
+    p_dc, p_ac, p_scale = _cosines([(r + g) / 2 - b for r, g, b in rgb], width, height, 3, 3)
+    q_dc, q_ac, q_scale = _cosines([r - g for r, g, _ in rgb], width, height, 3, 3)
+    is_wide = width > height
+    head = _rounded(63 * l_dc) | _rounded(31.5 + 31.5 * p_dc) << 6 | _rounded(31.5 + 31.5 * q_dc) << 12
+    head |= _rounded(31 * l_scale) << 18 | has_alpha << 23
+    head |= ((down if is_wide else across) | _rounded(63 * p_scale) << 3 | _rounded(63 * q_scale) << 9) << 24
+    head |= is_wide << 39
+    result = head.to_bytes(5, "little")
+    factors = [*l_ac, *p_ac, *q_ac]
+    if has_alpha:
+        a_dc, a_ac, a_scale = _cosines(alphas, width, height, 5, 5)
+        result += bytes([_rounded(15 * a_dc) | _rounded(15 * a_scale) << 4])
+        factors += a_ac
+    halves = [_rounded(15 * factor) for factor in factors] + [0] * (len(factors) % 2)
+    return result + bytes(low | high << 4 for low, high in zip(halves[::2], halves[1::2], strict=True))
+
+
+def _cosines(values: list[float], width: int, height: int, nx: int, ny: int) -> tuple[float, list[float], float]:
+    """The mean, the factors of the low frequencies from 0 to 1, and what they were divided by."""
+    rows = [values[y * width : (y + 1) * width] for y in range(height)]
+    dc, scale = 0.0, 0.0
+    factors: list[float] = []
+    for cx, cy in ((cx, cy) for cy in range(ny) for cx in range(nx) if cx * ny < nx * (ny - cy)):
+        fx = [math.cos(math.pi / width * cx * (x + 0.5)) for x in range(width)]
+        factor = 0.0
+        for y, row in enumerate(rows):
+            in_row = sum(value * f for value, f in zip(row, fx, strict=True))
+            factor += in_row * math.cos(math.pi / height * cy * (y + 0.5))
+        factor /= width * height
+        if cx or cy:
+            factors.append(factor)
+            scale = max(scale, abs(factor))
+        else:
+            dc = factor
+    return dc, [0.5 + 0.5 / scale * factor for factor in factors] if scale else factors, scale
+
+
+def _rounded(value: float) -> int:
+    """Halves up, as the other makers of these hashes do."""
+    return math.floor(value + 0.5)
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:

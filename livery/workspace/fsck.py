@@ -32,6 +32,7 @@ from livery.search.blocks import NAMES, make_block, sign
 from livery.search.folding import FORM
 from livery.search.models import SearchBlock, SearchMark
 from livery.usage.models import QuotaMark, UsageDay
+from livery.workspace.fsck_images import check_images
 
 Problems = AsyncGenerator[str]
 Check = Callable[[AsyncSession], Problems]
@@ -438,4 +439,5 @@ CHECKS: tuple[Check, ...] = (
     check_published_forms,
     check_jobs,
     check_search,
+    check_images,
 )
