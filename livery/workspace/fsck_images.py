@@ -24,7 +24,7 @@ async def check_images(db: AsyncSession) -> Problems:
         for project_id, key in await db.execute(lost.where(ImageFile.hash.is_(None))):
             yield f"{project_id}: nothing keeps the file of image {key}"
     pushed_rows = select(PushedPart.project_id, PushedPart.hash).where(PushedPart.part == IMAGES)
-    pushed = {project_id: part_hash for project_id, part_hash in await db.execute(pushed_rows)}
+    pushed: dict[str, str | None] = {row[0]: row[1] for row in await db.execute(pushed_rows)}
     with_images = set(await db.scalars(select(Image.project_id).distinct()))
     live = set(await db.scalars(select(Project.id).where(Project.deleted_at.is_(None))))
     for project_id in sorted(live & (pushed.keys() | with_images)):

@@ -76,11 +76,25 @@ def exif(orientation: int = 1, text: bytes = MARK) -> bytes:
 def disguised() -> Iterator[Hostile]:
     """What is no image of the three kinds, whatever it calls itself."""
     others = {
-        "svg": SVG, "svg without prolog": SVG[21:], "html": HTML, "xml": b"<?xml version='1.0'?><x/>", "javascript": b"alert(1)//" + MARK,
-        "pdf": b"%PDF-1.7\n" + MARK, "zip": b"PK\x03\x04" + b"\0" * 60, "elf": b"\x7fELF" + b"\0" * 60, "php": b"<?php system('id');", "empty riff": b"RIFF",
-        "wave": b"RIFF\x24\0\0\0WAVEfmt " + b"\0" * 30, "one byte": b"\xff", "gzip": b"\x1f\x8b" + b"\0" * 30, "postscript": b"%!PS-Adobe-3.0 EPSF-3.0\n",
-        "text": b"hello " * 10, "byte order mark and svg": b"\xef\xbb\xbf" + SVG, "png signature late": b"\n" + picture(), "jpeg in lower layers": b"\0\0" + photo(),
-    }  # fmt: skip
+        "svg": SVG,
+        "svg without prolog": SVG[21:],
+        "html": HTML,
+        "xml": b"<?xml version='1.0'?><x/>",
+        "javascript": b"alert(1)//" + MARK,
+        "pdf": b"%PDF-1.7\n" + MARK,
+        "zip": b"PK\x03\x04" + b"\0" * 60,
+        "elf": b"\x7fELF" + b"\0" * 60,
+        "php": b"<?php system('id');",
+        "empty riff": b"RIFF",
+        "wave": b"RIFF\x24\0\0\0WAVEfmt " + b"\0" * 30,
+        "one byte": b"\xff",
+        "gzip": b"\x1f\x8b" + b"\0" * 30,
+        "postscript": b"%!PS-Adobe-3.0 EPSF-3.0\n",
+        "text": b"hello " * 10,
+        "byte order mark and svg": b"\xef\xbb\xbf" + SVG,
+        "png signature late": b"\n" + picture(),
+        "jpeg signature late": b"\0\0" + photo(),
+    }
     for name, data in others.items():
         yield Hostile(name, data, "refused")
     for kind in ("GIF", "BMP", "TIFF", "ICO", "PPM", "TGA", "AVIF", "JPEG2000", "PCX"):

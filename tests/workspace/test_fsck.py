@@ -282,8 +282,8 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
     ),
     "a release that is not there": (
         fsck.check_release_numbers,
-        lambda studio: update(Project).values(release_number=3),
-        "stands at release 3 but has 2",
+        lambda studio: update(Project).values(release_number=4),
+        "stands at release 4 but has 3",
     ),
     "a gap between releases": (
         fsck.check_release_numbers,
