@@ -60,10 +60,11 @@ class Row:
     body: dict[str, Any] | None = None
 
 
-PROJECT, SCREEN, COLOR = (
+PROJECT, SCREEN, COLOR, IMAGES = (
     "/api/projects/{projectId}",
     "/api/translations/{projectId}/{tabName}",
     "/api/colors/{projectId}",
+    "/api/images/{projectId}",
 )
 STORES, ITEMS = "/api/stores/{projectId}", "/api/stores/items/{itemId}"
 OF_A_STORE = {("PUT", STORES), ("DELETE", STORES)}
@@ -151,6 +152,10 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", COLOR): Row(members(201, least="editor"), {"key": "new_{caller}", "value": "#112233"}),
     ("PUT", f"{COLOR}/{{key}}"): Row(members(200, least="editor"), {"value": "#445566"}),
     ("DELETE", f"{COLOR}/{{key}}"): Row(members(200, least="editor")),
+    ("GET", IMAGES): Row(members(200, least="viewer")),
+    ("POST", IMAGES): Row(members(415, least="editor")),  # a form is sent by the tests of images
+    ("PUT", f"{IMAGES}/{{imageId}}"): Row(members(404, least="editor")),
+    ("DELETE", f"{IMAGES}/{{imageId}}"): Row(members(404, least="editor")),
     ("GET", STORES): Row(members(200, least="viewer")),
     ("POST", STORES): Row(
         members(201, least="editor"), {"name": "Of {caller}", "apiIdentifier": "new_{caller}", "fields": []}
@@ -233,6 +238,7 @@ class World:
         language = LANGUAGE_OF.get(caller, "nl")
         names = {"projectId": project_id, "key": f"key_{caller}", "tabName": "general", "token": "x" * 43}
         names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "jobId": "job_x", "lang": "de", "versionId": "ver_x"}
+        names |= {"imageId": "img_x"}
         names |= {"provider": "sandbox", "invoiceToken": "sbx_x", "action": "pay"}
         names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "keyId": "key_x"}
         names |= {"userId": team.invitation_id, "languageCode": language}

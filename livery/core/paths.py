@@ -15,6 +15,7 @@ KeyId = Annotated[str, Path(alias="keyId", max_length=64, examples=["key_k3v5mq7
 VersionId = Annotated[str, Path(alias="versionId", max_length=64, examples=["ver_k3v5mq7aw2xhb6td"])]
 TargetLanguage = Annotated[str, Path(alias="lang", max_length=64, examples=["de"])]
 JobId = Annotated[str, Path(alias="jobId", max_length=64, examples=["job_k3v5mq7aw2xhb6td"])]
+ImageId = Annotated[str, Path(alias="imageId", max_length=64, examples=["img_k3v5mq7aw2xhb6td"])]
 ApiIdentifier = Annotated[str, Path(alias="apiIdentifier", max_length=64, examples=["destinations"])]
 ItemId = Annotated[
     str, Path(alias="itemId", max_length=64, description="The `_id` of the item.", examples=["itm_k3v5mq7aw2xhb6td"])

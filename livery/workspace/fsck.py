@@ -35,6 +35,7 @@ from livery.search.models import SearchBlock, SearchMark
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import CHUNK_SIZE
 from livery.usage.models import QuotaMark, UsageDay
+from livery.workspace.fsck_images import check_images
 from livery.workspace.fsck_stores import STORE_CHECKS
 
 Problems = AsyncGenerator[str]
@@ -461,5 +462,6 @@ CHECKS: tuple[Check, ...] = (
     check_published_forms,
     check_jobs,
     check_search,
+    check_images,
     *STORE_CHECKS,
 )

@@ -10,6 +10,9 @@ from livery.colors import service as colors
 from livery.colors.schemas import UpdateColorBody
 from livery.core.context import Context
 from livery.core.errors import NotFound
+from livery.images import service as images
+from livery.images.pixels import Picture
+from livery.images.service import StoredPicture
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
 from livery.projects.access import open_project
@@ -119,6 +122,14 @@ class Studio:
     async def remove_color(self, key: str) -> None:
         async with self.context.database.write() as db:
             await colors.remove_color(db, await self.access(db), key)
+
+    async def add_image(self, key: str) -> None:
+        """An image whose file is only said to be one."""
+        data = key.encode()
+        file_hash = await images.keep_file(self.context.database, self.context.blobs, data)
+        stored = StoredPicture(Picture("PNG", 40, 30, "lVoDBYBoXGqPiIiEeIiIhGyPovMo"), file_hash, len(data))
+        async with self.context.database.write() as db:
+            await images.add_image(db, self.context.bus, await self.access(db), key=key, stored=stored)
 
     async def add_store(self, name: str, *fields: str) -> str:
         """The id of a store with fields said as ``title:String``, ``*`` behind a translatable one."""
