@@ -145,6 +145,9 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", COLOR): Row(members(201, least="editor"), {"key": "new_{caller}", "value": "#112233"}),
     ("PUT", f"{COLOR}/{{key}}"): Row(members(200, least="editor"), {"value": "#445566"}),
     ("DELETE", f"{COLOR}/{{key}}"): Row(members(200, least="editor")),
+    ("GET", f"{COLOR}/versions"): Row(members(200, least="viewer")),
+    ("GET", f"{COLOR}/versions/{{colorVersionId}}"): Row(members(404, least="viewer")),
+    ("POST", f"{COLOR}/rollback/{{colorVersionId}}"): Row(members(404, least="editor")),
     ("POST", "/api/translations/rephrase"): Row(
         members(200, least="editor", unverified=403), {"text": "Hello", "language": "en", "projectId": "{projectId}"}
     ),
@@ -211,6 +214,7 @@ class World:
         language = LANGUAGE_OF.get(caller, "nl")
         names = {"projectId": project_id, "key": f"key_{caller}", "tabName": "general", "token": "x" * 43}
         names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "jobId": "job_x", "lang": "de", "versionId": "ver_x"}
+        names |= {"colorVersionId": "ver_x"}
         names |= {"provider": "sandbox", "invoiceToken": "sbx_x", "action": "pay"}
         names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "keyId": "key_x"}
         names |= {"userId": team.invitation_id, "languageCode": language}

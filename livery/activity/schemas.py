@@ -28,6 +28,7 @@ SENTENCES = {
     "colors.color_added": "Added colour {target}",
     "colors.color_changed": "Changed colour {target}",
     "colors.color_removed": "Removed colour {target}",
+    "colors.rolled_back": "Rolled back the colours {target}",
     "projects.created": "Created project {target}",
     "projects.updated": "Changed the settings",
     "projects.deleted": "Deleted project {target}",

@@ -239,6 +239,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/colors/{projectId}/rollback/{colorVersionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll Back Colors
+         * @description Overwrite the colours' draft with a version; apps keep what they have until the next publish. The draft is kept as a version. Pro tier.
+         */
+        post: operations["roll_back_colors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/colors/{projectId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Color Versions
+         * @description List the versions of the colours, newest first; ``cursor`` is the ``nextCursor`` of the answer before. Pro tier.
+         */
+        get: operations["list_color_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/colors/{projectId}/versions/{colorVersionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Color Version
+         * @description Compare a version with the draft (what rolling back would do), or with what was before it (what it changed). Pro tier.
+         */
+        get: operations["read_color_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invitations/{token}": {
         parameters: {
             query?: never;
@@ -1477,6 +1537,69 @@ export interface components {
         Colors: {
             /** Colors */
             colors: components["schemas"]["ColorRecord"][];
+        };
+        /**
+         * ColorsRolledBack
+         * @description The colours as they are now. ``kept`` is the draft that was overwritten: rolling back to it undoes this. Null when nothing was to change.
+         */
+        ColorsRolledBack: {
+            /** Changed */
+            changed: number;
+            /** Colors */
+            colors: components["schemas"]["ColorRecord"][];
+            kept: components["schemas"]["VersionView"] | null;
+            /** Message */
+            message: string;
+        };
+        /**
+         * ColorVersionChange
+         * @description What a version, or rolling back to it, changes of one colour.
+         */
+        ColorVersionChange: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string | null;
+            /**
+             * Change
+             * @enum {string}
+             */
+            change: "added" | "changed" | "removed";
+            /** Key */
+            key: string;
+            /** New */
+            new: string;
+            /** Newnickname */
+            newNickname: string;
+            /** Old */
+            old: string;
+            /** Oldnickname */
+            oldNickname: string;
+        };
+        /**
+         * ColorVersionDiff
+         * @description What rolling back would do to the draft, or what the version itself changed: ``total`` colours, the first 200 in ``colors``.
+         */
+        ColorVersionDiff: {
+            /** Added */
+            added: number;
+            /**
+             * Against
+             * @enum {string}
+             */
+            against: "draft" | "previous";
+            /** Changed */
+            changed: number;
+            /** Colors */
+            colors: components["schemas"]["ColorVersionChange"][];
+            /** Removed */
+            removed: number;
+            /** Total */
+            total: number;
+            version: components["schemas"]["VersionView"];
         };
         /**
          * CreateColorBody
@@ -3140,7 +3263,7 @@ export interface components {
         };
         /**
          * Versions
-         * @description The history of a screen, newest first. ``nextCursor`` gives the entries after these, and is null when there are none.
+         * @description The history of a screen or of the colours, newest first. ``nextCursor`` gives the entries after these, and is null when there are none.
          */
         Versions: {
             /** Nextcursor */
@@ -3150,7 +3273,7 @@ export interface components {
         };
         /**
          * VersionView
-         * @description An entry of a history: a ``release``, or a ``draft`` that a roll back overwrote. ``changes`` counts the keys that were changed by it.
+         * @description An entry of a history: a ``release``, or a ``draft`` that a roll back overwrote. ``changes`` counts the keys or colours that it changed.
          */
         VersionView: {
             /**
@@ -3634,6 +3757,106 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    roll_back_colors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                colorVersionId: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColorsRolledBack"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_color_versions: {
+        parameters: {
+            query?: {
+                cursor?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Versions"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    read_color_version: {
+        parameters: {
+            query?: {
+                against?: "draft" | "previous";
+            };
+            header?: never;
+            path: {
+                colorVersionId: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColorVersionDiff"];
                 };
             };
             /** @description A field is invalid. */
