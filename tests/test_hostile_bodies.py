@@ -166,7 +166,7 @@ def targets_of(context: Context, project_id: str) -> list[Target]:
 def address(path: str, project_id: str, **names: str) -> str:
     own = {"sessionId": "ses_x", "apiKeyId": "key_x", "token": "x" * 43, "provider": "sandbox"}
     own |= {"userId": "usr_x", "keyId": "key_x", "languageCode": "de"}
-    own |= {"lang": "de", "jobId": "job_x", "versionId": "ver_x"}
+    own |= {"lang": "de", "jobId": "job_x", "versionId": "ver_x", "colorVersionId": "ver_x"}
     return path.format(**{"projectId": project_id, "tabName": "general", "key": "title", **own, **names})
 
 

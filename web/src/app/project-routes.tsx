@@ -65,6 +65,11 @@ const tabRoutes: RouteObject[] = [
     handle: { title: "Colours" },
     lazy: async () => ({ Component: (await import("@/features/colors/colors-page")).ColorsPage }),
   },
+  {
+    path: "images",
+    handle: { title: "Images" },
+    lazy: async () => ({ Component: (await import("@/features/images/images-page")).ImagesPage }),
+  },
   { path: "settings", lazy: loadSettings },
   { path: ":tabName", lazy: loadScreen },
 ];
