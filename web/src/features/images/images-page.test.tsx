@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { aProject } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
-import { answer, offline, refusal, server } from "@/testing/server";
+import { answer, eventStream, offline, refusal, server } from "@/testing/server";
 import type { ImageRecord } from "./queries";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
@@ -55,7 +55,11 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function openImages(images: ImageRecord[] = [anImage("logo_primary")], project: Partial<Project> = {}) {
-  server.use(answer("get", `/api/projects/${ID}`, aProject(project)), answer("get", IMAGES, images));
+  server.use(
+    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", "/api/languages", { languages: [] }),
+    answer("get", IMAGES, images),
+  );
   const opened = openSignedIn(`/projects/${ID}/images`);
   await screen.findByText(images.length === 0 ? "No images yet" : (images[0]?.key ?? ""));
   return opened;
@@ -432,4 +436,15 @@ test("many images are found by their keys", async () => {
   await user.type(screen.getByRole("searchbox", { name: "Find an image by its key" }), "xx");
 
   expect(screen.getByText("No key of an image contains “TRIP_1xx”.")).toBeVisible();
+});
+
+test("an image that a colleague uploaded appears", async () => {
+  const stream = eventStream();
+  server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
+  await openImages();
+  server.use(answer("get", IMAGES, [anImage("logo_primary"), anImage("from_jonas")]));
+
+  stream.say("change", { by: { _id: "usr_2", name: "Jonas" }, at: "2026-11-19T10:00:00Z", images: true }, "2");
+
+  expect(await screen.findByText("from_jonas")).toBeVisible();
 });
