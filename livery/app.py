@@ -33,6 +33,9 @@ from livery.core.settings import Settings
 from livery.delivery.admission import Admission
 from livery.delivery.asgi import PREFIX, DeliveryApp
 from livery.delivery.quotas import Quotas
+from livery.images import routes as images_routes
+from livery.images.darkroom import Darkroom
+from livery.images.media import PREFIX as MEDIA_PREFIX
 from livery.live import routes as live_routes
 from livery.live.hub import Hub
 from livery.projects import queries as projects
@@ -43,6 +46,7 @@ from livery.search import routes as search_routes
 from livery.usage.meter import Meter
 from livery.workspace import routes as workspace_routes
 from livery.workspace.allowance import read_allowance
+from livery.workspace.media import Media
 
 log = structlog.get_logger()
 
@@ -56,6 +60,7 @@ ROUTERS = (
     search_routes.router,  # before screens: its last word would be the name of one
     screens_routes.router,
     colors_routes.router,
+    images_routes.router,
     ai_routes.router,
     analytics_routes.router,
     live_routes.router,
@@ -90,11 +95,13 @@ def create_api(context: Context | None, metrics: Metrics | None = None) -> FastA
 
 @dataclass
 class Application:
-    """An ASGI application that dispatches delivery before anything else."""
+    """An ASGI application that dispatches delivery and images before anything else."""
 
     context: Context
     api: ASGIApp
     delivery: DeliveryApp
+    media: Media
+    darkroom: Darkroom
     live: Hub
     meter: Meter
     key_uses: KeyUses
@@ -107,6 +114,8 @@ class Application:
         if scope["type"] == "http":
             if scope["path"].startswith(PREFIX):
                 await self.delivery(scope, receive, send)
+            elif scope["path"].startswith(MEDIA_PREFIX):
+                await self.media.app(scope, receive, send)
             else:
                 await self.api(scope, receive, send)
         elif scope["type"] == "lifespan":
@@ -134,6 +143,7 @@ class Application:
         """Everything that runs beside the requests: the bus, delivery's followers, background work."""
         await self.delivery.start()
         self.context.bus.subscribe(self.delivery.notice)
+        self.context.bus.subscribe(self.media.notice)
         self.context.bus.subscribe(self.live.notice)
         followers = (self.context.bus, self.delivery, self.live)
         tasks = [asyncio.create_task(follower.run()) for follower in followers]
@@ -149,6 +159,8 @@ class Application:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            await self.media.variants.close()
+            await self.darkroom.close()
             for flush in (self.meter.flush, self.key_uses.flush, self.page_views.flush):
                 with suppress(Exception):  # a database that is away must not keep the process from ending
                     await flush(self.context.database)
@@ -190,6 +202,8 @@ def create_app(settings: Settings) -> Application:
 
     has_rate_limits = settings.rate_limits == "on"
     delivery = DeliveryApp(database, resolve, meter.count, has_rate_limits=has_rate_limits, quotas=quotas)
+    darkroom = Darkroom(settings.image_processes)
+    media = Media(context, darkroom, meter, quotas)
     metrics = Metrics()
     metrics.gauge("livery_quota_refusals", "Calls refused over a quota.", lambda: delivery.quota_refusals)
     metrics.gauge("livery_streams_open", "Streams that apps hold open.", lambda: delivery.open_streams)
@@ -200,10 +214,13 @@ def create_app(settings: Settings) -> Application:
     api = create_api(context, metrics)
     api.state.meter, api.state.page_views, api.state.forwarder = meter, page_views, forwarder
     api.state.live = live
+    api.state.darkroom = darkroom
     return Application(
         context,
-        Measure(SafeHeaders(StrictJson(api)), metrics),
+        Measure(SafeHeaders(StrictJson(api, uploads=images_routes.PREFIX)), metrics),
         delivery,
+        media,
+        darkroom,
         live,
         meter=meter,
         key_uses=key_uses,

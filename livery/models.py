@@ -9,6 +9,7 @@ from livery.billing.sandbox import models as sandbox
 from livery.colors import models as colors
 from livery.core.db import Base
 from livery.email import models as email
+from livery.images import models as images
 from livery.projects import models as projects
 from livery.publishing import models as publishing
 from livery.screens import models as screens
@@ -25,6 +26,7 @@ domains = (
     billing,
     colors,
     email,
+    images,
     projects,
     publishing,
     sandbox,

@@ -10,6 +10,7 @@ from livery.billing import jobs as billing
 from livery.core.context import Context
 from livery.core.jobs import Sweeper
 from livery.email import jobs as email
+from livery.images import jobs as images
 from livery.projects import jobs as projects
 from livery.search import jobs as search
 from livery.usage import jobs as usage
@@ -30,5 +31,6 @@ def sweeper(
             *analytics.sweeps(context, page_views, forwarder),
             *projects.sweeps(context, meter),
             *search.sweeps(context),
+            *images.sweeps(context),
         ]
     )

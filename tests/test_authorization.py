@@ -59,10 +59,11 @@ class Row:
     body: dict[str, Any] | None = None
 
 
-PROJECT, SCREEN, COLOR = (
+PROJECT, SCREEN, COLOR, IMAGES = (
     "/api/projects/{projectId}",
     "/api/translations/{projectId}/{tabName}",
     "/api/colors/{projectId}",
+    "/api/images/{projectId}",
 )
 SANDBOX_API = "/sandbox-pay/api/v1/invoices"
 MEMBERS = f"{PROJECT}/members"
@@ -148,6 +149,10 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", f"{COLOR}/versions"): Row(members(200, least="viewer")),
     ("GET", f"{COLOR}/versions/{{colorVersionId}}"): Row(members(404, least="viewer")),
     ("POST", f"{COLOR}/rollback/{{colorVersionId}}"): Row(members(404, least="editor")),
+    ("GET", IMAGES): Row(members(200, least="viewer")),
+    ("POST", IMAGES): Row(members(415, least="editor")),  # a form is sent by the tests of images
+    ("PUT", f"{IMAGES}/{{imageId}}"): Row(members(404, least="editor")),
+    ("DELETE", f"{IMAGES}/{{imageId}}"): Row(members(404, least="editor")),
     ("POST", "/api/translations/rephrase"): Row(
         members(200, least="editor", unverified=403), {"text": "Hello", "language": "en", "projectId": "{projectId}"}
     ),
@@ -215,6 +220,7 @@ class World:
         names = {"projectId": project_id, "key": f"key_{caller}", "tabName": "general", "token": "x" * 43}
         names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "jobId": "job_x", "lang": "de", "versionId": "ver_x"}
         names |= {"colorVersionId": "ver_x"}
+        names |= {"imageId": "img_x"}
         names |= {"provider": "sandbox", "invoiceToken": "sbx_x", "action": "pay"}
         names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "keyId": "key_x"}
         names |= {"userId": team.invitation_id, "languageCode": language}

@@ -19,6 +19,7 @@ from livery.core.errors import LiveryError, NotFound
 from livery.core.ids import new_id
 from livery.core.schemas import canonical_email
 from livery.workspace.fsck import check_all
+from livery.workspace.fsck_images import check_files
 from livery.workspace.service import give_tier
 
 app = typer.Typer(no_args_is_help=True, help="Commands for operators.")
@@ -32,11 +33,12 @@ app.add_typer(project, name="projects")
 
 @app.command()
 def fsck() -> None:
-    """Check every invariant of the data. Ends with 1 when one does not hold."""
+    """Check every invariant of the data, and every image's file. Ends with 1 when one does not hold."""
 
     async def work(context: Context) -> list[str]:
         async with context.database.read() as db:
-            return await check_all(db)
+            found = await check_all(db)
+        return [*found, *[problem async for problem in check_files(context.database, context.blobs)]]
 
     problems = run(work)
     for problem in problems:

@@ -5,6 +5,8 @@ Names never come from people, so no name can leave the store, and equal content 
 
 import hashlib
 import re
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
 from pathlib import Path
 
 from obstore.exceptions import BaseError
@@ -13,6 +15,20 @@ from obstore.store import LocalStore, ObjectStore, from_url
 from livery.core.errors import NotFound, Unavailable
 
 _HASH = re.compile(r"[0-9a-f]{64}")
+_CHUNK_BYTES = 256 * 1024
+
+
+def hash_of(data: bytes) -> str:
+    """The name of ``data`` in the store."""
+    return hashlib.sha256(data).hexdigest()
+
+
+@dataclass(frozen=True)
+class OpenBlob:
+    """A blob that is read piece by piece."""
+
+    size_bytes: int
+    chunks: AsyncGenerator[bytes]
 
 
 class BlobStore:
@@ -23,7 +39,7 @@ class BlobStore:
 
     async def put(self, data: bytes) -> str:
         """Keep ``data`` and give its hash. Idempotent: the same bytes are kept once, whatever runs in parallel."""
-        blob_hash = hashlib.sha256(data).hexdigest()
+        blob_hash = hash_of(data)
         try:
             await self._store.put_async(_path(blob_hash), data)
         except (BaseError, OSError) as error:
@@ -35,12 +51,42 @@ class BlobStore:
         try:
             data = bytes(await (await self._store.get_async(_path(blob_hash))).bytes_async())
         except FileNotFoundError as error:
-            raise NotFound("This file does not exist.", code="blob_not_found") from error
+            raise _missing() from error
         except (BaseError, OSError) as error:
             raise _away() from error
-        if hashlib.sha256(data).hexdigest() != blob_hash:
-            raise Unavailable("A stored file is damaged.", code="blob_damaged")
+        if hash_of(data) != blob_hash:
+            raise _damaged()
         return data
+
+    async def open(self, blob_hash: str) -> OpenBlob:
+        """The size and the bytes under a hash, a piece at a time, so that slow readers cost no memory.
+
+        Raises ``NotFound``. The last piece comes only when all of them have this hash: what is damaged is never given whole (``Unavailable``).
+        """
+        try:
+            found = await self._store.get_async(_path(blob_hash))
+        except FileNotFoundError as error:
+            raise _missing() from error
+        except (BaseError, OSError) as error:
+            raise _away() from error
+
+        async def chunks() -> AsyncGenerator[bytes]:
+            seen = hashlib.sha256()
+            waiting = b""
+            try:
+                async for chunk in found.stream(min_chunk_size=_CHUNK_BYTES):
+                    if waiting:
+                        yield waiting
+                    waiting = bytes(chunk)
+                    seen.update(waiting)
+            except (BaseError, OSError) as error:
+                raise _away() from error
+            if seen.hexdigest() != blob_hash:
+                raise _damaged()
+            if waiting:
+                yield waiting
+
+        return OpenBlob(found.meta["size"], chunks())
 
     async def delete(self, blob_hash: str) -> None:
         """Forget a blob. Idempotent."""
@@ -69,6 +115,14 @@ def _path(blob_hash: str) -> str:
     if not _HASH.fullmatch(blob_hash):
         raise ValueError("not a SHA-256")
     return f"{blob_hash[:2]}/{blob_hash[2:4]}/{blob_hash}"
+
+
+def _missing() -> NotFound:
+    return NotFound("This file does not exist.", code="blob_not_found")
+
+
+def _damaged() -> Unavailable:
+    return Unavailable("A stored file is damaged.", code="blob_damaged")
 
 
 def _away() -> Unavailable:

@@ -74,16 +74,20 @@ def _check(value: object) -> None:
 
 
 class StrictJson:
-    """Reads the whole body of an ``/api`` request, within its limit, and lets only strict JSON through; an address with NUL is none."""
+    """Reads the whole body of an ``/api`` request, within its limit, and lets only strict JSON through; an address with NUL is none.
 
-    def __init__(self, app: ASGIApp) -> None:
+    What is posted or put below ``uploads`` is left alone: it comes in pieces, and its route reads and bounds it.
+    """
+
+    def __init__(self, app: ASGIApp, *, uploads: str) -> None:
         self._app = app
+        self._uploads = uploads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and "\0" in scope["path"]:  # neither a database nor a file system takes it
             await error_response(NotFound(_NOTHING_HERE))(scope, receive, send)
             return
-        if scope["type"] != "http" or scope["method"] in {"GET", "HEAD", "OPTIONS"}:
+        if scope["type"] != "http" or scope["method"] in {"GET", "HEAD", "OPTIONS"} or self._is_upload(scope):
             await self._app(scope, receive, send)
             return
         try:
@@ -97,6 +101,9 @@ class StrictJson:
             return messages.pop() if messages else await receive()
 
         await self._app(scope, replay, send)
+
+    def _is_upload(self, scope: Scope) -> bool:
+        return scope["method"] in {"POST", "PUT"} and scope["path"].startswith(f"{self._uploads}/")
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes:
         headers = dict(scope["headers"])

@@ -16,3 +16,4 @@ VersionId = Annotated[str, Path(alias="versionId", max_length=64, examples=["ver
 ColorVersionId = Annotated[str, Path(alias="colorVersionId", max_length=64, examples=["ver_k3v5mq7aw2xhb6td"])]
 TargetLanguage = Annotated[str, Path(alias="lang", max_length=64, examples=["de"])]
 JobId = Annotated[str, Path(alias="jobId", max_length=64, examples=["job_k3v5mq7aw2xhb6td"])]
+ImageId = Annotated[str, Path(alias="imageId", max_length=64, examples=["img_k3v5mq7aw2xhb6td"])]

@@ -55,6 +55,8 @@ class Settings(BaseSettings):
     ai_daily_characters: int = Field(
         default=1_000_000, ge=0, description="What a project may send to AI in a day; 0 means no limit."
     )
+    image_processes: int = Field(default=2, ge=1, le=64, description="How many images are processed at a time.")
+    image_cache_mb: int = Field(default=1024, ge=1, description="What smaller forms of images may take on the disk.")
     require_verified_login: bool = Field(default=True, description="Whether an unverified person may log in.")
     rate_limits: Literal["on", "off"] = Field(default="on", description="Turn throttles off for load tests only.")
     analytics_url: str = Field(default="", description="Another service that is told page views; empty means none.")

@@ -16,7 +16,7 @@ from livery.core.errors import Unavailable
 from livery.delivery import content as contents
 from livery.delivery.content import Json
 from livery.delivery.library import Library
-from livery.publishing.schemas import COLORS, ReleaseState
+from livery.publishing.schemas import ReleaseState
 
 HELD_BYTES = 256 * 1024 * 1024
 OVERHEAD_BYTES = 2 * 1024
@@ -120,7 +120,7 @@ class Renderer:
         hashes: set[str] = set()
         for state in (old, new):
             hashes.update(contents.hashes_of_screens(state, language, screens))
-            hashes.update(part_hash for part_hash in (state.parts.get(COLORS),) if part_hash)
+            hashes.update(state.parts[name] for name in contents.SHARED if name in state.parts)
         bodies = await self._library.bodies(new.project_id, sorted(hashes))
         return contents.patch(old, new, language, screens, bodies)
 

@@ -9,6 +9,7 @@ EVERYTHING = "everything"
 PROJECT = ("project",)
 MEMBERS = ("project", "members")
 FILLED = ("jobs", "texts")
+IMAGES = ("images",)
 _KEY = re.compile(r"([^. ]+)\.([^. ]+)(?: → ([^. ]+))?")
 
 PARTS: dict[str, tuple[str, ...]] = {
@@ -21,6 +22,10 @@ PARTS: dict[str, tuple[str, ...]] = {
     "billing.tier_set": PROJECT,
     "billing.plan_expired": PROJECT,
     "billing.language_limit_set": PROJECT,
+    "images.image_added": IMAGES,
+    "images.image_replaced": IMAGES,
+    "images.image_renamed": IMAGES,
+    "images.image_removed": IMAGES,
     "projects.created": PROJECT,
     "projects.updated": PROJECT,
     "projects.deleted": PROJECT,

@@ -9,6 +9,7 @@ from typing import Any, cast
 import zstandard
 
 COLORS = "colors"
+IMAGES = "images"
 META = "meta"
 
 
@@ -75,6 +76,29 @@ class Meta:
             return cls(str(meta["defaultLanguage"]), tuple(meta["languages"]), tuple(meta["screens"]))
         except (KeyError, TypeError) as error:
             raise ValueError("the meta part is damaged") from error
+
+
+@dataclass(frozen=True)
+class ImagePart:
+    """An image as apps get it: the hash of its file, its type, its size on the screen and in bytes, and its thumbhash (base64)."""
+
+    hash: str
+    content_type: str
+    width: int
+    height: int
+    size_bytes: int
+    thumbhash: str
+
+    def as_part(self) -> dict[str, object]:
+        """The value kept in the ``images`` part."""
+        return {
+            "hash": self.hash,
+            "contentType": self.content_type,
+            "width": self.width,
+            "height": self.height,
+            "bytes": self.size_bytes,
+            "thumbhash": self.thumbhash,
+        }
 
 
 @dataclass(frozen=True)

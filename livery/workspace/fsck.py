@@ -24,8 +24,8 @@ from livery.projects.models import (
     ProjectScreen,
     Transfer,
 )
-from livery.publishing.models import PartBody, Release, ReleasePart
-from livery.publishing.schemas import COLORS, META, DecodedPart, decode_part, text_part
+from livery.publishing.models import PartBody, PushedPart, Release, ReleasePart
+from livery.publishing.schemas import COLORS, IMAGES, META, DecodedPart, decode_part, text_part
 from livery.screens.contents import unpacked
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.search import queries as search
@@ -33,9 +33,11 @@ from livery.search.blocks import NAMES, make_block, sign
 from livery.search.folding import FORM
 from livery.search.models import SearchBlock, SearchMark
 from livery.usage.models import QuotaMark, UsageDay
+from livery.workspace.fsck_images import check_images
 
 Problems = AsyncGenerator[str]
 Check = Callable[[AsyncSession], Problems]
+PUSHED_PARTS = (IMAGES,)
 
 
 async def check_all(db: AsyncSession, report: Callable[[str], Awaitable[None]] | None = None) -> list[str]:
@@ -246,6 +248,38 @@ def _decoded(part_hash: str, body: bytes) -> DecodedPart | None:
         return None
 
 
+async def check_pushed_parts(db: AsyncSession) -> Problems:
+    """A pushed part has its body, and once there is a release, that release has exactly what was pushed."""
+    is_body = (PartBody.project_id == PushedPart.project_id) & (PartBody.hash == PushedPart.hash)
+    pushed = select(PushedPart.project_id, PushedPart.part, PushedPart.hash, PushedPart.size_bytes, PartBody.body)
+    for project_id, part, part_hash, size, body in await db.execute(pushed.outerjoin(PartBody, is_body)):
+        decoded = _decoded(part_hash, body) if part_hash and body else None
+        if bool(part_hash) != bool(decoded) or size != (decoded.size_bytes if decoded else 0):
+            yield f"{project_id}: what was pushed as {part} is not there or not of its size"
+    is_current = (
+        (ReleasePart.project_id == PushedPart.project_id)
+        & (ReleasePart.part == PushedPart.part)
+        & ReleasePart.until_release.is_(None)
+    )
+    differing = (
+        select(PushedPart.project_id, PushedPart.part)
+        .join(Project, Project.id == PushedPart.project_id)
+        .outerjoin(ReleasePart, is_current)
+        .where(
+            Project.release_number > 0,
+            func.coalesce(PushedPart.hash, "") != func.coalesce(ReleasePart.hash, ""),
+        )
+    )
+    unknown = (
+        select(ReleasePart.project_id, ReleasePart.part)
+        .outerjoin(PushedPart, is_current)
+        .where(ReleasePart.until_release.is_(None), ReleasePart.part.in_(PUSHED_PARTS), PushedPart.project_id.is_(None))
+    )
+    for query in (differing, unknown):
+        for project_id, part in await db.execute(query):
+            yield f"{project_id}: the release has other {part} than were pushed"
+
+
 async def check_versions(db: AsyncSession) -> Problems:
     """Versions of a screen and of the colours are numbered from 1 without a gap and name a release that exists."""
     screens = select(
@@ -349,7 +383,7 @@ async def check_published_forms(db: AsyncSession) -> Problems:
     current = await db.stream(
         select(ReleasePart.project_id, ReleasePart.part, PartBody.hash, PartBody.body)
         .join(PartBody, (PartBody.project_id == ReleasePart.project_id) & (PartBody.hash == ReleasePart.hash))
-        .where(ReleasePart.until_release.is_(None), ReleasePart.part != META)
+        .where(ReleasePart.until_release.is_(None), ReleasePart.part.not_in([META, *PUSHED_PARTS]))
     )
     async for project_id, part, part_hash, body in current:
         decoded = _decoded(part_hash, body)
@@ -410,10 +444,12 @@ CHECKS: tuple[Check, ...] = (
     check_purchases,
     check_release_numbers,
     check_parts,
+    check_pushed_parts,
     check_versions,
     check_kept_drafts,
     check_change_marks,
     check_published_forms,
     check_jobs,
     check_search,
+    check_images,
 )

@@ -17,6 +17,7 @@ from livery.billing.schemas import LimitsView
 from livery.core import clock
 from livery.core.context import Context
 from livery.core.settings import Settings
+from livery.images import queries as images
 from livery.projects import people
 from livery.projects import queries as projects
 from livery.projects.permissions import PERMISSIONS, Permission
@@ -124,7 +125,7 @@ async def usage(db: AsyncSession, meter: Meter, access: Access) -> UsageView:
         counts[day] = (known_calls + more_calls, known_bytes + more_bytes)
     history = [(day, *counts.get(day, (0, 0))) for day in (oldest + timedelta(days=n) for n in range(HISTORY_DAYS))]
     return UsageView(
-        usage_bytes=0,  # images are the only files of a project
+        usage_bytes=await images.stored_bytes(db, project_id),  # images are the only files of a project
         limit_bytes=limits.storage_bytes,
         api_interactions=month.api_calls + calls,
         api_limit=limits.api_calls,

@@ -1,5 +1,6 @@
 """Makes projects with content for tests of publishing and delivery, through the services."""
 
+import hashlib
 from collections.abc import Mapping
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -8,6 +9,9 @@ from livery.accounts.schemas import Actor
 from livery.colors import service as colors
 from livery.colors.schemas import UpdateColorBody
 from livery.core.context import Context
+from livery.images import service as images
+from livery.images.pixels import Picture
+from livery.images.service import StoredPicture
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
 from livery.projects.access import open_project
@@ -15,9 +19,16 @@ from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 from livery.publishing import history
 from livery.publishing import service as publishing
+from livery.publishing.schemas import ImagePart
 from livery.screens import service as screens
 from livery.workspace import service as workspace
 from tests.factories.accounts import create_user
+
+
+def image_part(key: str, width: int = 64) -> ImagePart:
+    """An image without a file: what a release says of one."""
+    digest = hashlib.sha256(f"{key} {width}".encode()).hexdigest()
+    return ImagePart(digest, "image/png", width, 2 * width, 1_000, "1QcSHQRnh493V4dIh4eXh1h4kJUI")
 
 
 class Studio:
@@ -105,6 +116,20 @@ class Studio:
     async def remove_color(self, key: str) -> None:
         async with self.context.database.write() as db:
             await colors.remove_color(db, await self.access(db), key)
+
+    async def add_image(self, key: str) -> None:
+        """An image whose file is only said to be one."""
+        data = key.encode()
+        file_hash = await images.keep_file(self.context.database, self.context.blobs, data)
+        stored = StoredPicture(Picture("PNG", 40, 30, "lVoDBYBoXGqPiIiEeIiIhGyPovMo"), file_hash, len(data))
+        async with self.context.database.write() as db:
+            await images.add_image(db, self.context.bus, await self.access(db), key=key, stored=stored)
+
+    async def push_images(self, *keys: str, width: int = 64) -> int | None:
+        """Make these the project's images, all in one look, and give the release that did so."""
+        images = {key: image_part(key, width) for key in keys}
+        async with self.context.database.write() as db:
+            return await publishing.push_images(db, self.context.bus, await self.access(db), images)
 
     async def roll_back(self, number: int, *, screen: str = "general") -> None:
         """Roll a screen's draft back to the version with this number."""

@@ -85,6 +85,16 @@ class Desk:
             return await self.client.request(method, url, headers=self.person.headers)
         return await self.client.request(method, url, headers=self.person.headers, json=body)
 
+    async def upload(
+        self, path: str, fields: Mapping[str, str], data: bytes | None = None, *, name: str = "a.png", kind: str = ""
+    ) -> httpx2.Response:
+        """Send a form as this person: POST to the images, PUT to one of them."""
+        url = "/api" + path.replace("{id}", self.project_id)
+        files = {} if data is None else {"imageFile": (name, data, kind or "application/octet-stream")}
+        form: dict[str, Any] = {**{field: (None, value) for field, value in fields.items()}, **files}
+        method = "POST" if path.count("/") == 2 else "PUT"
+        return await self.client.request(method, url, headers=self.person.headers, files=form)
+
     async def project(self) -> dict[str, Any]:
         """The project as this person sees it."""
         return _ok(await self.get("/projects/{id}"))

@@ -12,7 +12,8 @@ from livery.core.context import Context
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in
 from tests.factories.billing import give_credits
 from tests.factories.projects import Desk, add_member, create_project
-from tests.test_hostile_bodies import VALID, operations
+from tests.images.pictures import BLUE, picture
+from tests.test_hostile_bodies import FORMS, VALID, operations
 
 PERSONAL = {"sessionId", "apiKeyId"}
 """Ids of a person's own things: a sibling project has none."""
@@ -54,6 +55,7 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         await desk.post("/projects/{id}/screens", {"name": f"screen_{name}"}),
         await desk.post(f"/translations/{{id}}/screen_{name}", {"key": f"key_{name}", "values": {"en": name}}),
         await desk.post("/colors/{id}", {"key": f"key_{name}", "value": "#112233"}),
+        await desk.upload("/images/{id}", {"key": f"key_{name}"}, picture()),
         await desk.post("/projects/{id}/members", {"email": f"{name}@example.org"}),
     ]
     assert all(answer.status_code == 201 for answer in rotated), [answer.text for answer in rotated]
@@ -73,6 +75,7 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         "tabName": f"screen_{name}",
         "key": f"key_{name}",
         "keyId": keys[0]["_id"],
+        "imageId": rotated[-2].json()["_id"],
         "languageCode": language,
         "lang": "ja",
         "jobId": filling.json()["job"]["_id"],
@@ -138,6 +141,9 @@ class Call:
 
     async def send(self, desk: Desk) -> httpx2.Response:
         method, _, path = self.route.partition(" ")
+        if self.route in FORMS:
+            filled = path.removeprefix("/api").format(**self.ids)
+            return await desk.upload(filled, {"key": "fresh"} if method == "POST" else {}, picture(color=BLUE))
         body: dict[str, Any] | None = json.loads(json.dumps(VALID.get(self.route)))
         if body is not None:
             for guard in ("revision", "expected", "tabs"):  # other calls of the test change what these would guard

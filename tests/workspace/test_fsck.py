@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Executable, delete, insert, text, update
@@ -13,10 +14,12 @@ from livery.billing import service as billing
 from livery.billing.models import CreditBalance, Entitlement, Invoice, LedgerEntry
 from livery.colors.models import Color, ColorVersion
 from livery.core import clock
+from livery.core.blobs import hash_of
 from livery.core.context import Context
+from livery.images.models import Image, ImageFile
 from livery.projects import invitations, transfers
 from livery.projects.models import Invitation, Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
-from livery.publishing.models import PartBody, Release, ReleasePart
+from livery.publishing.models import PartBody, PushedPart, Release, ReleasePart
 from livery.publishing.schemas import META
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.search import service as search
@@ -24,6 +27,7 @@ from livery.search.models import SearchBlock
 from livery.usage import service as usage
 from livery.usage.models import QuotaMark, UsageDay
 from livery.workspace import fsck
+from livery.workspace.fsck_images import check_files
 from livery.workspace.service import give_tier
 from tests.factories.accounts import create_user
 from tests.factories.content import Studio
@@ -36,12 +40,14 @@ Damage = Callable[[Studio], Executable]
 
 @pytest.fixture
 async def studio(context: Context) -> Studio:
-    """A project with two releases, waiting changes, a removed key, credits of its owner, an admin who is offered it, and an invitation."""
+    """A project with three releases, images, waiting changes, a removed key, credits of its owner, an admin who is offered it, and an invitation."""
     studio = await Studio.create(context, "de")
     await studio.add_key("title", {"en": "Title", "de": "Titel"})
     await studio.add_key("removed", {"en": "Removed"})
     await studio.add_color("primary", "#112233")
+    await studio.add_image("logo")
     await studio.publish()
+    await studio.add_image("hero")
     await studio.set_text("title", {"en": "New title"})
     await studio.publish()
     await studio.set_text("title", {"de": "Neuer Titel"})
@@ -103,6 +109,21 @@ def ai_job(studio: Studio, state: str, *, total: int = 0) -> Executable:
 
 
 DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
+    "pushed images of another size": (
+        fsck.check_pushed_parts,
+        lambda studio: update(PushedPart).values(size_bytes=1),
+        "what was pushed as images is not there or not of its size",
+    ),
+    "images that were taken away and are still in the release": (
+        fsck.check_pushed_parts,
+        lambda studio: update(PushedPart).values(hash=None, size_bytes=0),
+        "the release has other images than were pushed",
+    ),
+    "images that nobody pushed": (
+        fsck.check_pushed_parts,
+        lambda studio: delete(PushedPart),
+        "the release has other images than were pushed",
+    ),
     "a search index that has lost a text": (
         fsck.check_search,
         lambda studio: update(SearchBlock).where(SearchBlock.language == "de").values(text="\nsomething else\n"),
@@ -354,6 +375,16 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         lambda studio: delete(ReleasePart).where(ReleasePart.part == "colors"),
         "which the release does not have",
     ),
+    "an image whose file nothing keeps": (
+        fsck.check_images,
+        lambda studio: delete(ImageFile),
+        "nothing keeps the file of image logo",
+    ),
+    "an image that apps are not told of": (
+        fsck.check_images,
+        lambda studio: update(Image).where(Image.key == "hero").values(key="other"),
+        "are not those that were pushed",
+    ),
     "a job that goes on with nothing to do": (
         fsck.check_jobs,
         lambda studio: ai_job(studio, "running"),
@@ -380,6 +411,22 @@ async def test_damage_is_seen(context: Context, studio: Studio, damage: str) -> 
 
     assert any(problem in sentence for sentence in found), found
     assert set(found) <= set(everything)
+
+
+async def test_a_file_that_is_missing_or_damaged_is_seen(context: Context, studio: Studio) -> None:
+    async def found() -> list[str]:
+        return [problem async for problem in check_files(context.database, context.blobs)]
+
+    sound = await found()
+    for name, action in (("logo", Path.unlink), ("hero", lambda path: path.write_bytes(b"other"))):
+        file_hash = hash_of(name.encode())
+        action(context.settings.data_dir / "blobs" / file_hash[:2] / file_hash[2:4] / file_hash)
+
+    assert sound == []
+    assert sorted(problem.split(": ")[1] for problem in await found()) == [
+        "the file of image hero can't be read (blob_damaged)",
+        "the file of image logo is missing",
+    ]
 
 
 def test_every_check_has_its_damage() -> None:

@@ -119,7 +119,7 @@ test("the picker and the hex field are kept in step", async () => {
   fireEvent.keyDown(hue, { keyCode: 39, which: 39, key: "ArrowRight" });
 
   expect(value).not.toHaveValue("#ff0000");
-  expect(value.getAttribute("value")).toMatch(/^#ff[0-9a-f]{2}00$/);
+  expect((value as HTMLInputElement).value).toMatch(/^#ff[0-9a-f]{2}00$/);
   fireEvent.keyDown(hue, { key: "Escape" });
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Choose the colour" })).not.toBeInTheDocument());
 });

@@ -1,0 +1,66 @@
+"""What the images domain takes and gives."""
+
+import re
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from livery.core.errors import Invalid, TooLarge, UnsupportedMedia
+from livery.core.schemas import Moment, View
+
+EMPTY_KEY = "Image key is required."
+INVALID_KEY = "Use letters, numbers, dots, hyphens, underscores. Must start with a letter."
+NO_FILE = "Please select an image to upload."
+WRONG_TYPE = "Invalid file type. Please upload a JPG, PNG, WEBP image."
+FILE_LIMIT_BYTES = 10 * 1024 * 1024
+KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,127}")
+
+
+def check_key(key: str) -> str:
+    """The trimmed key. Raises ``Invalid``."""
+    key = key.strip()
+    if not key:
+        raise Invalid.field("key", EMPTY_KEY)
+    if not KEY.fullmatch(key):
+        raise Invalid.field("key", INVALID_KEY)
+    return key
+
+
+def wrong_type() -> UnsupportedMedia:
+    """The file is none of the three kinds."""
+    return UnsupportedMedia(WRONG_TYPE, code="invalid_image_type", fields={"imageFile": WRONG_TYPE})
+
+
+def too_large() -> TooLarge:
+    """The file is over its limit."""
+    message = "This file is larger than 10 MB. Please choose a smaller one."
+    return TooLarge(message, fields={"imageFile": message})
+
+
+class ImageRecord(View):
+    """An image."""
+
+    id: Annotated[str, Field(validation_alias="id", serialization_alias="_id", examples=["img_k3v5mq7aw2xhb6td"])]
+    key: Annotated[str, Field(examples=["logo_primary"])]
+    url: Annotated[str, Field(description="Shows the present image, always.")]
+    width: int
+    height: int
+    bytes: int
+    content_type: Annotated[str, Field(examples=["image/png"])]
+    thumbhash: Annotated[str, Field(description="Base64: what to show while the image loads.")]
+    revision: int
+    updated_at: Moment
+
+
+def upload_form(*, is_new: bool) -> dict[str, Any]:
+    """How OpenAPI describes the form: the body is read while it comes, so FastAPI can't tell."""
+    revision = {"type": "string", "pattern": "^[0-9]{1,10}$", "description": "Guards against overwriting."}
+    properties: dict[str, Any] = {
+        "key": {"type": "string", "maxLength": 128, "example": "logo_primary"},
+        "imageFile": {"type": "string", "format": "binary", "description": "JPEG, PNG or WebP, at most 10 MB."},
+        **({} if is_new else {"revision": revision}),
+    }
+    schema: dict[str, Any] = {"type": "object", "properties": properties}
+    if is_new:
+        schema["required"] = ["key", "imageFile"]
+    return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}

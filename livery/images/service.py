@@ -1,0 +1,300 @@
+"""The verbs of images. Each is live in the apps when it is answered: the images' part is pushed in the transaction that changes them.
+
+A file is written before the row that names it, and ``image_files`` names it before that: whenever the process dies, no row is without its file, and
+no file is lost sight of.
+"""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import delete
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts.schemas import Actor
+from livery.activity.service import record
+from livery.billing.plans import UNLIMITED, plan_of
+from livery.core import clock
+from livery.core.blobs import BlobStore, hash_of
+from livery.core.context import Context
+from livery.core.db import Database, insert_for
+from livery.core.errors import Conflict, Forbidden, Invalid, NotFound, PaymentRequired
+from livery.core.events import Bus
+from livery.core.ids import new_id
+from livery.images import queries
+from livery.images.darkroom import Darkroom
+from livery.images.models import FormerImage, Image, ImageFile
+from livery.images.pixels import Picture
+from livery.images.schemas import NO_FILE, ImageRecord, check_key
+from livery.images.uploads import Upload
+from livery.projects.access import open_project
+from livery.projects.permissions import Permission
+from livery.projects.queries import Access
+from livery.projects.service import touch
+from livery.publishing.service import push_images
+
+NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to upload images."
+KEPT = timedelta(days=1)
+"""How long a file is kept that no image is in any more: apps that have not heard of it yet still ask for it."""
+_AT_ONCE = 20
+
+
+@dataclass(frozen=True)
+class StoredPicture:
+    """A picture whose file is in the store already."""
+
+    picture: Picture
+    hash: str
+    size_bytes: int
+
+
+async def check_upload(
+    db: AsyncSession, context: Context, actor: Actor, project_id: str, *, image_id: str | None = None
+) -> None:
+    """Raise what would refuse an upload whatever it holds, before anything of it is read.
+
+    A change of an image without a new file needs no plan, so that is looked at once the form is known.
+    """
+    access = await open_project(db, context.settings, actor, project_id, Permission.EDIT, lock=False)
+    if image_id is None:
+        _check_plan(access)
+    else:
+        await _present(db, access, image_id)
+
+
+async def create_image(
+    context: Context, darkroom: Darkroom, actor: Actor, project_id: str, upload: Upload
+) -> ImageRecord:
+    """Add an image under a new key. Raises ``Conflict`` when it is taken, ``Invalid`` for a bad key or file, ``Forbidden`` without room."""
+    key = check_key(upload.fields.get("key", ""))
+    if upload.source is None:
+        raise Invalid.field("imageFile", NO_FILE)
+    async with context.database.read() as db:
+        await _check_free(db, project_id, key)
+    stored = await _develop(context, darkroom, upload)
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, actor, project_id, Permission.EDIT)
+        image = await add_image(db, context.bus, access, key=key, stored=stored)
+        return queries.record_of(image, context.settings.base_url)
+
+
+async def change_image(
+    context: Context, darkroom: Darkroom, actor: Actor, project_id: str, image_id: str, upload: Upload
+) -> ImageRecord:
+    """Replace an image's file, its key, or both. Raises ``Conflict`` with the current record when the revision is stale."""
+    revision = _revision(upload)
+    if upload.source is None and "key" not in upload.fields:
+        raise Invalid("Send a key, a file, or both.", code="nothing_to_change", fields={"imageFile": NO_FILE})
+    key = check_key(upload.fields["key"]) if "key" in upload.fields else None
+    stored = None
+    if upload.source is not None:
+        async with context.database.read() as db:
+            _check_plan(await open_project(db, context.settings, actor, project_id, Permission.EDIT, lock=False))
+        stored = await _develop(context, darkroom, upload)
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, actor, project_id, Permission.EDIT)
+        image = await _present(db, access, image_id)
+        if revision is not None and revision != image.revision:
+            raise _stale(image, context.settings.base_url)
+        await replace_image(db, context.bus, access, image, key=key or image.key, stored=stored)
+        return queries.record_of(image, context.settings.base_url)
+
+
+async def add_image(db: AsyncSession, bus: Bus, access: Access, *, key: str, stored: StoredPicture) -> Image:
+    """Add an image whose file is stored. The project's row must be locked."""
+    _check_plan(access)
+    await _check_free(db, access.project.id, key)
+    await _check_room(db, access, stored.size_bytes)
+    moment = clock.now()
+    image = Image(
+        project_id=access.project.id,
+        id=new_id("img"),
+        key=key,
+        revision=1,
+        created_at=moment,
+        updated_at=moment,
+        updated_by=access.actor.id,
+    )
+    _show(image, stored)
+    db.add(image)
+    await _push(db, bus, access)
+    await _note(db, access, "images.image_added", key)
+    return image
+
+
+async def replace_image(
+    db: AsyncSession, bus: Bus, access: Access, image: Image, *, key: str, stored: StoredPicture | None
+) -> None:
+    """Show another file under an image's key, or the image under another key; what is as it was changes nothing."""
+    old_key = image.key
+    is_renamed = key != old_key
+    if stored is not None:
+        _check_plan(access)
+    is_replaced = stored is not None and stored.hash != image.hash
+    if not is_renamed and not is_replaced:
+        return
+    if is_renamed:
+        await _check_free(db, access.project.id, key)
+    await _keep_for_a_while(db, image)
+    if stored is not None and is_replaced:
+        await _check_room(db, access, stored.size_bytes - image.size_bytes)
+        _show(image, stored)
+    image.key = key
+    image.revision += 1
+    image.updated_at, image.updated_by = clock.now(), access.actor.id
+    await db.flush()
+    await _push(db, bus, access)
+    if is_renamed:
+        await _note(db, access, "images.image_renamed", f"{old_key} → {key}")
+    if is_replaced:
+        await _note(db, access, "images.image_replaced", key)
+
+
+async def remove_image(db: AsyncSession, bus: Bus, access: Access, image_id: str) -> str:
+    """Delete an image and give its key. Its storage is free at once."""
+    image = await _present(db, access, image_id)
+    await _keep_for_a_while(db, image)
+    await db.delete(image)
+    await db.flush()
+    await _push(db, bus, access)
+    await _note(db, access, "images.image_removed", image.key)
+    return image.key
+
+
+async def keep_file(database: Database, blobs: BlobStore, data: bytes) -> str:
+    """Put a file into the store and give its hash. A row has to name it within a day, or it is deleted. Idempotent."""
+    file_hash = await asyncio.to_thread(hash_of, data)
+    async with database.write() as db:
+        row = insert_for(db)(ImageFile).values(hash=file_hash, wanted_at=clock.now())
+        await db.execute(
+            row.on_conflict_do_update(index_elements=[ImageFile.hash], set_={"wanted_at": row.excluded.wanted_at})
+        )
+    return await blobs.put(data)
+
+
+async def forget(database: Database, blobs: BlobStore) -> int:
+    """Drop what ended over a day ago and the files that nothing names then; gives how many files. A batch: call until it is 0."""
+    before = clock.now() - KEPT
+    async with database.write() as db:
+        await db.execute(delete(FormerImage).where(FormerImage.ended_at < before))
+        gone = await queries.deleted_projects(db, before, limit=_AT_ONCE)
+        await db.execute(delete(FormerImage).where(FormerImage.project_id.in_(gone)))
+        await db.execute(delete(Image).where(Image.project_id.in_(gone)))
+    return await _delete_unnamed(database, blobs, before)
+
+
+async def _delete_unnamed(database: Database, blobs: BlobStore, before: datetime) -> int:
+    async with database.write() as db:
+        hashes = (await db.scalars(queries.unnamed_files(before).limit(_AT_ONCE).with_for_update())).all()
+        # Each row is held until its file is gone: who uploads the same file meanwhile waits, and then writes it anew.
+        for file_hash in hashes:
+            await blobs.delete(file_hash)
+        await db.execute(delete(ImageFile).where(ImageFile.hash.in_(hashes)))
+    return len(hashes)
+
+
+async def _develop(context: Context, darkroom: Darkroom, upload: Upload) -> StoredPicture:
+    """The picture of an upload, in the store."""
+    assert upload.source is not None
+    assert upload.target is not None
+    picture = await darkroom.take_in(upload.source, upload.target)
+    async with darkroom.storing:
+        return await store_picture(context.database, context.blobs, picture, upload.target)
+
+
+async def store_picture(database: Database, blobs: BlobStore, picture: Picture, path: Path) -> StoredPicture:
+    """Put a picture's file into the store."""
+    data = await asyncio.to_thread(path.read_bytes)
+    return StoredPicture(picture, await keep_file(database, blobs, data), len(data))
+
+
+def _revision(upload: Upload) -> int | None:
+    given = upload.fields.get("revision")
+    if given is None:
+        return None
+    if not (given.isascii() and given.isdecimal() and 0 < int(given[:11]) < 2**31):
+        raise Invalid.field("revision", "This must be a whole number.")
+    return int(given)
+
+
+def _check_plan(access: Access) -> None:
+    if not access.tier.is_active:
+        raise PaymentRequired(NO_PLAN)
+
+
+async def _check_free(db: AsyncSession, project_id: str, key: str) -> None:
+    if await queries.find_by_key(db, project_id, key) is not None:
+        message = f'Image key "{key}" already exists.'
+        raise Conflict(message, code="image_exists", fields={"key": message})
+
+
+async def _check_room(db: AsyncSession, access: Access, more_bytes: int) -> None:
+    """Refuse what would pass the tier's storage; something smaller in place of another always fits."""
+    limit = access.tier.limits.storage_bytes
+    if limit == UNLIMITED or more_bytes <= 0:
+        return
+    used = await queries.stored_bytes(db, access.project.id)
+    if used + more_bytes > limit:
+        name = plan_of(access.tier.id).name
+        raise Forbidden(
+            f'There is no room for this image: {_size(used)} of the {_size(limit)} of your "{name}" tier are used. '
+            "Delete images or upgrade in settings.",
+            code="storage_limit",
+        )
+
+
+def _size(size_bytes: int) -> str:
+    value, unit = float(size_bytes), "Bytes"
+    for larger in ("KB", "MB", "GB", "TB"):
+        if value < 1024:
+            break
+        value, unit = value / 1024, larger
+    return f"{value:.1f}".removesuffix(".0") + f" {unit}"
+
+
+def _show(image: Image, stored: StoredPicture) -> None:
+    image.hash, image.size_bytes = stored.hash, stored.size_bytes
+    image.content_type = stored.picture.content_type
+    image.width, image.height = stored.picture.width, stored.picture.height
+    image.thumbhash = stored.picture.thumbhash
+
+
+async def _present(db: AsyncSession, access: Access, image_id: str) -> Image:
+    image = await db.get(Image, (access.project.id, image_id))
+    if image is None:
+        raise NotFound("Image not found.", code="image_not_found")
+    return image
+
+
+async def _keep_for_a_while(db: AsyncSession, image: Image) -> None:
+    """Note what a key shows before it shows something else."""
+    row = insert_for(db)(FormerImage).values(
+        project_id=image.project_id,
+        key=image.key,
+        hash=image.hash,
+        content_type=image.content_type,
+        width=image.width,
+        height=image.height,
+        ended_at=clock.now(),
+    )
+    same = [FormerImage.project_id, FormerImage.key, FormerImage.hash]
+    await db.execute(row.on_conflict_do_update(index_elements=same, set_={"ended_at": row.excluded.ended_at}))
+
+
+async def _push(db: AsyncSession, bus: Bus, access: Access) -> None:
+    await db.flush()
+    await push_images(db, bus, access, await queries.part_of(db, access.project.id))
+
+
+async def _note(db: AsyncSession, access: Access, action: str, target: str) -> None:
+    await touch(db, access)
+    await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=target)
+
+
+def _stale(image: Image, base_url: str) -> Conflict:
+    return Conflict(
+        "Somebody changed this image while you were editing it.",
+        code="stale_revision",
+        extra={"current": queries.record_of(image, base_url).model_dump(mode="json", by_alias=True)},
+    )
