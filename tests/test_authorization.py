@@ -152,6 +152,9 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", COLOR): Row(members(201, least="editor"), {"key": "new_{caller}", "value": "#112233"}),
     ("PUT", f"{COLOR}/{{key}}"): Row(members(200, least="editor"), {"value": "#445566"}),
     ("DELETE", f"{COLOR}/{{key}}"): Row(members(200, least="editor")),
+    ("GET", f"{COLOR}/versions"): Row(members(200, least="viewer")),
+    ("GET", f"{COLOR}/versions/{{colorVersionId}}"): Row(members(404, least="viewer")),
+    ("POST", f"{COLOR}/rollback/{{colorVersionId}}"): Row(members(404, least="editor")),
     ("GET", IMAGES): Row(members(200, least="viewer")),
     ("POST", IMAGES): Row(members(415, least="editor")),  # a form is sent by the tests of images
     ("PUT", f"{IMAGES}/{{imageId}}"): Row(members(404, least="editor")),
@@ -238,6 +241,7 @@ class World:
         language = LANGUAGE_OF.get(caller, "nl")
         names = {"projectId": project_id, "key": f"key_{caller}", "tabName": "general", "token": "x" * 43}
         names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "jobId": "job_x", "lang": "de", "versionId": "ver_x"}
+        names |= {"colorVersionId": "ver_x"}
         names |= {"imageId": "img_x"}
         names |= {"provider": "sandbox", "invoiceToken": "sbx_x", "action": "pay"}
         names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "keyId": "key_x"}

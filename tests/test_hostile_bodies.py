@@ -181,6 +181,7 @@ def address(path: str, project_id: str, **names: str) -> str:
     own |= {
         "lang": "de",
         "jobId": "job_x",
+        "colorVersionId": "ver_x",
         "versionId": "ver_x",
         "imageId": "img_x",
         "itemId": "itm_x",

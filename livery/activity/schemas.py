@@ -29,6 +29,7 @@ SENTENCES = {
     "colors.color_added": "Added colour {target}",
     "colors.color_changed": "Changed colour {target}",
     "colors.color_removed": "Removed colour {target}",
+    "colors.rolled_back": "Rolled back the colours {target}",
     "images.image_added": "Uploaded image {target}",
     "images.image_replaced": "Replaced image {target}",
     "images.image_renamed": "Renamed image {target}",

@@ -1,8 +1,9 @@
 """Tables of colours and their versions."""
 
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, Integer, String
+from sqlalchemy import JSON, CheckConstraint, ForeignKey, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from livery.core.db import Base
@@ -28,7 +29,11 @@ class Color(Base):
 
 
 class ColorVersion(Base):
-    """An entry of the history of a project's colours: what a release changed."""
+    """An entry of the history of a project's colours: what a release changed, or the draft that a roll back overwrote.
+
+    What a release gave is in the release; ``content`` is the overwritten draft, and ``top_revision`` the highest revision that anybody can have
+    seen of its colours.
+    """
 
     __tablename__ = "color_versions"
     __table_args__ = (CheckConstraint("kind IN ('release', 'draft')", name="kind"),)
@@ -39,5 +44,7 @@ class ColorVersion(Base):
     kind: Mapped[str] = mapped_column(String(8))
     release_number: Mapped[int] = mapped_column(Integer)
     changes: Mapped[int] = mapped_column(Integer)
+    content: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    top_revision: Mapped[int | None] = mapped_column(Integer)
     created_at: Mapped[datetime]
     created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))

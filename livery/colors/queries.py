@@ -1,9 +1,12 @@
-"""Reads of colours."""
+"""Reads of colours, and of their history."""
+
+from collections.abc import Sequence
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.colors.models import Color
+from livery.colors.contents import ColorContent, Draft
+from livery.colors.models import Color, ColorVersion
 from livery.colors.schemas import ColorChange, ColorRecord
 
 
@@ -50,3 +53,37 @@ async def changes(db: AsyncSession, project_id: str) -> list[ColorChange]:
         )
         for color in rows.scalars()
     ]
+
+
+async def read_draft(db: AsyncSession, project_id: str) -> Draft:
+    """The whole draft."""
+    found = await db.scalars(select(Color).where(Color.project_id == project_id))
+    rows = {color.key: color for color in found}
+    content = {
+        key: ColorContent(color.value, color.nickname, color.created_at)
+        for key, color in rows.items()
+        if color.removed_at is None
+    }
+    return Draft(content, rows)
+
+
+async def list_versions(
+    db: AsyncSession, project_id: str, *, limit: int, before: int | None = None
+) -> Sequence[ColorVersion]:
+    """The newest ``limit`` entries of the history, newest first; those before the number ``before`` where it is given."""
+    query = select(ColorVersion).where(ColorVersion.project_id == project_id)
+    if before is not None:
+        query = query.where(ColorVersion.number < before)
+    return (await db.scalars(query.order_by(ColorVersion.number.desc()).limit(limit))).all()
+
+
+async def find_version(db: AsyncSession, project_id: str, version_id: str) -> ColorVersion | None:
+    """The entry of this project's colours with this id."""
+    query = select(ColorVersion).where(ColorVersion.project_id == project_id, ColorVersion.id == version_id)
+    return (await db.scalars(query)).one_or_none()
+
+
+async def highest_revision(db: AsyncSession, project_id: str) -> int:
+    """The highest revision of a colour that was in a draft before it was overwritten."""
+    query = select(func.max(ColorVersion.top_revision)).where(ColorVersion.project_id == project_id)
+    return await db.scalar(query) or 0

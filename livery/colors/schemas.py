@@ -75,3 +75,10 @@ class ColorChange(View):
     at: Moment
     old: str
     new: str
+
+
+class ColorVersionChange(ColorChange):
+    """What a version, or rolling back to it, changes of one colour."""
+
+    old_nickname: str
+    new_nickname: str

@@ -1,10 +1,13 @@
 """The verbs of colours. The only writer of its tables; the project's row is locked by every caller."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
 from livery.colors import queries
+from livery.colors.contents import Change, Draft, packed
 from livery.colors.models import Color, ColorVersion
 from livery.colors.schemas import ColorRecord, UpdateColorBody, check_key, check_value
 from livery.core import clock
@@ -70,22 +73,48 @@ async def mark_published(db: AsyncSession, project_id: str) -> None:
     )
 
 
-async def record_version(db: AsyncSession, access: Access, *, release: int, changes: int) -> None:
-    """Add an entry to the colours' history."""
+async def record_version(
+    db: AsyncSession, access: Access, *, release: int, changes: int, overwritten: Draft | None = None
+) -> ColorVersion:
+    """Add an entry to the colours' history: what a release changed, or the draft that a roll back is about to overwrite."""
     query = select(func.coalesce(func.max(ColorVersion.number), 0)).where(ColorVersion.project_id == access.project.id)
-    db.add(
-        ColorVersion(
-            project_id=access.project.id,
-            number=(await db.execute(query)).scalar_one() + 1,
-            id=new_id("ver"),
-            kind="release",
-            release_number=release,
-            changes=changes,
-            created_at=clock.now(),
-            created_by=access.actor.id,
-        )
+    version = ColorVersion(
+        project_id=access.project.id,
+        number=(await db.execute(query)).scalar_one() + 1,
+        id=new_id("ver"),
+        kind="release" if overwritten is None else "draft",
+        release_number=release,
+        changes=changes,
+        content=None if overwritten is None else packed(overwritten.content),
+        top_revision=None if overwritten is None else overwritten.top_revision,
+        created_at=clock.now(),
+        created_by=access.actor.id,
     )
+    db.add(version)
     await db.flush()
+    return version
+
+
+async def overwrite_draft(db: AsyncSession, access: Access, changes: Sequence[Change], *, floor: int) -> None:
+    """Make these changes to the draft, and no others. Apps keep what they have until the next publish.
+
+    A colour that comes back gets a revision above ``floor``, so that nobody who still has an earlier one of its key open can overwrite it.
+    """
+    moment = clock.now()
+    for change in changes:
+        color = change.row
+        if change.after is None:
+            if color is not None:
+                await _discard(db, access, color)
+            continue
+        if color is None:
+            color = Color(project_id=access.project.id, key=change.key, published_value="", published_nickname="")
+            color.created_at, color.revision = change.after.created_at or moment, floor
+            db.add(color)
+        elif color.removed_at is not None:
+            color.removed_at, color.revision = None, floor
+        _change(access, color, value=change.after.value, nickname=change.after.nickname)
+    await touch(db, access)
 
 
 async def _rename(

@@ -13,6 +13,7 @@ LanguageCode = Annotated[str, Path(alias="languageCode", max_length=64, examples
 MemberId = Annotated[str, Path(alias="userId", max_length=64, examples=["usr_k3v5mq7aw2xhb6td"])]
 KeyId = Annotated[str, Path(alias="keyId", max_length=64, examples=["key_k3v5mq7aw2xhb6td"])]
 VersionId = Annotated[str, Path(alias="versionId", max_length=64, examples=["ver_k3v5mq7aw2xhb6td"])]
+ColorVersionId = Annotated[str, Path(alias="colorVersionId", max_length=64, examples=["ver_k3v5mq7aw2xhb6td"])]
 TargetLanguage = Annotated[str, Path(alias="lang", max_length=64, examples=["de"])]
 JobId = Annotated[str, Path(alias="jobId", max_length=64, examples=["job_k3v5mq7aw2xhb6td"])]
 ImageId = Annotated[str, Path(alias="imageId", max_length=64, examples=["img_k3v5mq7aw2xhb6td"])]

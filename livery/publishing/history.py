@@ -14,6 +14,7 @@ from livery.accounts.profile import DELETED_NAME
 from livery.accounts.queries import find_users
 from livery.activity.service import record
 from livery.billing.plans import WITH_HISTORY, plan_of
+from livery.colors.models import ColorVersion
 from livery.core.errors import Conflict, Forbidden, NotFound
 from livery.core.schemas import Moment, View
 from livery.projects import queries as projects
@@ -36,7 +37,7 @@ Against = Literal["draft", "previous"]
 
 
 class VersionView(View):
-    """An entry of a history: a ``release``, or a ``draft`` that a roll back overwrote. ``changes`` counts the keys that were changed by it."""
+    """An entry of a history: a ``release``, or a ``draft`` that a roll back overwrote. ``changes`` counts the keys or colours that it changed."""
 
     id: str = Field(examples=["ver_k3v5mq7aw2xhb6td"])
     version_number: int
@@ -48,7 +49,7 @@ class VersionView(View):
 
 
 class Versions(View):
-    """The history of a screen, newest first. ``nextCursor`` gives the entries after these, and is null when there are none."""
+    """The history of a screen or of the colours, newest first. ``nextCursor`` gives the entries after these, and is null when there are none."""
 
     versions: list[VersionView]
     next_cursor: int | None
@@ -114,8 +115,8 @@ async def list_versions(db: AsyncSession, access: Access, screen: str, *, limit:
     """The history of a screen. Raises ``NotFound``, and ``Forbidden`` where the plan has no history."""
     await _check(db, access, screen)
     found = await versions.list_versions(db, access.project.id, screen, limit=limit + 1, before=before)
-    names = await _names(db, [version.created_by for version in found])
-    shown = [_view(version, names) for version in found[:limit]]
+    names = await names_of(db, [version.created_by for version in found])
+    shown = [view_of(version, names) for version in found[:limit]]
     return Versions(versions=shown, next_cursor=shown[-1].version_number if len(found) > limit else None)
 
 
@@ -132,10 +133,10 @@ async def read_diff(db: AsyncSession, access: Access, screen: str, version_id: s
         before = await _released(db, version, release if version.kind == "draft" else release - 1)
         changes = contents.differences(before, await _content(db, version))
     editors = [change.row.updated_by if change.row else version.created_by for change in changes[:KEYS_SHOWN]]
-    names = await _names(db, [*editors, version.created_by])
+    names = await names_of(db, [*editors, version.created_by])
     kinds = [change.kind for change in changes]
     return VersionDiff(
-        version=_view(version, names),
+        version=view_of(version, names),
         against=against,
         total=len(changes),
         added=kinds.count("added"),
@@ -161,8 +162,8 @@ async def roll_back(db: AsyncSession, access: Access, screen: str, version_id: s
     version = await _find(db, access, screen, version_id)
     plan = await _plan(db, access, version)
     kept = await _overwrite(db, access, version, plan) if plan.changes else None
-    names = await _names(db, [access.actor.id])
-    return Outcome(_message(version, plan), len(plan.changes), _view(kept, names) if kept else None)
+    names = await names_of(db, [access.actor.id])
+    return Outcome(_message(version, plan), len(plan.changes), view_of(kept, names) if kept else None)
 
 
 async def rolled_back(db: AsyncSession, access: Access, screen: str, outcome: Outcome) -> RolledBack:
@@ -200,10 +201,10 @@ async def _overwrite(db: AsyncSession, access: Access, version: ScreenVersion, p
 async def _check(db: AsyncSession, access: Access, screen: str) -> None:
     if not await projects.has_screen(db, access.project.id, screen):
         raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
-    check_plan(access)
+    check_has_history(access)
 
 
-def check_plan(access: Access) -> None:
+def check_has_history(access: Access) -> None:
     """Raises ``Forbidden`` where the plan has no history."""
     if not access.tier.has_history:
         raise Forbidden(
@@ -260,12 +261,14 @@ def _body(value: object) -> versions.Body:
     return versions.Body(part.hash, part.compressed)
 
 
-async def _names(db: AsyncSession, user_ids: Sequence[str | None]) -> dict[str, str]:
+async def names_of(db: AsyncSession, user_ids: Sequence[str | None]) -> dict[str, str]:
+    """The names of these people, of those who are still there."""
     found = await find_users(db, {user_id for user_id in user_ids if user_id})
     return {user_id: user.name for user_id, user in found.items()}
 
 
-def _view(version: ScreenVersion, names: dict[str, str]) -> VersionView:
+def view_of(version: ScreenVersion | ColorVersion, names: dict[str, str]) -> VersionView:
+    """An entry of a history for people to see."""
     return VersionView(
         id=version.id,
         version_number=version.number,

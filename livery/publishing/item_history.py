@@ -14,7 +14,7 @@ from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import advance_release
 from livery.publishing import queries, releases
-from livery.publishing.history import INVALID_VERSION, check_plan
+from livery.publishing.history import INVALID_VERSION, check_has_history
 from livery.publishing.releases import RELEASE_TOPIC
 from livery.publishing.schemas import encode_part, store_part
 from livery.stores import export, service, versions
@@ -70,7 +70,7 @@ async def roll_back(
     A draft that apps did not have is kept as an entry of its own. Where apps have the version already no release is made. Values of fields and
     languages that are no more are left out. Raises ``NotFound`` for a version that is not of this item, ``Forbidden`` where the plan has no history.
     """
-    check_plan(access)
+    check_has_history(access)
     version = await versions.find_version(db, access.project.id, item.id, version_id)
     if version is None or store.published is None:
         raise NotFound(INVALID_VERSION, code="invalid_version")

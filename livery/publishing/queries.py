@@ -22,6 +22,7 @@ __all__ = [
     "current_part_hashes",
     "find_current",
     "load_current",
+    "part_at",
     "read_meta",
     "read_parts",
     "release_numbers",
@@ -76,6 +77,18 @@ async def text_parts_at(db: AsyncSession, project_id: str, release: int, screen:
         )
     )
     return {part.removeprefix(prefix): part_hash for part, part_hash in rows}
+
+
+async def part_at(db: AsyncSession, project_id: str, release: int, part: str) -> str | None:
+    """The hash of a part at a release; ``None`` when the release has no such part."""
+    return await db.scalar(
+        select(ReleasePart.hash).where(
+            ReleasePart.project_id == project_id,
+            ReleasePart.part == part,
+            ReleasePart.since_release <= release,
+            or_(ReleasePart.until_release.is_(None), ReleasePart.until_release > release),
+        )
+    )
 
 
 async def changes_between(db: AsyncSession, project_id: str, older: int, newer: int) -> list[PartChange]:

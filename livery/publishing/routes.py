@@ -8,10 +8,11 @@ from pydantic import ConfigDict, StringConstraints
 from livery.accounts.auth import CurrentUser
 from livery.core import schemas
 from livery.core.context import CurrentContext
-from livery.core.paths import ItemId, ProjectId, TabName, VersionId
+from livery.core.paths import ColorVersionId, ItemId, ProjectId, TabName, VersionId
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
-from livery.publishing import history, item_history, service
+from livery.publishing import color_history, history, item_history, service
+from livery.publishing.color_history import ColorsRolledBack, ColorVersionDiff
 from livery.publishing.diff import Diff, compute_diff
 from livery.publishing.history import Against, RolledBack, VersionDiff, Versions
 from livery.publishing.item_history import ItemRolledBack
@@ -112,3 +113,41 @@ async def roll_item_back(
         item = await item_history.roll_back(db, context.bus, access, store, item, version_id)
         record = await listing.record_of(db, access, store, item)
         return ItemRolledBack(message=item_history.ROLLED_BACK, item=record)
+
+
+@router.get("/colors/{projectId}/versions")
+async def list_color_versions(
+    project_id: ProjectId,
+    user: CurrentUser,
+    context: CurrentContext,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    cursor: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+) -> Versions:
+    """List the versions of the colours, newest first; ``cursor`` is the ``nextCursor`` of the answer before. Pro tier."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await color_history.list_versions(db, access, limit=limit, before=cursor)
+
+
+@router.get("/colors/{projectId}/versions/{colorVersionId}")
+async def read_color_version(
+    project_id: ProjectId,
+    version_id: ColorVersionId,
+    user: CurrentUser,
+    context: CurrentContext,
+    against: Annotated[Against, Query()] = "draft",
+) -> ColorVersionDiff:
+    """Compare a version with the draft (what rolling back would do), or with what was before it (what it changed). Pro tier."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await color_history.read_diff(db, access, version_id, against=against)
+
+
+@router.post("/colors/{projectId}/rollback/{colorVersionId}")
+async def roll_back_colors(
+    project_id: ProjectId, version_id: ColorVersionId, user: CurrentUser, context: CurrentContext
+) -> ColorsRolledBack:
+    """Overwrite the colours' draft with a version; apps keep what they have until the next publish. The draft is kept as a version. Pro tier."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
+        return await color_history.roll_back(db, access, version_id)

@@ -13,6 +13,7 @@ from livery.accounts.queries import is_closed
 from livery.ai.models import AiBatch, AiFailure, AiJob
 from livery.billing.invoices import reference
 from livery.billing.models import CreditBalance, Entitlement, Invoice, LedgerEntry, Payment
+from livery.colors import contents as color_contents
 from livery.colors.models import Color, ColorVersion
 from livery.core import clock
 from livery.projects.models import (
@@ -305,6 +306,9 @@ async def check_kept_drafts(db: AsyncSession) -> Problems:
     lost = select(ScreenVersion.id).where(ScreenVersion.kind == "draft", ScreenVersion.body_hash.is_(None))
     for version_id in (await db.execute(lost)).scalars():
         yield f"{version_id}: the draft that it stands for was not kept"
+    for version in await db.scalars(select(ColorVersion)):
+        if (version.kind == "draft") != _is_colors(version.content):
+            yield f"{version.id}: the colours' draft that it stands for was not kept, or one is kept that it does not stand for"
     is_named = (ScreenVersion.project_id == ScreenVersionBody.project_id) & (
         ScreenVersion.body_hash == ScreenVersionBody.hash
     )
@@ -329,6 +333,14 @@ async def check_kept_drafts(db: AsyncSession) -> Problems:
 def _is_draft(decoded: DecodedPart) -> bool:
     try:
         unpacked(decoded.value)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_colors(content: object) -> bool:
+    try:
+        color_contents.unpacked(content)
     except ValueError:
         return False
     return True

@@ -77,7 +77,9 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
     assert published.is_success, published.text
     edited = {"key": f"key_{name}", "values": {"en": f"{name} since"}}
     assert (await desk.put(f"/translations/{{id}}/screen_{name}/key_{name}", edited)).is_success
+    assert (await desk.put(f"/colors/{{id}}/key_{name}", {"value": "#445566"})).is_success
     history = await desk.get(f"/translations/{{id}}/screen_{name}/versions")
+    color_history = await desk.get("/colors/{id}/versions")
     invitation_id = rotated[-1].json()["members"][-1]["user"]["_id"]
     ids = {
         "projectId": project_id,
@@ -92,6 +94,7 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         "storeId": store["_id"],
         "apiIdentifier": store["apiIdentifier"],
         "itemId": item["_id"],
+        "colorVersionId": color_history.json()["versions"][0]["id"],
     }
     return Tenant(desk, ids, (member.actor.id, invitation_id))
 

@@ -239,6 +239,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/colors/{projectId}/rollback/{colorVersionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll Back Colors
+         * @description Overwrite the colours' draft with a version; apps keep what they have until the next publish. The draft is kept as a version. Pro tier.
+         */
+        post: operations["roll_back_colors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/colors/{projectId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Color Versions
+         * @description List the versions of the colours, newest first; ``cursor`` is the ``nextCursor`` of the answer before. Pro tier.
+         */
+        get: operations["list_color_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/colors/{projectId}/versions/{colorVersionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Color Version
+         * @description Compare a version with the draft (what rolling back would do), or with what was before it (what it changed). Pro tier.
+         */
+        get: operations["read_color_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Images
+         * @description List the images of a project.
+         */
+        get: operations["list_images"];
+        put?: never;
+        /**
+         * Upload Image
+         * @description Upload an image; apps have it when this is answered.
+         */
+        post: operations["upload_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/{projectId}/{imageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update Image
+         * @description Replace an image, change its key, or both; apps have it when this is answered.
+         */
+        put: operations["update_image"];
+        post?: never;
+        /**
+         * Delete Image
+         * @description Delete an image; apps lose it at once, and its storage is free.
+         */
+        delete: operations["delete_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invitations/{token}": {
         parameters: {
             query?: never;
@@ -1479,6 +1587,69 @@ export interface components {
             colors: components["schemas"]["ColorRecord"][];
         };
         /**
+         * ColorsRolledBack
+         * @description The colours as they are now. ``kept`` is the draft that was overwritten: rolling back to it undoes this. Null when nothing was to change.
+         */
+        ColorsRolledBack: {
+            /** Changed */
+            changed: number;
+            /** Colors */
+            colors: components["schemas"]["ColorRecord"][];
+            kept: components["schemas"]["VersionView"] | null;
+            /** Message */
+            message: string;
+        };
+        /**
+         * ColorVersionChange
+         * @description What a version, or rolling back to it, changes of one colour.
+         */
+        ColorVersionChange: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string | null;
+            /**
+             * Change
+             * @enum {string}
+             */
+            change: "added" | "changed" | "removed";
+            /** Key */
+            key: string;
+            /** New */
+            new: string;
+            /** Newnickname */
+            newNickname: string;
+            /** Old */
+            old: string;
+            /** Oldnickname */
+            oldNickname: string;
+        };
+        /**
+         * ColorVersionDiff
+         * @description What rolling back would do to the draft, or what the version itself changed: ``total`` colours, the first 200 in ``colors``.
+         */
+        ColorVersionDiff: {
+            /** Added */
+            added: number;
+            /**
+             * Against
+             * @enum {string}
+             */
+            against: "draft" | "previous";
+            /** Changed */
+            changed: number;
+            /** Colors */
+            colors: components["schemas"]["ColorVersionChange"][];
+            /** Removed */
+            removed: number;
+            /** Total */
+            total: number;
+            version: components["schemas"]["VersionView"];
+        };
+        /**
          * CreateColorBody
          * @description A new colour.
          */
@@ -1705,6 +1876,50 @@ export interface components {
              * @enum {string}
              */
             provider: "pseudo" | "openai" | "anthropic" | "deepl";
+        };
+        /**
+         * ImageRecord
+         * @description An image.
+         */
+        ImageRecord: {
+            /**
+             * Id
+             * @example img_k3v5mq7aw2xhb6td
+             */
+            _id: string;
+            /** Bytes */
+            bytes: number;
+            /**
+             * Contenttype
+             * @example image/png
+             */
+            contentType: string;
+            /** Height */
+            height: number;
+            /**
+             * Key
+             * @example logo_primary
+             */
+            key: string;
+            /** Revision */
+            revision: number;
+            /**
+             * Thumbhash
+             * @description Base64: what to show while the image loads.
+             */
+            thumbhash: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /**
+             * Url
+             * @description Shows the present image, always.
+             */
+            url: string;
+            /** Width */
+            width: number;
         };
         /**
          * InvitationView
@@ -3140,7 +3355,7 @@ export interface components {
         };
         /**
          * Versions
-         * @description The history of a screen, newest first. ``nextCursor`` gives the entries after these, and is null when there are none.
+         * @description The history of a screen or of the colours, newest first. ``nextCursor`` gives the entries after these, and is null when there are none.
          */
         Versions: {
             /** Nextcursor */
@@ -3150,7 +3365,7 @@ export interface components {
         };
         /**
          * VersionView
-         * @description An entry of a history: a ``release``, or a ``draft`` that a roll back overwrote. ``changes`` counts the keys that were changed by it.
+         * @description An entry of a history: a ``release``, or a ``draft`` that a roll back overwrote. ``changes`` counts the keys or colours that it changed.
          */
         VersionView: {
             /**
@@ -3621,6 +3836,258 @@ export interface operations {
             header?: never;
             path: {
                 key: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    roll_back_colors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                colorVersionId: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColorsRolledBack"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_color_versions: {
+        parameters: {
+            query?: {
+                cursor?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Versions"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    read_color_version: {
+        parameters: {
+            query?: {
+                against?: "draft" | "previous";
+            };
+            header?: never;
+            path: {
+                colorVersionId: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColorVersionDiff"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageRecord"][];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    upload_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description JPEG, PNG or WebP, at most 10 MB.
+                     */
+                    imageFile: string;
+                    /** @example logo_primary */
+                    key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageRecord"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    update_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                imageId: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description JPEG, PNG or WebP, at most 10 MB.
+                     */
+                    imageFile?: string;
+                    /** @example logo_primary */
+                    key?: string;
+                    /** @description Guards against overwriting. */
+                    revision?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageRecord"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    delete_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                imageId: string;
                 projectId: string;
             };
             cookie?: never;

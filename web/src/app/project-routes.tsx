@@ -50,6 +50,14 @@ async function loadScreen() {
   return { element: <screens.TranslationPage parts={{ HistoryButton: history.HistoryButton, ai }} /> };
 }
 
+async function loadColors() {
+  const [colors, history] = await Promise.all([
+    import("@/features/colors/colors-page"),
+    import("@/features/history/color-history-button"),
+  ]);
+  return { element: <colors.ColorsPage HistoryButton={history.ColorHistoryButton} /> };
+}
+
 async function loadSettings() {
   const [settings, connect] = await Promise.all([
     import("@/features/project-settings/project-settings-page"),
@@ -60,10 +68,11 @@ async function loadSettings() {
 
 const tabRoutes: RouteObject[] = [
   { index: true, element: null, loader: ({ params }) => replace(`/projects/${params["projectId"]}/general`) },
+  { path: "colors", handle: { title: "Colours" }, lazy: loadColors },
   {
-    path: "colors",
-    handle: { title: "Colours" },
-    lazy: async () => ({ Component: (await import("@/features/colors/colors-page")).ColorsPage }),
+    path: "images",
+    handle: { title: "Images" },
+    lazy: async () => ({ Component: (await import("@/features/images/images-page")).ImagesPage }),
   },
   { path: "settings", lazy: loadSettings },
   { path: ":tabName", lazy: loadScreen },

@@ -72,14 +72,19 @@ api.use({
   onResponse({ request, response, schemaPath, params }) {
     const projectId = params.path?.["projectId"];
     const isProject = schemaPath === "/api/projects/{projectId}" && request.method === "GET";
-    if (response.status === 404 && typeof projectId === "string" && !isProject) {
-      for (const listener of missListeners) listener(projectId);
-    }
     const sent = request.headers.get("Authorization");
-    // An answer to a token that was replaced meanwhile says nothing about the present session.
-    if (response.status === 401 && sent !== null && sent === `Bearer ${sessionToken()}`) endSession("expired");
+    heed(response.status, sent, typeof projectId === "string" && !isProject ? projectId : undefined);
   },
 });
+
+/** What an answer says beside its body: that something of a project is gone, or that the session `sent` with the call has ended. */
+export function heed(status: number, sent: string | null, projectId?: string): void {
+  if (status === 404 && projectId !== undefined) {
+    for (const listener of missListeners) listener(projectId);
+  }
+  // An answer to a token that was replaced meanwhile says nothing about the present session.
+  if (status === 401 && sent !== null && sent === `Bearer ${sessionToken()}`) endSession("expired");
+}
 
 type MissListener = (projectId: string) => void;
 

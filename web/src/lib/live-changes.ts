@@ -19,6 +19,7 @@ const COLORS = "/api/colors/{projectId}";
 const BY_PART: Readonly<Record<string, string>> = {
   members: "/api/projects/{projectId}/members",
   keys: "/api/projects/{projectId}/publishable-keys",
+  images: "/api/images/{projectId}",
 };
 
 export class LiveChanges {

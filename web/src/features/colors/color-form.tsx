@@ -2,6 +2,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { Notice } from "@/ui/notice";
+import { ColorPicker } from "./color-picker";
 import classes from "./colors-page.module.css";
 import { type Color, type ColorValues, checkColor } from "./queries";
 
@@ -64,12 +65,7 @@ export function ColorForm({
       }}
     >
       <div className={classes["value"]}>
-        <input
-          type="color"
-          aria-label="Choose the colour"
-          value={isHex ? values.value.toLowerCase() : "#000000"}
-          onChange={(event) => set({ value: event.currentTarget.value })}
-        />
+        <ColorPicker value={isHex ? values.value.toLowerCase() : "#000000"} onChange={(value) => set({ value })} />
         <TextInput
           size="sm"
           aria-label="Hex value"

@@ -1,10 +1,11 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Answer } from "@/lib/api-types";
+import { heard } from "@/testing/browser";
 import { aProject } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
-import { answer, server } from "@/testing/server";
+import { answer, eventStream, offline, server } from "@/testing/server";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
 const COLORS = `/api/colors/${ID}`;
@@ -101,4 +102,138 @@ test("deleting a colour asks first", async () => {
   await user.click(dialog.getByRole("button", { name: "Delete colour" }));
 
   expect(await screen.findByText(/No colours yet\./)).toBeVisible();
+});
+
+test("the picker and the hex field are kept in step", async () => {
+  const { user } = await openColors();
+  const form = within(screen.getByRole("form", { name: "Add a colour" }));
+  const value = form.getByRole("textbox", { name: "Hex value" });
+
+  await user.click(form.getByRole("button", { name: "Choose the colour" }));
+  const picker = within(await screen.findByRole("dialog", { name: "Choose the colour" }));
+  const hue = picker.getByRole("slider", { name: "Hue" });
+  await waitFor(() => expect(picker.getByRole("slider", { name: "Color" })).toHaveAttribute("aria-valuetext"));
+  await user.clear(value);
+  await user.type(value, "#ff0000");
+  expect(hue).toHaveAttribute("aria-valuenow", "0");
+  fireEvent.keyDown(hue, { keyCode: 39, which: 39, key: "ArrowRight" });
+
+  expect(value).not.toHaveValue("#ff0000");
+  expect((value as HTMLInputElement).value).toMatch(/^#ff[0-9a-f]{2}00$/);
+  fireEvent.keyDown(hue, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Choose the colour" })).not.toBeInTheDocument());
+});
+
+test("closing the picker of a colour that is edited keeps what was written", async () => {
+  const { user } = await openColors();
+  await user.click(screen.getByRole("button", { name: "Edit primary" }));
+  const form = within(screen.getByRole("form", { name: "Edit primary" }));
+  await user.click(form.getByRole("button", { name: "Choose the colour" }));
+  await screen.findByRole("dialog", { name: "Choose the colour" });
+
+  await user.keyboard("{Escape}");
+
+  expect(screen.getByRole("form", { name: "Edit primary" })).toBeVisible();
+});
+
+test("the contrast of any two colours is told, with what it is good for", async () => {
+  const { user } = await openColors([
+    aColor("primary", "#0b5d5e"),
+    aColor("paper", "#f7f6f3"),
+    aColor("grey", "#8a8a8a"),
+  ]);
+  const panel = within(screen.getByRole("region", { name: "Contrast" }));
+  const verdicts = () =>
+    within(panel.getByRole("list", { name: "What it is good for" }))
+      .getAllByRole("listitem")
+      .map((item) => item.textContent);
+
+  expect(panel.getByRole("status")).toHaveTextContent("Contrast of primary on paper: 7.08:1");
+  expect(verdicts()).toEqual([
+    "AA normal textfrom 4.5:1Pass",
+    "AA large textfrom 3:1Pass",
+    "AAA normal textfrom 7:1Pass",
+    "AAA large textfrom 4.5:1Pass",
+  ]);
+  await user.click(panel.getByRole("combobox", { name: "Text" }));
+  await user.keyboard("{Control>}a{/Control}gr{ArrowDown}{Enter}");
+  expect(panel.getByRole("status")).toHaveTextContent("Contrast of grey on paper: 3.19:1");
+  expect(verdicts()).toEqual([
+    "AA normal textfrom 4.5:1Fail",
+    "AA large textfrom 3:1Pass",
+    "AAA normal textfrom 7:1Fail",
+    "AAA large textfrom 4.5:1Fail",
+  ]);
+  expect(panel.getByText("Where to next?").parentElement).toHaveStyle({ background: "#f7f6f3", color: "#8a8a8a" });
+  await user.click(panel.getByRole("button", { name: "Swap text and ground" }));
+  expect(panel.getByRole("status")).toHaveTextContent("Contrast of paper on grey: 3.19:1");
+});
+
+test("one colour is compared with white, and a colour that goes is no choice any more", async () => {
+  const { user } = await openColors();
+  const panel = within(screen.getByRole("region", { name: "Contrast" }));
+  expect(panel.getByRole("status")).toHaveTextContent(/^Contrast of primary on White: /);
+
+  server.use(answer("delete", `${COLORS}/primary`, { message: "Colour deleted." }));
+  await user.click(screen.getByRole("button", { name: "Delete primary" }));
+  await user.click(await screen.findByRole("button", { name: "Delete colour" }));
+
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Contrast" })).not.toBeInTheDocument());
+});
+
+test("a colour that a colleague changed is read again", async () => {
+  const stream = eventStream();
+  server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
+  await openColors();
+  server.use(answer("get", COLORS, { colors: [aColor("primary", "#c8371c", { revision: 2, state: "changed" })] }));
+
+  stream.say(
+    "change",
+    { by: { _id: "usr_2", name: "Jonas" }, at: "2026-11-19T10:00:00Z", colors: { primary: 2 } },
+    "2",
+  );
+
+  expect(await screen.findByText("#c8371c")).toBeVisible();
+});
+
+test.each([
+  ["post", "", "Failed to add color"],
+  ["put", "/primary", "Failed to update color"],
+  ["delete", "/primary", "Failed to delete color"],
+] as const)("when %s of a colour fails without a word, %s", async (method, path, message) => {
+  const { user } = await openColors();
+  server.use(answer(method, `${COLORS}${path}`, "", { status: 500 }));
+
+  if (method === "delete") {
+    await user.click(screen.getByRole("button", { name: "Delete primary" }));
+    await user.click(await screen.findByRole("button", { name: "Delete colour" }));
+  } else {
+    if (method === "put") await user.click(screen.getByRole("button", { name: "Edit primary" }));
+    const form = within(screen.getByRole("form", { name: method === "put" ? "Edit primary" : "Add a colour" }));
+    await user.type(form.getByRole("textbox", { name: "Key" }), "x{Enter}");
+  }
+
+  expect(await screen.findByText(message)).toBeInTheDocument();
+});
+
+test("colours that can't be read can be asked for again", async () => {
+  server.use(answer("get", `/api/projects/${ID}`, aProject()), offline("get", COLORS));
+  const { user } = openSignedIn(`/projects/${ID}/colors`);
+  expect(await screen.findByText("Failed to load colors")).toBeVisible();
+
+  server.use(answer("get", COLORS, { colors: [aColor("primary", "#0b5d5e")] }));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByRole("button", { name: "Edit primary" })).toBeInTheDocument();
+});
+
+test("every change of the draft's colours is told to the window", async () => {
+  const events = heard("translationsUpdated");
+  const { user } = await openColors();
+  server.use(answer("delete", `${COLORS}/primary`, { message: "Colour deleted." }));
+
+  await user.click(screen.getByRole("button", { name: "Delete primary" }));
+  await user.click(await screen.findByRole("button", { name: "Delete colour" }));
+
+  await waitFor(() => expect(events).toEqual([{ projectId: ID, screen: "__UNPUBLISHED_COLORS__" }]));
 });

@@ -1,10 +1,11 @@
-/** The colours of a project: a list with one form per line, and one to add. */
+/** The colours of a project: a list with one form per line, one to add, their history, and the contrast of any two. */
 import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
 import { may, refusals, useProject } from "@/lib/project";
 import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
@@ -14,6 +15,7 @@ import { PageBody } from "@/ui/page";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { ColorForm } from "./color-form";
 import classes from "./colors-page.module.css";
+import { ContrastPanel } from "./contrast-panel";
 import { type Color, colorsQuery, currentColor, refusalOfColor, useColorWrites } from "./queries";
 
 const states = {
@@ -22,7 +24,7 @@ const states = {
   published: { tone: "plain", word: "Published" },
 } as const;
 
-export function ColorsPage() {
+export function ColorsPage({ HistoryButton }: { HistoryButton: ComponentType<{ project: Project }> }) {
   const { project } = useProject();
   const query = useQuery(colorsQuery(project.projectId));
   return (
@@ -32,7 +34,17 @@ export function ColorsPage() {
       ) : query.data === undefined ? (
         <ErrorState message={messageOf(query.error, "Failed to load colors")} onRetry={() => void query.refetch()} />
       ) : (
-        <ColorList projectId={project.projectId} colors={query.data.colors} mayEdit={may(project, "edit")} />
+        <>
+          {!may(project, "edit") && <Notice tone="plain">{refusals.edit}</Notice>}
+          <div className={classes["toolbar"]}>
+            <p className="num">
+              {query.data.colors.length === 1 ? "1 colour" : `${query.data.colors.length.toLocaleString("en")} colours`}
+            </p>
+            <HistoryButton project={project} />
+          </div>
+          <ColorList projectId={project.projectId} colors={query.data.colors} mayEdit={may(project, "edit")} />
+          {query.data.colors.length > 0 && <ContrastPanel colors={query.data.colors} />}
+        </>
       )}
     </PageBody>
   );
@@ -50,7 +62,6 @@ function ColorList({ projectId, colors, mayEdit }: { projectId: string; colors: 
     });
   return (
     <>
-      {!mayEdit && <Notice tone="plain">{refusals.edit}</Notice>}
       <div className={classes["list"]}>
         <div className={classes["head"]} aria-hidden="true">
           <span>Colour</span>

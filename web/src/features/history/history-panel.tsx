@@ -7,9 +7,9 @@ import type { Project } from "@/lib/api-types";
 import { may, refusals, useProject } from "@/lib/project";
 import { Notice } from "@/ui/notice";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
-import { NEEDS_PRO } from "./history-button";
 import classes from "./history-panel.module.css";
 import type { Comparison, HistorySource, Version } from "./history-source";
+import { NEEDS_PRO } from "./panel-button";
 import { VersionDetail } from "./version-detail";
 import { VersionList } from "./version-list";
 
@@ -90,7 +90,7 @@ function Versions<Diff extends Comparison>({ project, source, unsaved, onClose }
               loading={query.isFetchingNextPage}
               onClick={() => void query.fetchNextPage()}
             >
-              {query.isFetchNextPageError ? "Failed to fetch versions. Try again" : "Older versions"}
+              {query.isFetchNextPageError ? `${source.failures.list}. Try again` : "Older versions"}
             </Button>
           )
         }

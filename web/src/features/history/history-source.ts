@@ -26,11 +26,22 @@ export interface RolledBack {
   kept: Version | null;
 }
 
+/** One of what the numbers count, and how a roll back is told of it. */
+export interface Unit {
+  /** `key` */
+  one: string;
+  many: string;
+  /** `1 key gets its former texts` */
+  gets: string;
+  get: string;
+  /** Of a version that changed none: `It changed no text.` */
+  none: string;
+}
+
 export interface HistorySource<Diff extends Comparison> {
   /** Of what: `home`. */
   name: string;
-  /** One of what the numbers count: `key`. */
-  unit: { one: string; many: string };
+  unit: Unit;
   failures: { list: string; rollBack: string };
   versions: UseInfiniteQueryOptions<VersionPage, Error, InfiniteData<VersionPage>, QueryKey, number | undefined>;
   comparison: (versionId: string, against: Against) => UseQueryOptions<Diff>;

@@ -4,7 +4,7 @@ import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import { useLanguageNames } from "@/lib/languages";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { type Comparison, type HistorySource, labelOf, type Version } from "./history-source";
+import { type Comparison, type HistorySource, labelOf, type Unit, type Version } from "./history-source";
 import { UndoToast } from "./undo-toast";
 
 const UNDO_SHOWN_MS = 10_000;
@@ -84,9 +84,9 @@ export function RollBackDialog<Diff extends Comparison>({
 }
 
 /** '2 keys get their former texts, 1 key is removed and 1 key comes back'. */
-function sentence({ added, changed, removed }: Comparison, unit: { one: string; many: string }): string {
+function sentence({ added, changed, removed }: Comparison, unit: Unit): string {
   const parts = [
-    { count: changed, one: "gets its former texts", many: "get their former texts" },
+    { count: changed, one: unit.gets, many: unit.get },
     { count: removed, one: "is removed", many: "are removed" },
     { count: added, one: "comes back", many: "come back" },
   ]

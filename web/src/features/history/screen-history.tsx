@@ -75,7 +75,13 @@ export function useScreenHistory(project: Project, screen: string): HistorySourc
     }
     return {
       name: screen === "general" ? "Content - General" : screen,
-      unit: { one: "key", many: "keys" },
+      unit: {
+        one: "key",
+        many: "keys",
+        gets: "gets its former texts",
+        get: "get their former texts",
+        none: "It changed no text.",
+      },
       failures: { list: "Failed to fetch versions", rollBack: "Rollback failed" },
       versions: {
         queryKey: [...keyOf(projectId, screen), "list"],

@@ -100,7 +100,7 @@ function Summary<Diff extends Comparison>({
           ? `The draft of ${name} is as this version already.`
           : `Rolling back changes ${count} of the draft.`
         : diff.total === 0
-          ? "It changed no text."
+          ? unit.none
           : `It changed ${count}.`}
       {missing.length > 0 && ` Texts in ${missing.join(" and ")} don't come back: the project no longer has them.`}
     </p>

@@ -25,6 +25,7 @@ test("the sidebar names the project, its id and its fixed tabs", async () => {
   const tabs = within(await screen.findByRole("navigation", { name: "Project" }));
   expect(tabs.getByRole("link", { name: "Content - General" })).toHaveAttribute("href", `/projects/${ID}/general`);
   expect(tabs.getByRole("link", { name: "Colours" })).toHaveAttribute("href", `/projects/${ID}/colors`);
+  expect(tabs.getByRole("link", { name: "Images" })).toHaveAttribute("href", `/projects/${ID}/images`);
   const sidebar = within(screen.getByRole("complementary"));
   expect(sidebar.getByText("Aurora Travel")).toBeVisible();
   expect(sidebar.getByText(ID)).toBeVisible();
@@ -130,7 +131,7 @@ test("on a small screen a dropdown takes the place of the sidebar", async () => 
     within(picker)
       .getAllByRole("option")
       .map((option) => option.textContent),
-  ).toEqual(["Content - General", "Colours", "Settings", "home", "search"]);
+  ).toEqual(["Content - General", "Colours", "Images", "Settings", "home", "search"]);
   expect(within(picker).getByRole("group", { name: "Screens 2 / 20 · Growth Tier" })).toBeInTheDocument();
   await user.selectOptions(picker, "search");
 

@@ -1,0 +1,175 @@
+"""The history of a project's colours: what each release changed of them, and the way back to any of its versions.
+
+A release's colours are in the release; those of an overwritten draft are kept in its entry. Nothing of the history is ever rewritten.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts.profile import DELETED_NAME
+from livery.activity.service import record
+from livery.colors import contents, service
+from livery.colors import queries as colors
+from livery.colors.contents import Change, Content, Draft
+from livery.colors.models import ColorVersion
+from livery.colors.schemas import ColorRecord, ColorVersionChange
+from livery.core.errors import Conflict, NotFound
+from livery.core.schemas import View
+from livery.projects.queries import Access
+from livery.publishing import queries
+from livery.publishing.history import (
+    DAMAGED,
+    INVALID_VERSION,
+    Against,
+    Versions,
+    VersionView,
+    check_has_history,
+    names_of,
+    view_of,
+)
+from livery.publishing.schemas import COLORS
+
+COLORS_SHOWN = 200
+
+
+class ColorVersionDiff(View):
+    """What rolling back would do to the draft, or what the version itself changed: ``total`` colours, the first 200 in ``colors``."""
+
+    version: VersionView
+    against: Against
+    total: int
+    added: int
+    changed: int
+    removed: int
+    colors: list[ColorVersionChange]
+
+
+class ColorsRolledBack(View):
+    """The colours as they are now. ``kept`` is the draft that was overwritten: rolling back to it undoes this. Null when nothing was to change."""
+
+    message: str
+    colors: list[ColorRecord]
+    changed: int
+    kept: VersionView | None
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What a roll back would do."""
+
+    draft: Draft
+    changes: list[Change]
+
+
+async def list_versions(db: AsyncSession, access: Access, *, limit: int, before: int | None) -> Versions:
+    """The history of the colours. Raises ``Forbidden`` where the plan has no history."""
+    check_has_history(access)
+    found = await colors.list_versions(db, access.project.id, limit=limit + 1, before=before)
+    names = await names_of(db, [version.created_by for version in found])
+    shown = [view_of(version, names) for version in found[:limit]]
+    return Versions(versions=shown, next_cursor=shown[-1].version_number if len(found) > limit else None)
+
+
+async def read_diff(db: AsyncSession, access: Access, version_id: str, *, against: Against) -> ColorVersionDiff:
+    """A version beside the draft, or beside what apps had before it. Raises what ``list_versions`` does, and ``NotFound``."""
+    version = await _find(db, access, version_id)
+    if against == "draft":
+        changes = (await _plan(db, version)).changes
+    else:
+        release = version.release_number
+        before = await _released(db, version.project_id, release if version.kind == "draft" else release - 1)
+        changes = contents.differences(before, await _content(db, version))
+    shown = changes[:COLORS_SHOWN]
+    editors = [change.row.updated_by if change.row else version.created_by for change in shown]
+    names = await names_of(db, [*editors, version.created_by])
+    kinds = [change.kind for change in changes]
+    return ColorVersionDiff(
+        version=view_of(version, names),
+        against=against,
+        total=len(changes),
+        added=kinds.count("added"),
+        changed=kinds.count("changed"),
+        removed=kinds.count("removed"),
+        colors=[
+            change.view(
+                by=names.get(editor or "", DELETED_NAME),
+                at=change.row.updated_at if change.row else version.created_at,
+            )
+            for change, editor in zip(shown, editors, strict=True)
+        ],
+    )
+
+
+async def roll_back(db: AsyncSession, access: Access, version_id: str) -> ColorsRolledBack:
+    """Put a version in the place of the colours' draft; the draft is kept as an entry of its own. Apps keep what they have.
+
+    A draft that is as the version already is left alone, and no entry is made. Raises ``NotFound`` for a version that is not of these colours,
+    and ``Forbidden`` where the plan has no history.
+    """
+    version = await _find(db, access, version_id)
+    plan = await _plan(db, version)
+    kept = await _overwrite(db, access, version, plan) if plan.changes else None
+    names = await names_of(db, [access.actor.id])
+    return ColorsRolledBack(
+        message=_message(version, len(plan.changes)),
+        colors=await colors.list_colors(db, access.project.id),
+        changed=len(plan.changes),
+        kept=view_of(kept, names) if kept else None,
+    )
+
+
+async def _overwrite(db: AsyncSession, access: Access, version: ColorVersion, plan: _Plan) -> ColorVersion:
+    project = access.project
+    floor = max(plan.draft.top_revision, await colors.highest_revision(db, project.id))
+    kept = await service.record_version(
+        db, access, release=project.release_number, changes=len(plan.changes), overwritten=plan.draft
+    )
+    await service.overwrite_draft(db, access, plan.changes, floor=floor)
+    await record(
+        db,
+        project_id=project.id,
+        actor_id=access.actor.id,
+        action="colors.rolled_back",
+        target=f"to version {version.number}",
+    )
+    return kept
+
+
+async def _find(db: AsyncSession, access: Access, version_id: str) -> ColorVersion:
+    check_has_history(access)
+    version = await colors.find_version(db, access.project.id, version_id)
+    if version is None:
+        raise NotFound(INVALID_VERSION, code="invalid_version")
+    return version
+
+
+async def _plan(db: AsyncSession, version: ColorVersion) -> _Plan:
+    draft = await colors.read_draft(db, version.project_id)
+    return _Plan(draft, contents.differences(draft.content, await _content(db, version), draft.rows))
+
+
+async def _content(db: AsyncSession, version: ColorVersion) -> Content:
+    if version.kind == "release":
+        return await _released(db, version.project_id, version.release_number)
+    try:
+        return contents.unpacked(version.content)
+    except ValueError as error:
+        raise Conflict(DAMAGED, code="version_damaged") from error
+
+
+async def _released(db: AsyncSession, project_id: str, release: int) -> Content:
+    part_hash = await queries.part_at(db, project_id, release, COLORS)
+    if part_hash is None:
+        return {}
+    try:
+        parts = await queries.read_parts(db, project_id, [part_hash])
+        return contents.unpacked(parts[part_hash].value)
+    except ValueError as error:
+        raise Conflict(DAMAGED, code="version_damaged") from error
+
+
+def _message(version: ColorVersion, count: int) -> str:
+    if not count:
+        return f"The draft is as version {version.number} already. Nothing was changed."
+    return f"Rolled back to version {version.number}: {count} {'colour' if count == 1 else 'colours'} changed."

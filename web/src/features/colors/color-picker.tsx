@@ -1,0 +1,34 @@
+/** A swatch that opens a picker. What is picked goes to the hex field beside it at once, and what is written there comes here. */
+import { Popover, UnstyledButton } from "@mantine/core";
+import { useState } from "react";
+import { HexColorPicker } from "react-colorful";
+import classes from "./colors-page.module.css";
+
+export function ColorPicker({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <UnstyledButton
+          className={classes["swatch"] ?? ""}
+          aria-label="Choose the colour"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <i style={{ background: value }} aria-hidden="true" />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown
+        className={classes["picker"]}
+        onKeyDown={(event) => {
+          // Of the form around it Escape is not heard, and Enter goes on with what was picked.
+          if (event.key !== "Escape" && event.key !== "Enter") return;
+          event.preventDefault();
+          event.stopPropagation();
+          setOpen(false);
+        }}
+      >
+        <HexColorPicker color={value} onChange={onChange} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

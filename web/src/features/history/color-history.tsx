@@ -1,0 +1,95 @@
+/** The history of a project's colours. */
+import { type QueryClient, type UseQueryOptions, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { api, take } from "@/lib/api";
+import type { Answer, Project } from "@/lib/api-types";
+import { refreshProjectSoon, writesSettled } from "@/lib/project";
+import { keys } from "@/lib/queries";
+import { announce } from "@/lib/window-events";
+import { ColorChangeLine } from "@/ui/color-change";
+import classes from "./history-panel.module.css";
+import type { Against, Comparison, HistorySource, RolledBack, Version } from "./history-source";
+
+const LIST = "/api/colors/{projectId}/versions";
+
+type ColorDiff = Answer<`${typeof LIST}/{colorVersionId}`, "get"> & Comparison;
+
+const keyOf = (projectId: string) => [...keys.project(projectId), LIST] as const;
+
+function comparisonQuery(projectId: string, colorVersionId: string, against: Against): UseQueryOptions<ColorDiff> {
+  return {
+    queryKey: [...keyOf(projectId), colorVersionId, against],
+    queryFn: async ({ signal }) => {
+      await writesSettled(projectId);
+      const params = { path: { projectId, colorVersionId }, query: { against } };
+      const diff = await take(api.GET(`${LIST}/{colorVersionId}`, { params, signal }));
+      return { ...diff, missingLanguages: [] };
+    },
+    // The draft changes all the time; what a version changed never does.
+    staleTime: against === "draft" ? 0 : Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  };
+}
+
+async function rollBack(client: QueryClient, projectId: string, { id }: Version): Promise<RolledBack> {
+  await writesSettled(projectId);
+  const path = { projectId, colorVersionId: id };
+  const { message, kept } = await take(
+    api.POST("/api/colors/{projectId}/rollback/{colorVersionId}", { params: { path } }),
+  );
+  if (kept !== null) {
+    announce("translationsUpdated", { projectId, screen: "colors" });
+    refreshProjectSoon(client, projectId);
+  }
+  // Every colour may be another one now, and every comparison with the draft.
+  await client.invalidateQueries({
+    queryKey: keys.project(projectId),
+    predicate: ({ queryKey }) => queryKey.length > keys.project(projectId).length,
+  });
+  return { message, kept };
+}
+
+function Changes({ diff }: { diff: ColorDiff }) {
+  const hidden = diff.total - diff.colors.length;
+  return (
+    <>
+      <ul className={classes["changes"]}>
+        {diff.colors.map((change) => (
+          <ColorChangeLine key={change.key} change={change} />
+        ))}
+      </ul>
+      {hidden > 0 && <p className={classes["faint"]}>and {hidden.toLocaleString("en")} more colours</p>}
+    </>
+  );
+}
+
+export function useColorHistory({ projectId }: Project): HistorySource<ColorDiff> {
+  const client = useQueryClient();
+  return useMemo(
+    () => ({
+      name: "the colours",
+      unit: {
+        one: "colour",
+        many: "colours",
+        gets: "gets its former value",
+        get: "get their former values",
+        none: "It changed no colour.",
+      },
+      failures: { list: "Failed to load color versions", rollBack: "Failed to rollback color version" },
+      versions: {
+        queryKey: [...keyOf(projectId), "list"],
+        queryFn: ({ pageParam, signal }) => {
+          const query = pageParam === undefined ? {} : { cursor: pageParam };
+          return take(api.GET(LIST, { params: { path: { projectId }, query }, signal }));
+        },
+        initialPageParam: undefined,
+        getNextPageParam: (page) => page.nextCursor ?? undefined,
+      },
+      comparison: (versionId, against) => comparisonQuery(projectId, versionId, against),
+      Changes,
+      rollBack: (version) => rollBack(client, projectId, version),
+    }),
+    [client, projectId],
+  );
+}

@@ -1,0 +1,44 @@
+/** Takes what is dropped anywhere on the page, also beside the dialog, and says so while something is dragged over it. */
+import { IconPhotoUp } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { useDropzone } from "react-dropzone";
+import classes from "./drop-cover.module.css";
+
+export function DropCover({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const { getRootProps, isDragGlobal } = useDropzone({
+    noClick: true,
+    noKeyboard: true,
+    noPaste: true,
+    onDrop: (accepted) => onFiles(accepted),
+  });
+  return (
+    <div
+      {...getRootProps()}
+      className={classes["cover"]}
+      data-active={isDragGlobal || undefined}
+      // While something is dragged there are no such events: the drag ended unheard, as over an element that went meanwhile.
+      onPointerMove={() => document.dispatchEvent(new Event("dragend"))}
+    >
+      {isDragGlobal && (
+        <p className={classes["hint"]}>
+          <IconPhotoUp size={22} aria-hidden="true" />
+          Drop the image anywhere
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Hears of files that are pasted anywhere on the page. */
+export function usePastedFiles(onFiles: (files: File[]) => void): void {
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      onFiles(files);
+    };
+    window.addEventListener("paste", onPaste);
+    return () => window.removeEventListener("paste", onPaste);
+  }, [onFiles]);
+}

@@ -1,0 +1,198 @@
+/** Uploads an image, or changes one: its key, its picture, or both. */
+import { Button, Modal, Progress, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import toast from "react-hot-toast";
+import type { Project } from "@/lib/api-types";
+import { may, useProject } from "@/lib/project";
+import { Notice } from "@/ui/notice";
+import classes from "./image-dialog.module.css";
+import { keyOfFile, refusalOfKey } from "./image-files";
+import { ImageSource } from "./image-source";
+import {
+  currentImage,
+  type ImageProblems,
+  type ImageRecord,
+  refusalOfImage,
+  type UploadPhase,
+  useImageUpload,
+} from "./queries";
+import type { ImageTask } from "./use-image-task";
+
+interface Props {
+  project: Project;
+  task: ImageTask;
+  images: readonly ImageRecord[];
+  opened: boolean;
+  onFiles: (files: File[]) => void;
+  /** Goes without the file that was chosen. */
+  onNoFile: () => void;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+export function ImageDialog({ opened, ...props }: Props) {
+  const { task, onClose } = props;
+  const { upload, phase, stop } = useImageUpload(props.project.projectId);
+  const isBusy = phase.name !== "idle";
+  const place = task.total > 1 ? ` (${task.total - task.rest.length} of ${task.total})` : "";
+  const close = () => {
+    stop();
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={task.image === null ? `Upload Image${place}` : "Update Image"}
+      size="md"
+      closeOnClickOutside={!isBusy}
+    >
+      <ImageForm {...props} upload={upload} phase={phase} onCancel={close} />
+    </Modal>
+  );
+}
+
+function ImageForm({
+  project,
+  task,
+  images,
+  onFiles,
+  onNoFile,
+  onSaved,
+  onCancel,
+  upload,
+  phase,
+}: Omit<Props, "opened" | "onClose"> & {
+  onCancel: () => void;
+  upload: ReturnType<typeof useImageUpload>["upload"];
+  phase: UploadPhase;
+}) {
+  const { image, file } = task;
+  const [typed, setTyped] = useState<string | null>(image?.key ?? null);
+  const [isReplacing, setReplacing] = useState(false);
+  const [problems, setProblems] = useState<ImageProblems>({});
+  /** The record that an update is an update of. */
+  const [base, setBase] = useState(image);
+  const others = new Set(images.filter(({ _id }) => _id !== image?._id).map(({ key }) => key));
+  const key = typed ?? (file === null ? "" : keyOfFile(file.name, others));
+  const isBusy = phase.name !== "idle";
+  const failure = image === null ? "Failed to upload image." : "Failed to update image.";
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const cleaned = key.trim();
+    const found = {
+      key: refusalOfKey(cleaned, others),
+      file: refusalOfChoice(task, isReplacing),
+      form: image !== null && !base?._id ? "Unable to update image: missing reference." : undefined,
+    };
+    setProblems(found);
+    if (Object.values(found).some((problem) => problem !== undefined)) return;
+    if (image !== null && file === null && cleaned === base?.key) return onSaved();
+    try {
+      const saved = await upload({ image: base, key: cleaned, file });
+      toast.success(`Image "${saved.key}" ${image === null ? "uploaded" : "updated"} successfully!`);
+      onSaved();
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      const current = currentImage(error);
+      if (current === undefined) return setProblems(refusalOfImage(error, failure));
+      // Saving once more overwrites what is now known; nobody's image goes unseen.
+      setBase(current);
+      setProblems({ form: `Somebody else changed this image to the one above. Save again to put yours in its place.` });
+    }
+  };
+  return (
+    <form className={classes["form"]} noValidate onSubmit={(event) => void submit(event)}>
+      <TextInput
+        label="Image Key"
+        placeholder="logo_primary"
+        description="Apps read the image by this key."
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        className={classes["key"] ?? ""}
+        value={key}
+        error={problems.key}
+        disabled={isBusy}
+        maxLength={128}
+        data-autofocus
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setProblems({});
+        }}
+      />
+      <ImageSource
+        current={base}
+        file={file}
+        isReplacing={isReplacing || file !== null}
+        isOff={isBusy}
+        problem={task.refusal ?? problems.file}
+        onFiles={(files) => {
+          setProblems({});
+          onFiles(files);
+        }}
+        onReplace={() => setReplacing(true)}
+        onKeep={() => {
+          setReplacing(false);
+          setProblems({});
+          onNoFile();
+        }}
+        onRemove={onNoFile}
+      />
+      {problems.form !== undefined && (
+        <Notice
+          tone="bad"
+          action={problems.needsPlan === true && may(project, "assign_credits") && <PlanButton onLeave={onCancel} />}
+        >
+          {problems.form}
+        </Notice>
+      )}
+      {isBusy && <Sending phase={phase} />}
+      <div className={classes["buttons"]}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="filled" loading={isBusy}>
+          {image === null ? "Upload" : "Save"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function refusalOfChoice({ image, file }: ImageTask, isReplacing: boolean): string | undefined {
+  if (file !== null) return undefined;
+  if (image === null) return "Please select an image to upload.";
+  return isReplacing ? "Please choose a replacement image or keep the existing one." : undefined;
+}
+
+function PlanButton({ onLeave }: { onLeave: () => void }) {
+  const { openActivation } = useProject();
+  return (
+    <Button
+      size="xs"
+      variant="filled"
+      onClick={() => {
+        onLeave();
+        openActivation();
+      }}
+    >
+      Choose a plan
+    </Button>
+  );
+}
+
+/** How far it is: what has been sent, then the server's own work, whose length nobody knows. */
+function Sending({ phase }: { phase: UploadPhase }) {
+  const percent = phase.name === "sending" ? Math.floor(phase.share * 100) : 100;
+  const text = phase.name === "sending" ? `Uploading… ${percent} %` : "Processing…";
+  return (
+    <div className={classes["progress"]}>
+      <Progress value={percent} size="sm" animated={phase.name === "processing"} aria-label="Upload progress" />
+      <p className="num" role="status">
+        {text}
+      </p>
+    </div>
+  );
+}

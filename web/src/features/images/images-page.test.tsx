@@ -1,0 +1,450 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Project } from "@/lib/api-types";
+import { aProject } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, eventStream, offline, refusal, server } from "@/testing/server";
+import type { ImageRecord } from "./queries";
+
+const ID = "prj_k7m2xq4tz8ha3b5c";
+const IMAGES = `/api/images/${ID}`;
+const EXPIRED: Partial<Project> = { activeTier: "expired", plan: "expired", expiresAt: "2026-01-01T00:00:00Z" };
+
+const anImage = (key: string, more: Partial<ImageRecord> = {}): ImageRecord => ({
+  _id: `img_${key}`,
+  key,
+  url: `https://livery.example/media/${ID}/${key}`,
+  width: 1600,
+  height: 900,
+  bytes: 84_000,
+  contentType: "image/png",
+  thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI",
+  revision: 1,
+  updatedAt: "2026-11-19T10:00:00Z",
+  ...more,
+});
+
+const aFile = (name: string, { type = "image/png", bytes = 2_000 } = {}) => {
+  const file = new File(["x"], name, { type });
+  Object.defineProperty(file, "size", { value: bytes });
+  return file;
+};
+
+/** The forms of all calls: the network stand-in does not know those of jsdom. */
+let forms: FormData[];
+const sent = () =>
+  forms.map((form) => Object.fromEntries([...form].map(([name, value]) => [name, nameOf(value)] as const)));
+const nameOf = (value: FormDataEntryValue) => (value instanceof File ? value.name : value);
+
+beforeEach(() => {
+  forms = [];
+  vi.stubGlobal(
+    "FormData",
+    class extends FormData {
+      constructor() {
+        super();
+        forms.push(this);
+      }
+    },
+  );
+  // jsdom shows no pictures.
+  URL.createObjectURL = () => "blob:preview";
+  URL.revokeObjectURL = () => {};
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function openImages(images: ImageRecord[] = [anImage("logo_primary")], project: Partial<Project> = {}) {
+  server.use(
+    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", "/api/languages", { languages: [] }),
+    answer("get", IMAGES, images),
+  );
+  const opened = openSignedIn(`/projects/${ID}/images`);
+  await screen.findByText(images.length === 0 ? "No images yet" : (images[0]?.key ?? ""));
+  return opened;
+}
+
+const dialogOf = async (title: string) => within(await screen.findByRole("dialog", { name: title }));
+const drop = (files: File[]) =>
+  fireEvent.drop(document.querySelector('[class*="cover"]') ?? document.body, {
+    dataTransfer: { files, types: ["Files"], items: files.map((file) => ({ kind: "file", getAsFile: () => file })) },
+  });
+
+test("each image shows its picture, its key, what it measures, and an address to copy", async () => {
+  const { user } = await openImages([anImage("logo_primary"), anImage("hero", { contentType: "image/webp" })]);
+
+  const cards = within(screen.getByRole("list", { name: "Images" })).getAllByRole("listitem");
+  const card = within(cards[0] as HTMLElement);
+  expect(card.getByRole("img", { name: "logo_primary" })).toHaveAttribute("src", `/media/${ID}/logo_primary?w=512&v=1`);
+  expect(card.getByText("1,600 × 900 · 82 KB · PNG")).toBeVisible();
+  await user.click(card.getByRole("button", { name: "Copy URL of logo_primary" }));
+
+  expect(await screen.findByText("URL copied to clipboard!")).toBeInTheDocument();
+  expect(await navigator.clipboard.readText()).toBe(`https://livery.example/media/${ID}/logo_primary`);
+});
+
+test("a picture has its place and a blurred placeholder before it is there", async () => {
+  await openImages([anImage("tall", { width: 600, height: 1200 })]);
+
+  const picture = screen.getByRole("img", { name: "tall" });
+  const frame = picture.parentElement as HTMLElement;
+  expect(frame).toHaveStyle({ height: "100%", aspectRatio: "0.5" });
+  expect(frame.querySelector("img[aria-hidden]")).toHaveAttribute("src", expect.stringMatching(/^data:image\/png/));
+  fireEvent.load(picture);
+  expect(frame.querySelector("img[aria-hidden]")).toBeNull();
+});
+
+test("a picture that can't be loaded says so, and so does a broken placeholder not", async () => {
+  await openImages([anImage("logo", { thumbhash: "%%%" })]);
+
+  fireEvent.error(screen.getByRole("img", { name: "logo" }));
+
+  expect(screen.getByRole("img", { name: "logo could not be loaded" })).toBeInTheDocument();
+});
+
+test("without images the page teaches the first step", async () => {
+  const { user } = await openImages([]);
+
+  expect(screen.getByText("Get started by uploading your first image asset.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Upload Image" }));
+
+  const dialog = await dialogOf("Upload Image");
+  expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveAttribute("placeholder", "logo_primary");
+  expect(dialog.getByText(/JPG, PNG and WEBP up to 10MB/)).toBeVisible();
+});
+
+test("images that can't be read can be asked for again", async () => {
+  server.use(answer("get", `/api/projects/${ID}`, aProject()), answer("get", IMAGES, "", { status: 500 }));
+  const { user } = openSignedIn(`/projects/${ID}/images`);
+  expect(await screen.findByText("Failed to fetch images.")).toBeVisible();
+
+  server.use(answer("get", IMAGES, [anImage("logo")]));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByText("logo")).toBeVisible();
+});
+
+test("an image is uploaded under a key made of its file's name", async () => {
+  const { user } = await openImages();
+  await user.click(screen.getByRole("button", { name: "Upload Image" }));
+  const dialog = await dialogOf("Upload Image");
+
+  await user.upload(dialog.getByLabelText("Image file"), aFile("Hero Bänner (2).PNG"));
+  expect(await dialog.findByRole("img", { name: "Preview of Hero Bänner (2).PNG" })).toBeVisible();
+  expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveValue("hero_banner_2");
+  const saved = anImage("hero_banner_2");
+  server.use(answer("post", IMAGES, saved, { status: 201 }), answer("get", IMAGES, [anImage("logo_primary"), saved]));
+  await user.click(dialog.getByRole("button", { name: "Upload" }));
+
+  expect(await screen.findByText('Image "hero_banner_2" uploaded successfully!')).toBeInTheDocument();
+  expect(sent()).toEqual([{ key: "hero_banner_2", imageFile: "Hero Bänner (2).PNG" }]);
+  expect(await screen.findByRole("button", { name: "Edit hero_banner_2" })).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+test("a key that was written by hand is left alone, and one made of a name is never taken", async () => {
+  const { user } = await openImages([anImage("hero")]);
+  await user.click(screen.getByRole("button", { name: "Upload Image" }));
+  const dialog = await dialogOf("Upload Image");
+  const key = dialog.getByRole("textbox", { name: "Image Key" });
+
+  await user.upload(dialog.getByLabelText("Image file"), aFile("hero.png"));
+  await waitFor(() => expect(key).toHaveValue("hero_2"));
+  await user.clear(key);
+  await user.type(key, "start.hero");
+  await user.click(dialog.getByRole("button", { name: "Remove image" }));
+  await user.upload(dialog.getByLabelText("Image file"), aFile("42.jpg", { type: "image/jpeg" }));
+  await dialog.findByRole("img", { name: "Preview of 42.jpg" });
+
+  expect(key).toHaveValue("start.hero");
+});
+
+test("what is missing or wrong is said before anything is sent", async () => {
+  const { user } = await openImages();
+  await user.click(screen.getByRole("button", { name: "Upload Image" }));
+  const dialog = await dialogOf("Upload Image");
+  const key = dialog.getByRole("textbox", { name: "Image Key" });
+  const upload = dialog.getByRole("button", { name: "Upload" });
+
+  await user.click(upload);
+  expect(dialog.getByText("Image key is required.")).toBeVisible();
+  expect(dialog.getByText("Please select an image to upload.")).toBeVisible();
+  await user.type(key, "  logo_primary {Enter}");
+  expect(dialog.getByText('Image key "logo_primary" already exists.')).toBeVisible();
+  await user.clear(key);
+  await user.type(key, "1st{Enter}");
+  expect(dialog.getByText("Use letters, numbers, dots, hyphens, underscores. Must start with a letter.")).toBeVisible();
+
+  const choose = (file: File) => fireEvent.change(dialog.getByLabelText("Image file"), { target: { files: [file] } });
+  choose(aFile("anim.gif", { type: "image/gif" }));
+  expect(await dialog.findByText("Invalid file type. Please upload a JPG, PNG, WEBP image.")).toBeVisible();
+  choose(aFile("huge.png", { bytes: 12_900_000 }));
+  expect(await dialog.findByText("This image is 12.3 MB. Please choose one of up to 10MB.")).toBeVisible();
+  expect(sent()).toEqual([]);
+});
+
+test("the server's refusal is under the field that it names", async () => {
+  const { user } = await openImages();
+  drop([aFile("other.png")]);
+  const dialog = await dialogOf("Upload Image");
+  const upload = dialog.getByRole("button", { name: "Upload" });
+
+  server.use(
+    refusal("post", IMAGES, 409, {
+      message: 'Image key "other" already exists.',
+      fields: { key: 'Image key "other" already exists.' },
+    }),
+  );
+  await user.click(upload);
+  expect(await dialog.findByText('Image key "other" already exists.')).toBeVisible();
+  server.use(refusal("post", IMAGES, 415, { message: "Invalid file type. Please upload a JPG, PNG, WEBP image." }));
+  await user.click(upload);
+  expect(await dialog.findByText("Invalid file type. Please upload a JPG, PNG, WEBP image.")).toBeVisible();
+  server.use(answer("post", IMAGES, "", { status: 500 }));
+  await user.click(upload);
+  expect(await dialog.findByText("Failed to upload image.")).toBeVisible();
+  server.use(offline("post", IMAGES));
+  await user.click(upload);
+  expect(await dialog.findByText(/^Failed to upload image\. The server can't be reached/)).toBeVisible();
+  expect(dialog.getByRole("img", { name: "Preview of other.png" })).toBeVisible();
+});
+
+test("files that are dropped anywhere are uploaded one after the other", async () => {
+  const { user } = await openImages();
+  drop([aFile("one.png"), aFile("notes.txt", { type: "text/plain" }), aFile("two.webp", { type: "image/webp" })]);
+  expect(await screen.findByText("Invalid file type. Please upload a JPG, PNG, WEBP image.")).toBeInTheDocument();
+  const first = await dialogOf("Upload Image (1 of 2)");
+  server.use(
+    http.post(`*${IMAGES}`, () => HttpResponse.json(anImage(String(sent().at(-1)?.["key"])), { status: 201 })),
+  );
+
+  await user.click(first.getByRole("button", { name: "Upload" }));
+  const second = await dialogOf("Upload Image (2 of 2)");
+  expect(second.getByRole("textbox", { name: "Image Key" })).toHaveValue("two");
+  await user.click(second.getByRole("button", { name: "Upload" }));
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(sent().map(({ key }) => key)).toEqual(["one", "two"]);
+});
+
+test("a pasted picture opens the form, and pasted text does not", async () => {
+  await openImages();
+
+  fireEvent.paste(window, { clipboardData: { files: [] } });
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  fireEvent.paste(window, { clipboardData: { files: [aFile("image.png")] } });
+
+  const dialog = await dialogOf("Upload Image");
+  expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveValue("image");
+});
+
+test("an upload tells how far it is and can be stopped", async () => {
+  const { user } = await openImages();
+  drop([aFile("hero.png")]);
+  const dialog = await dialogOf("Upload Image");
+  server.use(answer("post", IMAGES, anImage("hero"), { afterMs: "infinite" }));
+
+  await user.click(dialog.getByRole("button", { name: "Upload" }));
+  expect(await dialog.findByRole("progressbar", { name: "Upload progress" })).toBeVisible();
+  expect(await dialog.findByText(/Uploading…|Processing…/)).toBeVisible();
+  expect(dialog.getByRole("textbox", { name: "Image Key" })).toBeDisabled();
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(screen.queryByText(/uploaded successfully/)).not.toBeInTheDocument();
+});
+
+test("the live image is replaced, kept, or replaced by another one", async () => {
+  const { user } = await openImages();
+  await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
+  const dialog = await dialogOf("Update Image");
+  const live = "This image is currently live. Replace it with a new upload if needed.";
+  const save = dialog.getByRole("button", { name: "Save" });
+
+  expect(dialog.getByText(live)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Replace image" }));
+  expect(dialog.queryByText(live)).not.toBeInTheDocument();
+  await user.click(save);
+  expect(dialog.getByText("Please choose a replacement image or keep the existing one.")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Keep existing image" }));
+  expect(dialog.getByText(live)).toBeVisible();
+
+  await user.click(dialog.getByRole("button", { name: "Replace image" }));
+  await user.upload(dialog.getByLabelText("Image file"), aFile("new.png"));
+  expect(await dialog.findByRole("img", { name: "Preview of new.png" })).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Choose different image" })).toBeVisible();
+  await user.upload(dialog.getByLabelText("Image file"), aFile("newer.png"));
+  expect(await dialog.findByRole("img", { name: "Preview of newer.png" })).toBeVisible();
+  expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveValue("logo_primary");
+  const saved = anImage("logo_primary", { revision: 2 });
+  server.use(answer("put", `${IMAGES}/img_logo_primary`, saved), answer("get", IMAGES, [saved]));
+  await user.click(save);
+
+  expect(await screen.findByText('Image "logo_primary" updated successfully!')).toBeInTheDocument();
+  expect(sent()).toEqual([{ imageFile: "newer.png", revision: "1" }]);
+  await waitFor(() =>
+    expect(screen.getByRole("img", { name: "logo_primary" })).toHaveAttribute("src", expect.stringContaining("v=2")),
+  );
+});
+
+test("a new key alone sends no file, and nothing new sends nothing", async () => {
+  const { user } = await openImages();
+  await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
+  await user.click((await dialogOf("Update Image")).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(sent()).toEqual([]);
+
+  await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
+  const dialog = await dialogOf("Update Image");
+  const saved = anImage("logo", { _id: "img_logo_primary", revision: 2 });
+  server.use(answer("put", `${IMAGES}/img_logo_primary`, saved), answer("get", IMAGES, [saved]));
+  await user.clear(dialog.getByRole("textbox", { name: "Image Key" }));
+  await user.type(dialog.getByRole("textbox", { name: "Image Key" }), "logo{Enter}");
+
+  expect(await screen.findByText('Image "logo" updated successfully!')).toBeInTheDocument();
+  expect(sent()).toEqual([{ key: "logo", revision: "1" }]);
+});
+
+test("an image that somebody else changed is shown before it is overwritten", async () => {
+  const { user } = await openImages();
+  await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
+  const dialog = await dialogOf("Update Image");
+  const current = anImage("logo_primary", { revision: 4 });
+  server.use(
+    answer(
+      "put",
+      `${IMAGES}/img_logo_primary`,
+      { message: "Somebody changed it.", code: "stale_revision", current },
+      { status: 409 },
+    ),
+  );
+  await user.clear(dialog.getByRole("textbox", { name: "Image Key" }));
+  await user.type(dialog.getByRole("textbox", { name: "Image Key" }), "logo{Enter}");
+  expect(await dialog.findByText(/^Somebody else changed this image/)).toBeVisible();
+
+  server.use(answer("put", `${IMAGES}/img_logo_primary`, anImage("logo", { revision: 5 })));
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent()).toHaveLength(2));
+
+  expect(sent().map(({ revision }) => revision)).toEqual(["1", "4"]);
+});
+
+test("an image without its reference can't be updated", async () => {
+  const { user } = await openImages([anImage("logo", { _id: "" })]);
+  await user.click(screen.getByRole("button", { name: "Edit logo" }));
+  const dialog = await dialogOf("Update Image");
+
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+
+  expect(dialog.getByText("Unable to update image: missing reference.")).toBeVisible();
+  expect(sent()).toEqual([]);
+});
+
+test("an update that fails says so", async () => {
+  const { user } = await openImages();
+  await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
+  const dialog = await dialogOf("Update Image");
+  server.use(answer("put", `${IMAGES}/img_logo_primary`, "", { status: 502 }));
+
+  await user.type(dialog.getByRole("textbox", { name: "Image Key" }), "_2{Enter}");
+
+  expect(await dialog.findByText("Failed to update image.")).toBeVisible();
+});
+
+test("deleting an image asks first", async () => {
+  const { user } = await openImages();
+  const ask = async () => {
+    await user.click(screen.getByRole("button", { name: "Delete logo_primary" }));
+    return dialogOf("Delete image");
+  };
+  const question = 'Are you sure you want to delete the image "logo_primary"? This action cannot be undone.';
+
+  server.use(answer("delete", `${IMAGES}/img_logo_primary`, "", { status: 500 }));
+  let dialog = await ask();
+  expect(dialog.getByText(question)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  expect(await screen.findByText("Failed to delete image.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+
+  server.use(
+    answer("delete", `${IMAGES}/img_logo_primary`, { message: 'Image "logo_primary" deleted successfully.' }),
+    answer("get", IMAGES, []),
+  );
+  dialog = await ask();
+  await user.click(dialog.getByRole("button", { name: "Delete" }));
+
+  expect(await screen.findByText('Image "logo_primary" deleted successfully.')).toBeInTheDocument();
+  expect(await screen.findByText("No images yet")).toBeVisible();
+});
+
+test("a viewer sees the images and copies their addresses, and changes nothing", async () => {
+  await openImages([anImage("logo")], { role: "viewer", permissions: ["read"] });
+
+  expect(screen.getByRole("button", { name: "Copy URL of logo" })).toBeVisible();
+  for (const name of ["Upload Image", "Edit logo", "Delete logo"]) {
+    expect(screen.queryByRole("button", { name })).not.toBeInTheDocument();
+  }
+  fireEvent.paste(window, { clipboardData: { files: [aFile("image.png")] } });
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+});
+
+test("without a plan an upload offers one", async () => {
+  const { user } = await openImages([anImage("logo")], EXPIRED);
+  server.use(answer("get", "/api/plans", { plans: [] }));
+
+  await user.click(screen.getByRole("button", { name: "Upload Image" }));
+
+  expect(await screen.findByRole("dialog", { name: /plan|Activate/i })).toBeVisible();
+  expect(screen.queryByRole("dialog", { name: "Upload Image" })).not.toBeInTheDocument();
+});
+
+test("who may not choose a plan is told why there is no upload", async () => {
+  const { user } = await openImages([anImage("logo")], {
+    ...EXPIRED,
+    role: "editor",
+    permissions: ["read", "edit", "publish"],
+  });
+
+  const button = screen.getByRole("button", { name: "Upload Image" });
+  expect(button).toHaveAccessibleDescription(/does not have an active plan/);
+  await user.click(button);
+
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+});
+
+test("a plan that ended meanwhile is offered where the upload was refused", async () => {
+  const { user } = await openImages();
+  drop([aFile("hero.png")]);
+  const dialog = await dialogOf("Upload Image");
+  const message = "This project does not have an active plan.";
+  server.use(refusal("post", IMAGES, 402, { message }), answer("get", "/api/plans", { plans: [] }));
+
+  await user.click(dialog.getByRole("button", { name: "Upload" }));
+  expect(await dialog.findByText(message)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Choose a plan" }));
+
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Upload Image" })).not.toBeInTheDocument());
+  expect(await screen.findByRole("dialog", { name: /plan|Activate/i })).toBeVisible();
+});
+
+test("many images are found by their keys", async () => {
+  const { user } = await openImages(Array.from({ length: 12 }, (_, number) => anImage(`trip_${number}`)));
+
+  await user.type(screen.getByRole("searchbox", { name: "Find an image by its key" }), "TRIP_1");
+  expect(within(screen.getByRole("list", { name: "Images" })).getAllByRole("listitem")).toHaveLength(3);
+  await user.type(screen.getByRole("searchbox", { name: "Find an image by its key" }), "xx");
+
+  expect(screen.getByText("No key of an image contains “TRIP_1xx”.")).toBeVisible();
+});
+
+test("an image that a colleague uploaded appears", async () => {
+  const stream = eventStream();
+  server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
+  await openImages();
+  server.use(answer("get", IMAGES, [anImage("logo_primary"), anImage("from_jonas")]));
+
+  stream.say("change", { by: { _id: "usr_2", name: "Jonas" }, at: "2026-11-19T10:00:00Z", images: true }, "2");
+
+  expect(await screen.findByText("from_jonas")).toBeVisible();
+});

@@ -1,0 +1,181 @@
+/** The image library of a project: what apps show under which key. Changes are live at once. */
+import { Button, TextInput, Tooltip } from "@mantine/core";
+import { IconSearch, IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import toast from "react-hot-toast";
+import { messageOf } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { hasActivePlan, may, refusals, useProject } from "@/lib/project";
+import { useNow } from "@/lib/use-now";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Notice } from "@/ui/notice";
+import { PageBody } from "@/ui/page";
+import { EmptyState, ErrorState } from "@/ui/states";
+import { DropCover, usePastedFiles } from "./drop-cover";
+import { ImageCard } from "./image-card";
+import { ImageDialog } from "./image-dialog";
+import classes from "./images-page.module.css";
+import { LoadingGrid } from "./loading-grid";
+import { type ImageRecord, imagesQuery, useImageRemoval } from "./queries";
+import { useImageTask } from "./use-image-task";
+
+/** With fewer the eye is faster. */
+const SEARCHED_FROM = 9;
+
+const NO_PLAN =
+  "This project does not have an active plan. Please assign credits in Project Settings to upload images.";
+
+export function ImagesPage() {
+  const { project } = useProject();
+  const query = useQuery(imagesQuery(project.projectId));
+  return (
+    <PageBody>
+      {query.isPending ? (
+        <LoadingGrid />
+      ) : query.data === undefined ? (
+        <ErrorState message={messageOf(query.error, "Failed to fetch images.")} onRetry={() => void query.refetch()} />
+      ) : (
+        <Library project={project} images={query.data} />
+      )}
+    </PageBody>
+  );
+}
+
+function Library({ project, images }: { project: Project; images: readonly ImageRecord[] }) {
+  const { openActivation } = useProject();
+  const hasPlan = hasActivePlan(project, useNow());
+  const mayEdit = may(project, "edit");
+  const mayActivate = may(project, "assign_credits");
+  const [search, setSearch] = useState("");
+  const [deleting, setDeleting] = useState<ImageRecord | null>(null);
+  const removal = useImageRemoval(project.projectId);
+  const { task, isOpen, start, edit, take, clear, next, close } = useImageTask();
+
+  const reason = hasPlan || mayActivate ? null : NO_PLAN;
+  const offerPlan = () => {
+    if (mayActivate) openActivation();
+    else toast.error(NO_PLAN);
+  };
+  const takeFiles = (files: File[]) => {
+    if (hasPlan || isOpen) take(files);
+    else offerPlan();
+  };
+  const button = (
+    <UploadButton reason={reason} isFilled={images.length === 0} onClick={() => (hasPlan ? start() : offerPlan())} />
+  );
+  const words = search.trim().toLowerCase();
+  const found = words === "" ? images : images.filter(({ key }) => key.toLowerCase().includes(words));
+  const confirmDelete = (image: ImageRecord) =>
+    removal.mutate(image, {
+      onSuccess: ({ message }) => toast.success(message || `Image "${image.key}" deleted successfully.`),
+      onError: (error) => toast.error(messageOf(error, "Failed to delete image.")),
+      onSettled: () => setDeleting(null),
+    });
+  return (
+    <>
+      {!mayEdit && <Notice tone="plain">{refusals.edit}</Notice>}
+      {images.length > 0 && (
+        <div className={classes["toolbar"]}>
+          <p className={`${classes["count"]} num`}>
+            {images.length === 1 ? "1 image" : `${images.length.toLocaleString("en")} images`}
+            <span className={classes["live"]}> · changes are live at once</span>
+          </p>
+          {images.length >= SEARCHED_FROM && (
+            <TextInput
+              size="sm"
+              type="search"
+              className={classes["search"] ?? ""}
+              aria-label="Find an image by its key"
+              placeholder="Find by key"
+              leftSection={<IconSearch size={15} aria-hidden="true" />}
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+          )}
+          {mayEdit && button}
+        </div>
+      )}
+      {images.length === 0 ? (
+        <div className={classes["empty"]}>
+          <EmptyState title="No images yet" action={mayEdit ? button : undefined}>
+            {mayEdit
+              ? "Get started by uploading your first image asset."
+              : "Images that the team uploads are shown here."}
+          </EmptyState>
+          {mayEdit && <p className={classes["ways"]}>You can also drop files anywhere on this page, or paste one.</p>}
+        </div>
+      ) : found.length === 0 ? (
+        <EmptyState>No key of an image contains “{search.trim()}”.</EmptyState>
+      ) : (
+        <ul className={classes["grid"]} aria-label="Images">
+          {found.map((image) => (
+            <ImageCard
+              key={image._id}
+              image={image}
+              {...(mayEdit ? { onEdit: () => edit(image), onDelete: () => setDeleting(image) } : {})}
+            />
+          ))}
+        </ul>
+      )}
+      {mayEdit && <FileCatcher onFiles={takeFiles} />}
+      {task !== null && (
+        <ImageDialog
+          key={task.id}
+          project={project}
+          task={task}
+          images={images}
+          opened={isOpen}
+          onFiles={take}
+          onNoFile={clear}
+          onClose={close}
+          onSaved={next}
+        />
+      )}
+      <ConfirmDialog
+        opened={deleting !== null}
+        title="Delete image"
+        confirmText="Delete"
+        tone="danger"
+        loading={removal.isPending}
+        onConfirm={() => deleting !== null && confirmDelete(deleting)}
+        onClose={() => setDeleting(null)}
+      >
+        <p>Are you sure you want to delete the image "{deleting?.key ?? ""}"? This action cannot be undone.</p>
+        <p className={classes["consequence"]}>Apps lose it at once.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function UploadButton({
+  reason,
+  isFilled,
+  onClick,
+}: {
+  /** Why one may not upload, or null. */
+  reason: string | null;
+  isFilled: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <Tooltip label={reason} disabled={reason === null}>
+      <Button
+        variant={isFilled ? "filled" : "default"}
+        leftSection={<IconUpload size={15} aria-hidden="true" />}
+        {...(reason === null ? {} : { "data-disabled": true, "aria-disabled": true, "aria-description": reason })}
+        onClick={() => {
+          if (reason === null) onClick();
+        }}
+      >
+        Upload Image
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** Files come by drop and by paste, from anywhere on the page. */
+function FileCatcher({ onFiles }: { onFiles: (files: File[]) => void }) {
+  usePastedFiles(useCallback((files: File[]) => onFiles(files), [onFiles]));
+  return <DropCover onFiles={onFiles} />;
+}

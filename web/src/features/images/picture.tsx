@@ -1,0 +1,71 @@
+/** An image of the library in the place that it has: its blurred placeholder first, so that nothing moves when it is here. */
+import { IconPhotoOff } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { thumbHashToDataURL } from "thumbhash";
+import classes from "./picture.module.css";
+import type { ImageRecord } from "./queries";
+
+/** Width by height of the place. */
+const PLACE = 4 / 3;
+
+/** The blurred form of an image; undefined where there is none to read. */
+function usePlaceholder(thumbhash: string): string | undefined {
+  return useMemo(() => {
+    try {
+      const bytes = Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0));
+      return bytes.length < 5 ? undefined : thumbHashToDataURL(bytes);
+    } catch {
+      return undefined;
+    }
+  }, [thumbhash]);
+}
+
+/** The image's address on this server, in a width that fits; another one for each revision, since the page keeps what it has loaded. */
+function sourceOf({ url, revision }: ImageRecord, width: 512 | 1024): string {
+  const { pathname } = new URL(url, window.location.origin);
+  return `${pathname}?w=${width}&v=${revision}`;
+}
+
+export function Picture({ image, alt }: { image: ImageRecord; alt: string }) {
+  const source = sourceOf(image, 512);
+  const placeholder = usePlaceholder(image.thumbhash);
+  // By address: a replaced image is a new one to wait for.
+  const [shown, setShown] = useState<{ source: string; isBroken: boolean } | null>(null);
+  const state = shown?.source !== source ? "loading" : shown.isBroken ? "broken" : "loaded";
+  const ratio = image.width / image.height;
+  const isWide = ratio >= PLACE;
+  return (
+    <span className={classes["place"]}>
+      <span
+        className={classes["frame"]}
+        style={{
+          aspectRatio: String(ratio),
+          ...(isWide
+            ? { width: "100%", maxWidth: image.width }
+            : { height: "100%", maxHeight: Math.max(image.height, 1) }),
+        }}
+      >
+        {placeholder !== undefined && state !== "loaded" && <img src={placeholder} alt="" aria-hidden="true" />}
+        {state === "broken" ? (
+          <span className={classes["broken"]} role="img" aria-label={`${alt} could not be loaded`}>
+            <IconPhotoOff size={20} aria-hidden="true" />
+          </span>
+        ) : (
+          <img
+            src={source}
+            srcSet={`${source} 512w, ${sourceOf(image, 1024)} 1024w`}
+            sizes="260px"
+            alt={alt}
+            width={image.width}
+            height={image.height}
+            loading="lazy"
+            decoding="async"
+            data-state={state}
+            onLoad={() => setShown({ source, isBroken: false })}
+            onError={() => setShown({ source, isBroken: true })}
+          />
+        )}
+      </span>
+    </span>
+  );
+}

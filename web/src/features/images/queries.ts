@@ -1,0 +1,141 @@
+/** The images of a project: reading and changing them. */
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError, messageOf, NetworkError } from "@/lib/api";
+import { refreshProjectSoon } from "@/lib/project";
+import { keys } from "@/lib/queries";
+import { sessionToken } from "@/lib/session";
+import { upload } from "@/lib/upload";
+
+export interface ImageRecord {
+  _id: string;
+  key: string;
+  /** Stable: always the image that the key has now. */
+  url: string;
+  width: number;
+  height: number;
+  bytes: number;
+  contentType: string;
+  /** In base64. */
+  thumbhash: string;
+  revision: number;
+  updatedAt: string;
+}
+
+const LIST = "/api/images/{projectId}";
+
+const addressOf = (projectId: string, imageId?: string) =>
+  `/api/images/${encodeURIComponent(projectId)}${imageId === undefined ? "" : `/${encodeURIComponent(imageId)}`}`;
+
+export function imagesQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...keys.project(projectId), LIST] as const,
+    queryFn: ({ signal }) => call<ImageRecord[]>("GET", addressOf(projectId), signal),
+  });
+}
+
+async function call<Body>(method: "GET" | "DELETE", path: string, signal?: AbortSignal): Promise<Body> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: { Authorization: `Bearer ${sessionToken() ?? ""}` },
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw new NetworkError("The server could not be reached.", { cause });
+  }
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok || body === undefined) throw new ApiError(response.status, body);
+  return body as Body;
+}
+
+/** What to send: a new image, or what changes of one that is there. */
+export interface ImageDraft {
+  image: ImageRecord | null;
+  key: string;
+  file: File | null;
+}
+
+export type UploadPhase = { name: "idle" } | { name: "sending"; share: number } | { name: "processing" };
+
+const IDLE: UploadPhase = { name: "idle" };
+
+/** Sends an image and tells how far it is. */
+export function useImageUpload(projectId: string) {
+  const client = useQueryClient();
+  const { queryKey } = imagesQuery(projectId);
+  const [phase, setPhase] = useState<UploadPhase>(IDLE);
+  const [controller, setController] = useState<AbortController | null>(null);
+  const mutation = useMutation({
+    mutationFn: ({ image, key, file }: ImageDraft) => {
+      const form = new FormData();
+      if (image === null || key !== image.key) form.set("key", key);
+      if (file !== null) form.set("imageFile", file);
+      if (image !== null) form.set("revision", String(image.revision));
+      const stop = new AbortController();
+      setController(stop);
+      setPhase(file === null ? { name: "processing" } : { name: "sending", share: 0 });
+      return upload<ImageRecord>(image === null ? "POST" : "PUT", addressOf(projectId, image?._id), form, {
+        projectId,
+        signal: stop.signal,
+        onProgress: (share) => setPhase(share < 1 ? { name: "sending", share } : { name: "processing" }),
+      });
+    },
+    onSuccess: (saved, { image }) => {
+      void client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, (present) =>
+        image === null
+          ? [...(present ?? []), saved]
+          : present?.map((record) => (record._id === saved._id ? saved : record)),
+      );
+    },
+    onSettled: () => {
+      setPhase(IDLE);
+      setController(null);
+      // Its place in the list is the server's; after a stop it may have arrived all the same.
+      void client.invalidateQueries({ queryKey });
+      refreshProjectSoon(client, projectId);
+    },
+  });
+  return { upload: mutation.mutateAsync, phase, stop: () => controller?.abort() };
+}
+
+export function useImageRemoval(projectId: string) {
+  const client = useQueryClient();
+  const { queryKey } = imagesQuery(projectId);
+  return useMutation({
+    mutationFn: (image: ImageRecord) => call<{ message: string }>("DELETE", addressOf(projectId, image._id)),
+    onSuccess: (_, image) => {
+      void client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, (present) => present?.filter(({ _id }) => _id !== image._id));
+      refreshProjectSoon(client, projectId);
+    },
+  });
+}
+
+export interface ImageProblems {
+  key?: string | undefined;
+  file?: string | undefined;
+  form?: string | undefined;
+  /** The plan does not allow it: one that does can be chosen. */
+  needsPlan?: boolean;
+}
+
+/** The server's words on a refused image, by field where it named one. */
+export function refusalOfImage(error: unknown, fallback: string): ImageProblems {
+  if (!(error instanceof ApiError)) return { form: `${fallback} The server can't be reached. Please try again.` };
+  const { key, imageFile } = error.fields;
+  if (key !== undefined || imageFile !== undefined) return { key, file: imageFile };
+  const message = messageOf(error, fallback);
+  if (error.status === 402) return { form: message, needsPlan: true };
+  return error.status === 413 || error.status === 415 ? { file: message } : { form: message };
+}
+
+/** The image as it is now, from a refusal because somebody else changed it. */
+export function currentImage(error: unknown): ImageRecord | undefined {
+  if (!(error instanceof ApiError) || error.code !== "stale_revision") return undefined;
+  const { body } = error;
+  return typeof body === "object" && body !== null && "current" in body ? (body.current as ImageRecord) : undefined;
+}
