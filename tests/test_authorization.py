@@ -172,6 +172,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", f"{ITEMS}/auto-translate"): Row(
         members(200, least="editor"), {"targetLanguage": "de", "referenceLanguage": "en"}
     ),
+    ("POST", f"{ITEMS}/rollback/{{versionId}}"): Row(members(404, least="editor")),
     ("DELETE", ITEMS): Row(members(200, least="editor")),
     ("POST", "/api/translations/rephrase"): Row(
         members(200, least="editor", unverified=403), {"text": "Hello", "language": "en", "projectId": "{projectId}"}

@@ -12,7 +12,7 @@ from livery.core.context import Context
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in
 from tests.factories.billing import give_credits
 from tests.factories.projects import Desk, add_member, create_project
-from tests.factories.stores import PRICE, TITLE, create_item, create_store
+from tests.factories.stores import PRICE, TITLE, create_item, create_store, items_of
 from tests.images.pictures import BLUE, picture
 from tests.test_hostile_bodies import FORMS, VALID, operations
 
@@ -32,6 +32,7 @@ OTHERS_IN_PLACE = {
     "DELETE /api/stores/{projectId}": {"projectId": "storeId"},
     "GET /api/stores/items/{itemId}": {"itemId": "storeId"},
     "POST /api/stores/items/{itemId}": {"itemId": "storeId"},
+    "POST /api/stores/items/{itemId}/rollback/{versionId}": {"versionId": "itemVersionId"},
 }
 """Routes that take another thing's id than the one that their address is named for: it has one name for each of its places."""
 NEEDED_BY_OTHERS = (
@@ -80,6 +81,8 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
     assert (await desk.put(f"/colors/{{id}}/key_{name}", {"value": "#445566"})).is_success
     history = await desk.get(f"/translations/{{id}}/screen_{name}/versions")
     color_history = await desk.get("/colors/{id}/versions")
+    await desk.put(f"/stores/items/{item['_id']}", {"data": {"title": {"en": f"{name} since"}}})
+    (listed,) = await items_of(desk, store)
     invitation_id = rotated[-1].json()["members"][-1]["user"]["_id"]
     ids = {
         "projectId": project_id,
@@ -95,6 +98,7 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         "apiIdentifier": store["apiIdentifier"],
         "itemId": item["_id"],
         "colorVersionId": color_history.json()["versions"][0]["id"],
+        "itemVersionId": listed["publishedVersions"][0]["_id"],
     }
     return Tenant(desk, ids, (member.actor.id, invitation_id))
 
