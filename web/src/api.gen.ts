@@ -239,6 +239,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/images/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Images
+         * @description List the images of a project.
+         */
+        get: operations["list_images"];
+        put?: never;
+        /**
+         * Upload Image
+         * @description Upload an image; apps have it when this is answered.
+         */
+        post: operations["upload_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/{projectId}/{imageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update Image
+         * @description Replace an image, change its key, or both; apps have it when this is answered.
+         */
+        put: operations["update_image"];
+        post?: never;
+        /**
+         * Delete Image
+         * @description Delete an image; apps lose it at once, and its storage is free.
+         */
+        delete: operations["delete_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invitations/{token}": {
         parameters: {
             query?: never;
@@ -1705,6 +1753,50 @@ export interface components {
              * @enum {string}
              */
             provider: "pseudo" | "openai" | "anthropic" | "deepl";
+        };
+        /**
+         * ImageRecord
+         * @description An image.
+         */
+        ImageRecord: {
+            /**
+             * Id
+             * @example img_k3v5mq7aw2xhb6td
+             */
+            _id: string;
+            /** Bytes */
+            bytes: number;
+            /**
+             * Contenttype
+             * @example image/png
+             */
+            contentType: string;
+            /** Height */
+            height: number;
+            /**
+             * Key
+             * @example logo_primary
+             */
+            key: string;
+            /** Revision */
+            revision: number;
+            /**
+             * Thumbhash
+             * @description Base64: what to show while the image loads.
+             */
+            thumbhash: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /**
+             * Url
+             * @description Shows the present image, always.
+             */
+            url: string;
+            /** Width */
+            width: number;
         };
         /**
          * InvitationView
@@ -3621,6 +3713,158 @@ export interface operations {
             header?: never;
             path: {
                 key: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_images: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageRecord"][];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    upload_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description JPEG, PNG or WebP, at most 10 MB.
+                     */
+                    imageFile: string;
+                    /** @example logo_primary */
+                    key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageRecord"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    update_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                imageId: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description JPEG, PNG or WebP, at most 10 MB.
+                     */
+                    imageFile?: string;
+                    /** @example logo_primary */
+                    key?: string;
+                    /** @description Guards against overwriting. */
+                    revision?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageRecord"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    delete_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                imageId: string;
                 projectId: string;
             };
             cookie?: never;
