@@ -1,6 +1,9 @@
 """The demo project: real content of a small travel shop, published, for people who look at Livery for the first time."""
 
+import asyncio
 import json
+import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +20,9 @@ from livery.colors import service as colors
 from livery.core import clock
 from livery.core.context import Context
 from livery.core.db import InstanceValue
+from livery.images import service as images
+from livery.images.pixels import take_in
+from livery.images.service import StoredPicture
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
 from livery.projects.access import open_project
@@ -25,6 +31,7 @@ from livery.publishing import service as publishing
 from livery.screens import service as screens
 from livery.stores import service as stores
 from livery.stores.schemas import CreateStoreBody
+from livery.workspace import demo_pictures
 
 CONTENT = Path(__file__).parent.parent / "demo" / "content.json"
 EMAIL, PASSWORD, NAME = "demo@example.com", "livery-demo", "Demo"
@@ -45,12 +52,13 @@ async def add_demo(context: Context) -> Demo:
         if project_id := await find_demo_project(db):
             return Demo(project_id, is_new=False)
     password_hash = await hash_password(PASSWORD)
+    pictures = await _store_pictures(context)
     content = json.loads(CONTENT.read_text(encoding="utf-8"))
     async with context.database.write() as db:
         actor = await accounts.find_user_by_email(db, EMAIL) or await accounts_service.create_verified_user(
             db, name=NAME, email=EMAIL, password_hash=password_hash
         )
-        project_id = await _write_project(db, context, actor, content)
+        project_id = await _write_project(db, context, actor, content, pictures)
         await db.merge(InstanceValue(name=_PROJECT, value=project_id))  # an earlier one may have been deleted
     return Demo(project_id, is_new=True)
 
@@ -61,7 +69,21 @@ async def find_demo_project(db: AsyncSession) -> str | None:
     return project_id if project_id and await project_queries.find_project(db, project_id) else None
 
 
-async def _write_project(db: AsyncSession, context: Context, actor: Actor, content: dict[str, Any]) -> str:
+async def _store_pictures(context: Context) -> dict[str, StoredPicture]:
+    """The demo's images, drawn now and put into the store."""
+    stored: dict[str, StoredPicture] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        drawn, fresh = Path(folder) / "drawn", Path(folder) / "fresh"
+        for key, draw in demo_pictures.DRAWINGS.items():
+            await asyncio.to_thread(draw, drawn)
+            picture = await asyncio.to_thread(take_in, drawn, fresh)
+            stored[key] = await images.store_picture(context.database, context.blobs, picture, fresh)
+    return stored
+
+
+async def _write_project(
+    db: AsyncSession, context: Context, actor: Actor, content: dict[str, Any], pictures: Mapping[str, StoredPicture]
+) -> str:
     project = await projects.create_project(
         db,
         context.vault,
@@ -83,6 +105,8 @@ async def _write_project(db: AsyncSession, context: Context, actor: Actor, conte
             await screens.create_key(db, access, screen["name"], key=key["key"], values=key["values"])
     for color in content["colors"]:
         await colors.create_color(db, access, key=color["key"], value=color["value"], nickname=color["nickname"])
+    for key, stored in pictures.items():
+        await images.add_image(db, context.bus, access, key=key, stored=stored)
     for store in content["stores"]:
         items = store.pop("items")
         made = await stores.create_store(db, access, CreateStoreBody.model_validate(store))

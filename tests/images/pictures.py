@@ -2,7 +2,7 @@
 
 import io
 import zlib
-from typing import Any
+from typing import Any, cast
 
 from PIL import Image
 
@@ -25,7 +25,7 @@ def picture(
 
 def photo(width: int = 640, height: int = 480, kind: str = "JPEG", **options: Any) -> bytes:
     """A file with something to see: colours that run into each other."""
-    across = Image.linear_gradient("L").resize((width, height))
+    across = cast("Any", Image.linear_gradient("L")).resize((width, height))
     down = across.transpose(Image.Transpose.ROTATE_180)
     return encoded(Image.merge("RGB", (across, down, Image.new("L", (width, height), 90))), kind, **options)
 

@@ -413,14 +413,19 @@ async def test_damage_is_seen(context: Context, studio: Studio, damage: str) -> 
     assert set(found) <= set(everything)
 
 
+def file_of(context: Context, key: str) -> Path:
+    """Where the file of an image of the studio is kept."""
+    file_hash = hash_of(key.encode())
+    return context.settings.data_dir / "blobs" / file_hash[:2] / file_hash[2:4] / file_hash
+
+
 async def test_a_file_that_is_missing_or_damaged_is_seen(context: Context, studio: Studio) -> None:
     async def found() -> list[str]:
         return [problem async for problem in check_files(context.database, context.blobs)]
 
     sound = await found()
-    for name, action in (("logo", Path.unlink), ("hero", lambda path: path.write_bytes(b"other"))):
-        file_hash = hash_of(name.encode())
-        action(context.settings.data_dir / "blobs" / file_hash[:2] / file_hash[2:4] / file_hash)
+    file_of(context, "logo").unlink()
+    file_of(context, "hero").write_bytes(b"other")
 
     assert sound == []
     assert sorted(problem.split(": ")[1] for problem in await found()) == [
