@@ -81,6 +81,13 @@ for (const theme of ["light", "dark"] as const) {
     await page.goto(`${server.url}/projects/${projectId}/colors`);
     await page.getByText("primary").first().waitFor();
     await check("the colours");
+    await page.goto(`${server.url}/projects/${projectId}/images`);
+    await page.getByRole("button", { name: "Upload Image" }).click();
+    await page.getByRole("dialog").waitFor();
+    await check("uploading an image");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await check("the images");
     await page.goto(`${server.url}/projects/${projectId}/settings`);
     await page.getByText("Monthly counters start again").waitFor();
     await page.getByRole("button", { name: "Invite member" }).waitFor();

@@ -197,10 +197,10 @@ test("a colour that a colleague changed is read again", async () => {
 });
 
 test.each([
-  ["post", "", "Failed to add color"],
-  ["put", "/primary", "Failed to update color"],
-  ["delete", "/primary", "Failed to delete color"],
-] as const)("when %s of a colour fails without a word, %s", async (method, path, message) => {
+  ["post", "Failed to add color", ""],
+  ["put", "Failed to update color", "/primary"],
+  ["delete", "Failed to delete color", "/primary"],
+] as const)("when %s of a colour fails without a word, %s", async (method, message, path) => {
   const { user } = await openColors();
   server.use(answer(method, `${COLORS}${path}`, "", { status: 500 }));
 

@@ -27,7 +27,7 @@ export function ContrastPanel({ colors }: { colors: readonly Color[] }) {
   // A colour may go meanwhile.
   const find = (id: string | undefined) => choices.find((choice) => choice.id === id);
   const text = find(ids.text) ?? own[0] ?? ALWAYS[1];
-  const ground = find(ids.ground) ?? own.find(({ id }) => id !== text.id) ?? ALWAYS[0];
+  const ground = find(ids.ground) ?? bestGround(text, own) ?? ALWAYS[0];
   const ratio = contrastRatio(text.value, ground.value);
   return (
     <div className={classes["contrast"]}>
@@ -85,6 +85,12 @@ export function ContrastPanel({ colors }: { colors: readonly Color[] }) {
       </Panel>
     </div>
   );
+}
+
+/** The other colour on which a text in this one is read best. */
+function bestGround(text: Choice, own: readonly Choice[]): Choice | undefined {
+  const ratioOf = ({ value }: Choice) => contrastRatio(text.value, value);
+  return own.filter(({ id }) => id !== text.id).toSorted((a, b) => ratioOf(b) - ratioOf(a))[0];
 }
 
 const optionOf = ({ id, name }: Choice) => ({ value: id, label: name });

@@ -22,12 +22,16 @@ export function refusalOfFile({ type, name, size }: File): string | null {
   return null;
 }
 
+/** Letters that are not made of a plain one and a mark. */
+const WHOLE: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d" };
+
 /** `Hero Banner (2).PNG` becomes `hero_banner_2`; one that is taken gets a number. */
 export function keyOfFile(name: string, taken: ReadonlySet<string>): string {
   const plain = name
     .replace(/\.[^.]*$/, "")
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
+    .replace(/[ßæœøłđ]/giu, (letter) => WHOLE[letter.toLowerCase()] ?? "")
     .replace(/[^A-Za-z0-9.-]+/g, "_")
     .replace(/^[_.-]+|[_.-]+$/g, "")
     .toLowerCase();

@@ -130,16 +130,16 @@ test("an image is uploaded under a key made of its file's name", async () => {
   await user.click(screen.getByRole("button", { name: "Upload Image" }));
   const dialog = await dialogOf("Upload Image");
 
-  await user.upload(dialog.getByLabelText("Image file"), aFile("Hero Bänner (2).PNG"));
-  expect(await dialog.findByRole("img", { name: "Preview of Hero Bänner (2).PNG" })).toBeVisible();
-  expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveValue("hero_banner_2");
-  const saved = anImage("hero_banner_2");
+  await user.upload(dialog.getByLabelText("Image file"), aFile("Größe Bänner (2).PNG"));
+  expect(await dialog.findByRole("img", { name: "Preview of Größe Bänner (2).PNG" })).toBeVisible();
+  expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveValue("grosse_banner_2");
+  const saved = anImage("grosse_banner_2");
   server.use(answer("post", IMAGES, saved, { status: 201 }), answer("get", IMAGES, [anImage("logo_primary"), saved]));
   await user.click(dialog.getByRole("button", { name: "Upload" }));
 
-  expect(await screen.findByText('Image "hero_banner_2" uploaded successfully!')).toBeInTheDocument();
-  expect(sent()).toEqual([{ key: "hero_banner_2", imageFile: "Hero Bänner (2).PNG" }]);
-  expect(await screen.findByRole("button", { name: "Edit hero_banner_2" })).toBeInTheDocument();
+  expect(await screen.findByText('Image "grosse_banner_2" uploaded successfully!')).toBeInTheDocument();
+  expect(sent()).toEqual([{ key: "grosse_banner_2", imageFile: "Größe Bänner (2).PNG" }]);
+  expect(await screen.findByRole("button", { name: "Edit grosse_banner_2" })).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 

@@ -20,14 +20,14 @@ function usePlaceholder(thumbhash: string): string | undefined {
   }, [thumbhash]);
 }
 
-/** The image's address on this server, in a width that fits; another one for each revision, since the page keeps what it has loaded. */
-function sourceOf({ url, revision }: ImageRecord, width: 512 | 1024): string {
+/** The image's address on this server, in a width that fits a card; another one for each revision, since the page keeps what it has loaded. */
+function sourceOf({ url, revision }: ImageRecord): string {
   const { pathname } = new URL(url, window.location.origin);
-  return `${pathname}?w=${width}&v=${revision}`;
+  return `${pathname}?w=512&v=${revision}`;
 }
 
 export function Picture({ image, alt }: { image: ImageRecord; alt: string }) {
-  const source = sourceOf(image, 512);
+  const source = sourceOf(image);
   const placeholder = usePlaceholder(image.thumbhash);
   // By address: a replaced image is a new one to wait for.
   const [shown, setShown] = useState<{ source: string; isBroken: boolean } | null>(null);
@@ -53,8 +53,6 @@ export function Picture({ image, alt }: { image: ImageRecord; alt: string }) {
         ) : (
           <img
             src={source}
-            srcSet={`${source} 512w, ${sourceOf(image, 1024)} 1024w`}
-            sizes="260px"
             alt={alt}
             width={image.width}
             height={image.height}

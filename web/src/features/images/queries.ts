@@ -1,54 +1,25 @@
 /** The images of a project: reading and changing them. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, messageOf, NetworkError } from "@/lib/api";
+import { ApiError, api, messageOf, take } from "@/lib/api";
+import type { Answer } from "@/lib/api-types";
 import { refreshProjectSoon } from "@/lib/project";
 import { keys } from "@/lib/queries";
-import { sessionToken } from "@/lib/session";
 import { upload } from "@/lib/upload";
 
-export interface ImageRecord {
-  _id: string;
-  key: string;
-  /** Stable: always the image that the key has now. */
-  url: string;
-  width: number;
-  height: number;
-  bytes: number;
-  contentType: string;
-  /** In base64. */
-  thumbhash: string;
-  revision: number;
-  updatedAt: string;
-}
+export type ImageRecord = Answer<"/api/images/{projectId}", "get">[number];
 
 const LIST = "/api/images/{projectId}";
 
+/** Of the calls that tell how far they are. */
 const addressOf = (projectId: string, imageId?: string) =>
   `/api/images/${encodeURIComponent(projectId)}${imageId === undefined ? "" : `/${encodeURIComponent(imageId)}`}`;
 
 export function imagesQuery(projectId: string) {
   return queryOptions({
     queryKey: [...keys.project(projectId), LIST] as const,
-    queryFn: ({ signal }) => call<ImageRecord[]>("GET", addressOf(projectId), signal),
+    queryFn: ({ signal }) => take(api.GET(LIST, { params: { path: { projectId } }, signal })),
   });
-}
-
-async function call<Body>(method: "GET" | "DELETE", path: string, signal?: AbortSignal): Promise<Body> {
-  let response: Response;
-  try {
-    response = await fetch(path, {
-      method,
-      headers: { Authorization: `Bearer ${sessionToken() ?? ""}` },
-      ...(signal === undefined ? {} : { signal }),
-    });
-  } catch (cause) {
-    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
-    throw new NetworkError("The server could not be reached.", { cause });
-  }
-  const body: unknown = await response.json().catch(() => undefined);
-  if (!response.ok || body === undefined) throw new ApiError(response.status, body);
-  return body as Body;
 }
 
 /** What to send: a new image, or what changes of one that is there. */
@@ -106,7 +77,8 @@ export function useImageRemoval(projectId: string) {
   const client = useQueryClient();
   const { queryKey } = imagesQuery(projectId);
   return useMutation({
-    mutationFn: (image: ImageRecord) => call<{ message: string }>("DELETE", addressOf(projectId, image._id)),
+    mutationFn: (image: ImageRecord) =>
+      take(api.DELETE("/api/images/{projectId}/{imageId}", { params: { path: { projectId, imageId: image._id } } })),
     onSuccess: (_, image) => {
       void client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (present) => present?.filter(({ _id }) => _id !== image._id));

@@ -1,0 +1,196 @@
+/**
+ * The images and colours of a project, on the built product: an image is live at once and a colour after publishing, as the delivery
+ * API tells; files come by the picker, by drop and by paste; history leads back.
+ */
+import { deflateSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { expect, type LiveryServer, test } from "./support/server.js";
+
+test.use({ settings: { LIVERY_BILLING: "off" } });
+
+/** A PNG of one colour. */
+function png(width: number, height: number, [red, green, blue]: readonly [number, number, number]): Buffer {
+  const table = Array.from({ length: 256 }, (_, byte) => {
+    let value = byte;
+    for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+    return value >>> 0;
+  });
+  const crc = (bytes: Buffer) =>
+    (bytes.reduce((sum, byte) => (sum >>> 8) ^ (table[(sum ^ byte) & 255] ?? 0), 0xffffffff) ^ 0xffffffff) >>> 0;
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data]);
+    const ends = [Buffer.alloc(4), Buffer.alloc(4)] as const;
+    ends[0].writeUInt32BE(data.length);
+    ends[1].writeUInt32BE(crc(body));
+    return Buffer.concat([ends[0], body, ends[1]]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from([red, green, blue]))]);
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => line)));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk("IHDR", head), chunk("IDAT", pixels), chunk("IEND", Buffer.alloc(0))]);
+}
+
+interface Content {
+  release: number;
+  colors: Record<string, string>;
+  images?: Record<string, { url: string; width: number; height: number; thumbhash: string }>;
+}
+
+/** Signs the demo's owner in; `content` is what its apps get now. */
+async function signIn(page: Page, server: LiveryServer, greeting: string) {
+  const [, email = "", password = ""] = /Log in as\s+(\S+)\s+with the password\s+(\S+)/.exec(greeting) ?? [];
+  const answer = await page.request.post(`${server.url}/api/auth/login`, { data: { email, password } });
+  const { token, user } = (await answer.json()) as { token: string; user: unknown };
+  await page.goto(`${server.url}/login`);
+  await page.evaluate(
+    ([key, person]) => {
+      localStorage.setItem("authToken", key);
+      localStorage.setItem("user", person);
+    },
+    [token, JSON.stringify(user)] as const,
+  );
+  const config = await (await page.request.get(`${server.url}/storefront/config.json`)).json();
+  const { projectId, apiKey, key = apiKey, publishableKey = key } = config as Record<string, string>;
+  const content = async (): Promise<Content> => {
+    const headers = { Authorization: `Bearer ${publishableKey}` };
+    const read = await page.request.get(`${server.url}/sdk/v1/${projectId}/content?lang=en`, { headers });
+    expect(read.ok(), await read.text()).toBe(true);
+    return (await read.json()) as Content;
+  };
+  return { projectId, content };
+}
+
+/** As a drop or a paste from another program would. */
+const give = (page: Page, how: "drop" | "paste", name: string, bytes: Buffer) =>
+  page.evaluate(
+    ([way, file, base64]) => {
+      const transfer = new DataTransfer();
+      const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([data], file, { type: "image/png" }));
+      if (way === "paste") {
+        window.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
+        return;
+      }
+      const say = (event: string, target: Element) =>
+        target.dispatchEvent(new DragEvent(event, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      say("dragenter", document.body);
+      // What is under the pointer then takes the drop.
+      requestAnimationFrame(() => {
+        const under = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2) ?? document.body;
+        say("dragover", under);
+        say("drop", under);
+      });
+    },
+    [how, name, bytes.toString("base64")] as const,
+  );
+
+test("an image is live at once, by picker, drop and paste, replaced and deleted", async ({
+  page,
+  server,
+  greeting,
+}) => {
+  const problems: string[] = [];
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(error.message));
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { projectId, content } = await signIn(page, server, greeting);
+  const before = (await content()).release;
+  await page.goto(`${server.url}/projects/${projectId}/images`);
+
+  await page.getByRole("button", { name: "Upload Image" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Image file").setInputFiles({
+    name: "Brand Logo.png",
+    mimeType: "image/png",
+    buffer: png(120, 60, [200, 55, 28]),
+  });
+  await expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveValue("brand_logo");
+  await expect(dialog.getByText("120 × 60")).toBeVisible();
+  await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page.getByText('Image "brand_logo" uploaded successfully!')).toBeVisible();
+  const picture = page.getByRole("img", { name: "brand_logo" });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(120);
+  const first = (await content()).images?.["brand_logo"];
+  expect(first).toMatchObject({ width: 120, height: 60 });
+  expect((await content()).release).toBe(before + 1);
+
+  await give(page, "drop", "dropped.png", png(40, 40, [11, 93, 94]));
+  await expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveValue("dropped");
+  await dialog.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Edit dropped" })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await give(page, "paste", "image.png", png(30, 30, [240, 160, 75]));
+  await dialog.getByRole("textbox", { name: "Image Key" }).fill("pasted");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Edit pasted" })).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole("button", { name: "Copy URL of brand_logo" }).click();
+  await expect(page.getByText("URL copied to clipboard!")).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(`${server.url}/media/${projectId}/brand_logo`);
+
+  await page.getByRole("button", { name: "Edit brand_logo" }).click();
+  await dialog.getByRole("button", { name: "Replace image" }).click();
+  await dialog.getByLabel("Image file").setInputFiles({
+    name: "other.png",
+    mimeType: "image/png",
+    buffer: png(90, 90, [29, 122, 79]),
+  });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText('Image "brand_logo" updated successfully!')).toBeVisible();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(90);
+  const second = (await content()).images?.["brand_logo"];
+  expect(second).toMatchObject({ width: 90, height: 90 });
+  expect(second?.url).not.toBe(first?.url);
+  await page.screenshot({ path: "test-results/walk/images.png" });
+
+  await page.getByRole("button", { name: "Delete brand_logo" }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText('Image "brand_logo" deleted successfully.')).toBeVisible();
+  expect((await content()).images?.["brand_logo"]).toBeUndefined();
+  expect(problems).toEqual([]);
+});
+
+test("a colour goes out with the publish and comes back from the history", async ({ page, server, greeting }) => {
+  const { projectId, content } = await signIn(page, server, greeting);
+  const former = (await content()).colors["primary"];
+  await page.goto(`${server.url}/projects/${projectId}/colors`);
+
+  await page.getByRole("button", { name: "Edit primary" }).click();
+  const form = page.getByRole("form", { name: "Edit primary" });
+  await form.getByRole("button", { name: "Choose the colour" }).click();
+  await page.getByRole("slider", { name: "Hue" }).press("ArrowRight");
+  await page.keyboard.press("Escape");
+  await expect(form.getByRole("textbox", { name: "Hex value" })).not.toHaveValue(former ?? "");
+  await form.getByRole("textbox", { name: "Hex value" }).fill("#C8371C");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Changed", { exact: true })).toBeVisible();
+  expect((await content()).colors["primary"]).toBe(former);
+  await page.getByRole("button", { name: /^Publish Changes/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /Publish/ })
+    .last()
+    .click();
+  await expect.poll(async () => (await content()).colors["primary"]).toBe("#c8371c");
+
+  await page.getByRole("button", { name: "History" }).click();
+  await page.getByRole("radio", { name: /^Version 1 / }).check({ force: true });
+  const panel = page.getByRole("dialog", { name: "History of the colours" });
+  await expect(panel.getByText("Rolling back changes 1 colour of the draft.")).toBeVisible();
+  await page.screenshot({ path: "test-results/walk/colour-history.png" });
+  await panel.getByRole("button", { name: "Roll back", exact: true }).click();
+  await page
+    .getByRole("dialog", { name: /^Roll back to version 1/ })
+    .getByRole("button", { name: "Roll back" })
+    .click();
+  await expect(page.getByRole("list", { name: "Colours" }).getByText(former ?? "")).toBeVisible();
+  expect((await content()).colors["primary"]).toBe("#c8371c");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("list", { name: "Colours" }).getByText("#c8371c")).toBeVisible();
+});
