@@ -58,8 +58,20 @@ async function loadSettings() {
   return { element: <settings.ProjectSettingsPage ConnectButton={connect.ConnectButton} /> };
 }
 
+const stores = { title: "Data Stores" };
+
 const tabRoutes: RouteObject[] = [
   { index: true, element: null, loader: ({ params }) => replace(`/projects/${params["projectId"]}/general`) },
+  {
+    path: "stores",
+    handle: stores,
+    lazy: async () => ({ Component: (await import("@/features/stores/stores-page")).StoresPage }),
+  },
+  {
+    path: "stores/:apiIdentifier",
+    handle: stores,
+    lazy: async () => ({ Component: (await import("@/features/stores/store-page")).StorePage }),
+  },
   {
     path: "colors",
     handle: { title: "Colours" },
