@@ -4,7 +4,7 @@ import type { ActivityEntry, Answer, Language, Project, ProjectSummary, User } f
 type KeyRecord = Answer<"/api/translations/{projectId}/{tabName}", "get">["keys"][number];
 type Job = Answer<"/api/projects/{projectId}/jobs", "get">["jobs"][number];
 type Store = Answer<"/api/stores/{projectId}", "get">[number];
-type Item = Answer<"/api/stores/items/{storeId}", "get">[number];
+type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
 type Diff = Answer<"/api/projects/{projectId}/diff", "get">;
 
 export function aUser(values: Partial<User> = {}): User {

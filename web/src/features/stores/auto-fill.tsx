@@ -12,9 +12,10 @@ import { hasActivePlan } from "@/lib/project";
 import { useNow } from "@/lib/use-now";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { Notice } from "@/ui/notice";
+import { PseudoNote } from "@/ui/pseudo-note";
 import classes from "./item-dialog.module.css";
 import { type Edits, shownIn } from "./item-edits";
-import type { Fill } from "./item-writes";
+import type { Fill, Filled } from "./item-writes";
 import type { Item, Store, StoreField } from "./queries";
 
 const UNSAVED = "Please save the item before using auto-translate.";
@@ -40,10 +41,11 @@ export function AutoFill({
   edits: Edits;
   /** Saves what is written; AI reads what is saved. Null when that failed. */
   onSaveFirst: () => Promise<Item | null>;
-  fill: UseMutationResult<{ item: Item }, Error, Fill>;
+  fill: UseMutationResult<Filled, Error, Fill>;
   onFilled: (item: Item) => void;
 }) {
   const [refusal, setRefusal] = useState<{ text: string; language: string } | null>(null);
+  const [filled, setFilled] = useState<Filled | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [isSavingFirst, setSavingFirst] = useState(false);
   const isOff = !hasActivePlan(project, useNow());
@@ -64,6 +66,7 @@ export function AutoFill({
   const begin = () => {
     const text = refusalNow();
     setRefusal(text === null ? null : { text, language: language.code });
+    setFilled(null);
     if (text !== null) return;
     const isFull = texts.every((field) => has(field, language.code) || !has(field, reference.code));
     if (isFull) setAsking(true);
@@ -75,13 +78,14 @@ export function AutoFill({
     setSavingFirst(false);
     if (saved === null) return setAsking(false);
     try {
-      const filled = await fill.mutateAsync({
+      const outcome = await fill.mutateAsync({
         item: saved,
         target: language.code,
         reference: reference.code,
         overwrite,
       });
-      onFilled(filled.item);
+      onFilled(outcome.item);
+      setFilled(outcome);
       toast.success("AI auto-fill complete!");
     } catch (error) {
       const fallback = isUnreachable(error) ? "Failed to auto-fill item." : "Failed to auto-translate item.";
@@ -114,6 +118,16 @@ export function AutoFill({
           ) : null}
         </span>
       </div>
+      {filled?.provider === "pseudo" && <PseudoNote className={classes["hint"]} />}
+      {filled !== null && filled.failed.length > 0 && (
+        <Notice tone="warn">
+          {filled.failed.map(({ field, reason }) => (
+            <p key={field}>
+              <bdi>{field}</bdi> was left as it is: {reason}
+            </p>
+          ))}
+        </Notice>
+      )}
       {refusal !== null && refusal.language === language.code && <Notice tone="bad">{refusal.text}</Notice>}
       <ConfirmDialog
         opened={isAsking}

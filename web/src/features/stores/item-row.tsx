@@ -8,6 +8,7 @@ import { labelOf, pictureOf, shownText, valueIn } from "./cell-text";
 import classes from "./item-table.module.css";
 import type { Item, StoreField } from "./queries";
 import { StateBadge } from "./state-badge";
+import { Thumbnail } from "./thumbnail";
 
 export interface RowActions {
   onOpen: (item: Item, language: string) => void;
@@ -122,7 +123,7 @@ function Cell({
     const picture = pictureOf(value, 64);
     return (
       <span className={classes["media"]}>
-        {picture !== null && <img src={picture} alt="" width={28} height={28} loading="lazy" />}
+        {picture !== null && <Thumbnail src={picture} size={28} />}
         <span title={String(value)}>{text}</span>
       </span>
     );

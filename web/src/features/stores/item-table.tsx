@@ -118,7 +118,7 @@ const widths: Readonly<Record<StoreField["type"], string>> = {
   RichText: "minmax(190px, 2fr)",
   Media: "minmax(150px, 1.4fr)",
   Number: "minmax(96px, 1fr)",
-  Date: "minmax(116px, 1fr)",
+  Date: "minmax(122px, 1fr)",
   Boolean: "minmax(84px, 0.6fr)",
 };
 

@@ -1,9 +1,11 @@
 /** Creating, changing, translating, rolling back and deleting items. */
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, take } from "@/lib/api";
+import type { Answer } from "@/lib/api-types";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
 import { type Item, itemsQuery, type Store, storeQuery, storesQuery } from "./queries";
 
+export type Filled = Answer<"/api/stores/items/{itemId}/auto-translate", "post">;
 export type ItemData = Record<string, unknown>;
 
 /** The store and the project that items are of. */
@@ -41,7 +43,7 @@ export function useItemWrites(place: Place) {
     mutationFn: (data: ItemData) =>
       trackWrite(
         projectId,
-        take(api.POST("/api/stores/items/{storeId}", { params: { path: { storeId: store._id } }, body: { data } })),
+        take(api.POST("/api/stores/items/{itemId}", { params: { path: { itemId: store._id } }, body: { data } })),
       ),
     onSuccess: (item) => update((items) => [...items.filter(({ _id }) => _id !== item._id), item], 1),
   });
@@ -51,8 +53,8 @@ export function useItemWrites(place: Place) {
       trackWrite(
         projectId,
         take(
-          api.PUT("/api/stores/items/{storeId}", {
-            params: { path: { storeId: item._id } },
+          api.PUT("/api/stores/items/{itemId}", {
+            params: { path: { itemId: item._id } },
             body: { data, revision: item.revision },
           }),
         ),
@@ -61,10 +63,7 @@ export function useItemWrites(place: Place) {
   });
   const remove = useMutation({
     mutationFn: (item: Item) =>
-      trackWrite(
-        projectId,
-        take(api.DELETE("/api/stores/items/{storeId}", { params: { path: { storeId: item._id } } })),
-      ),
+      trackWrite(projectId, take(api.DELETE("/api/stores/items/{itemId}", { params: { path: { itemId: item._id } } }))),
     onSuccess: (_, item) => update((items) => items.filter(({ _id }) => _id !== item._id), -1),
   });
   const fill = useMutation({
@@ -72,12 +71,12 @@ export function useItemWrites(place: Place) {
       trackWrite(
         projectId,
         take(
-          api.POST("/api/stores/items/{storeId}/auto-translate", {
-            params: { path: { storeId: item._id } },
+          api.POST("/api/stores/items/{itemId}/auto-translate", {
+            params: { path: { itemId: item._id } },
             body: {
               targetLanguage: target,
               referenceLanguage: reference,
-              ...(overwrite ? { overwrite } : {}),
+              overwrite,
             },
           }),
         ),
@@ -89,8 +88,8 @@ export function useItemWrites(place: Place) {
       trackWrite(
         projectId,
         take(
-          api.POST("/api/stores/items/{storeId}/rollback/{versionId}", {
-            params: { path: { storeId: item._id, versionId } },
+          api.POST("/api/stores/items/{itemId}/rollback/{versionId}", {
+            params: { path: { itemId: item._id, versionId } },
           }),
         ),
       ),

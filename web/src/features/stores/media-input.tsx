@@ -8,6 +8,7 @@ import { ErrorState } from "@/ui/states";
 import { pictureOf } from "./cell-text";
 import classes from "./item-dialog.module.css";
 import { type Image, imagesQuery } from "./queries";
+import { Thumbnail } from "./thumbnail";
 
 /** Up to this many images the picker needs no search. */
 const FEW = 12;
@@ -38,7 +39,7 @@ export function MediaInput({
   return (
     <>
       <div className={classes["mediaLine"]}>
-        {picture !== null && <img src={picture} alt="" width={34} height={34} />}
+        {picture !== null && <Thumbnail src={picture} size={34} />}
         <TextInput
           {...input}
           readOnly={readOnly}

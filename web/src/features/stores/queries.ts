@@ -7,7 +7,7 @@ import { keys } from "@/lib/queries";
 export type Store = Answer<"/api/stores/{projectId}", "get">[number];
 export type StoreField = Store["fields"][number];
 export type FieldType = StoreField["type"];
-export type Item = Answer<"/api/stores/items/{storeId}", "get">[number];
+export type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
 export type ItemVersion = Item["publishedVersions"][number];
 export type Image = Answer<"/api/images/{projectId}", "get">[number];
 
@@ -32,8 +32,9 @@ export function storeQuery(projectId: string, apiIdentifier: string) {
 
 export function itemsQuery(projectId: string, storeId: string) {
   return queryOptions({
-    queryKey: [...keys.project(projectId), "/api/stores/items/{storeId}", storeId] as const,
-    queryFn: ({ signal }) => take(api.GET("/api/stores/items/{storeId}", { params: { path: { storeId } }, signal })),
+    queryKey: [...keys.project(projectId), "/api/stores/items/{itemId}", storeId] as const,
+    queryFn: ({ signal }) =>
+      take(api.GET("/api/stores/items/{itemId}", { params: { path: { itemId: storeId } }, signal })),
   });
 }
 

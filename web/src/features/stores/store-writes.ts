@@ -77,7 +77,7 @@ export function useChangeStore(projectId: string) {
                 field._id === undefined ? bare(field) : { _id: field._id, ...bare(field) },
               ),
               revision: store.revision,
-              ...(confirm ? { confirm } : {}),
+              confirm,
             },
           }),
         ),
