@@ -63,6 +63,7 @@ SENTENCES = {
     "stores.item_added": "Added an item to {target}",
     "stores.item_changed": "Changed an item of {target}",
     "stores.item_removed": "Removed an item of {target}",
+    "stores.item_rolled_back": "Rolled back item {target}",
 }
 """The action codes and how a feed says them. A test holds every ``record`` call against this table."""
 

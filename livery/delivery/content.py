@@ -4,9 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import cast
 
-from livery.publishing.schemas import COLORS, ReleaseState, text_part
+from livery.publishing.schemas import COLORS, IMAGES, ReleaseState, text_part
 
 Json = dict[str, object]
+SHARED = (COLORS, IMAGES)
+"""The parts that are the same in every language."""
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,6}")
 
 
@@ -41,8 +43,8 @@ def hashes_of_screens(state: ReleaseState, language: str, screens: tuple[str, ..
 
 def hashes_of_content(state: ReleaseState, language: str) -> list[str]:
     """Every body that the content in ``language`` is made of."""
-    colors = [state.parts[COLORS]] if COLORS in state.parts else []
-    return hashes_of_screens(state, language, state.meta.screens) + colors
+    shared = [state.parts[name] for name in SHARED if name in state.parts]
+    return hashes_of_screens(state, language, state.meta.screens) + shared
 
 
 def compose(state: ReleaseState, language: str, version: str, bodies: Mapping[str, object]) -> Json:
@@ -56,8 +58,8 @@ def compose(state: ReleaseState, language: str, version: str, bodies: Mapping[st
         "languages": list(state.meta.languages),
         "texts": {screen: keys for screen, keys in texts.items() if keys},
         "colors": _colors(state, bodies),
-        "images": {},
-        "stores": {},
+        "images": _images(state, bodies),
+        "stores": _stores(state),
     }
 
 
@@ -91,10 +93,13 @@ def patch(
             texts[screen] = difference if after else None
     if texts:
         result["texts"] = texts
-    if old.parts.get(COLORS) != new.parts.get(COLORS) and (
-        colors := _difference(_colors(old, bodies), _colors(new, bodies))
-    ):
-        result["colors"] = colors
+    for name, read in ((COLORS, _colors), (IMAGES, _images)):
+        if old.parts.get(name) != new.parts.get(name) and (
+            difference := _difference(read(old, bodies), read(new, bodies))
+        ):
+            result[name] = difference
+    if stores := _difference(_stores(old), _stores(new)):
+        result["stores"] = stores
     if old.meta.languages != new.meta.languages:
         result["languages"] = list(new.meta.languages)
     return result
@@ -117,7 +122,25 @@ def _colors(state: ReleaseState, bodies: Mapping[str, object]) -> dict[str, str]
     return {key: color["value"] for key, color in colors.items()}
 
 
-def _difference(before: Mapping[str, str], after: Mapping[str, str]) -> Json:
+def _images(state: ReleaseState, bodies: Mapping[str, object]) -> Json:
+    """Each image under an address that never changes what it answers; of what is kept of it, what a layout needs."""
+    if IMAGES not in state.parts:
+        return {}
+    images = cast("dict[str, Json]", bodies[state.parts[IMAGES]])
+    return {
+        key: {
+            "url": f"/media/{state.project_id}/{key}/{image['hash']}",
+            **{name: image[name] for name in ("width", "height", "thumbhash")},
+        }
+        for key, image in images.items()
+    }
+
+
+def _stores(state: ReleaseState) -> dict[str, str]:
+    return {api_identifier: store.digest for api_identifier, store in state.stores.items()}
+
+
+def _difference(before: Mapping[str, object], after: Mapping[str, object]) -> Json:
     changed: Json = {key: value for key, value in after.items() if before.get(key) != value}
     changed.update({key: None for key in before if key not in after})
     return changed

@@ -52,6 +52,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "stores.item_added": STORES,
     "stores.item_changed": STORES,
     "stores.item_removed": STORES,
+    "stores.item_rolled_back": STORES,
 }
 """Parts by action, where the target adds nothing. An action that is in no table here (a newer one) concerns everything."""
 

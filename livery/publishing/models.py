@@ -49,3 +49,15 @@ class ReleasePart(Base):
     until_release: Mapped[int | None] = mapped_column(Integer)
     hash: Mapped[str] = mapped_column(String(64))
     size_bytes: Mapped[int] = mapped_column(Integer)
+
+
+class PushedPart(Base):
+    """What a project's pushed part is now, before release 1 and after: the body under ``hash`` (null: there is nothing in it)."""
+
+    __tablename__ = "pushed_parts"
+    __table_args__ = (ForeignKeyConstraint(["project_id", "hash"], ["part_bodies.project_id", "part_bodies.hash"]),)
+
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    part: Mapped[str] = mapped_column(String(160), primary_key=True)
+    hash: Mapped[str | None] = mapped_column(String(64))
+    size_bytes: Mapped[int] = mapped_column(Integer)

@@ -1,32 +1,34 @@
-"""The verb publish: the whole draft of a project becomes its next release, all of it or nothing."""
+"""The verbs that make releases: of a whole draft, all of it or nothing; and of images, which are live at once."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
 from livery.colors import export as colors_export
 from livery.colors import queries as colors
 from livery.colors import service as colors_service
-from livery.core import clock
-from livery.core.db import insert_for
 from livery.core.errors import Conflict, Invalid, PaymentRequired
 from livery.core.events import Bus, announce
+from livery.projects.models import Project
 from livery.projects.queries import Access
 from livery.projects.service import advance_release, forget_removed_screens
-from livery.publishing import history, queries
+from livery.publishing import history, pushed, queries, releases
 from livery.publishing.diff import compute_diff, draft_meta
-from livery.publishing.models import PartBody, Release, ReleasePart
-from livery.publishing.schemas import COLORS, META, Meta, Part, encode_part, text_part
+from livery.publishing.releases import RELEASE_TOPIC
+from livery.publishing.schemas import COLORS, IMAGES, META, ImagePart, Meta, Part, encode_part, store_part, text_part
 from livery.screens import export as screens_export
 from livery.screens import queries as screens
 from livery.screens import service as screens_service
+from livery.stores import export as stores_export
+from livery.stores import queries as stores
+from livery.stores import service as stores_service
+from livery.stores import versions as item_versions
 
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to publish."
 CONTENT_LIMIT_BYTES = 10 * 1024 * 1024
-RELEASE_TOPIC = "release"
+IMAGES_LIMIT_BYTES = 2 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -58,32 +60,66 @@ async def publish(db: AsyncSession, bus: Bus, access: Access, *, expected: str |
     current = await queries.current_part_hashes(db, project.id)
     changed = {
         name: part
-        for name, part in (await _export(db, project.id, meta)).items()
+        for name, part in (await _export(db, project, meta, current)).items()
         if current.get(name, (None,))[0] != (part.hash if part else None)
     }
     text_counts = await screens.changed_counts(db, project.id)
     color_count = await colors.count_changed(db, project.id)
+    store_counts = await stores.changed_counts(db, project.id)
     is_new = bool(changed) or project.release_number == 0
     if is_new:
         _check_sizes(meta, current, changed)
         number = await advance_release(db, project)
-        await _store(db, access, number, current, changed, changes=sum(text_counts.values()) + color_count)
+        changes = sum(text_counts.values()) + color_count + sum(store_counts.values())
+        await releases.write(db, access, number, current, changed, changes=changes)
         for screen in sorted({name.split("/")[1] for name in changed if name.startswith("text/")}):
             await history.record_release(db, access, screen, release=number, changes=text_counts.get(screen, 0))
         if COLORS in changed:
             await colors_service.record_version(db, access, release=number, changes=color_count)
+        await item_versions.record_changed(db, access, release=number)
         await record(
             db, project_id=project.id, actor_id=access.actor.id, action="publishing.published", target=str(number)
         )
         announce(db, bus, RELEASE_TOPIC, project.id)
     await screens_service.mark_published(db, project.id)
     await colors_service.mark_published(db, project.id)
+    await stores_service.mark_published(db, project.id)
     await forget_removed_screens(db, project.id)
     return Published(project.release_number, is_new)
 
 
-async def _export(db: AsyncSession, project_id: str, meta: Meta) -> dict[str, Part | None]:
+async def push_images(db: AsyncSession, bus: Bus, access: Access, images: Mapping[str, ImagePart]) -> int | None:
+    """Give apps ``images`` (all of the project's, by key) at once: the number of the release that does so.
+
+    ``None`` when there is none: before the first publish they wait for it, and images that apps have already are no change. Drafts stay drafts.
+    The project's row must be locked. Raises ``Invalid`` when the list itself grows over 2 MB.
+    """
+    project = access.project
+    value = {key: image.as_part() for key, image in images.items()}
+    part = encode_part(value) if value else None
+    before = await pushed.find(db, project.id, IMAGES)
+    known = (before.hash, before.size_bytes) if before and before.hash else None
+    if part and part.size_bytes > max(IMAGES_LIMIT_BYTES, known[1] if known else 0):
+        raise Invalid("These are more images than apps can be told of. Delete some first.", code="too_many_images")
+    if (known[0] if known else None) == (part.hash if part else None):
+        return None
+    old = await pushed.value(db, before)
+    await pushed.put(db, project, IMAGES, part)
+    if project.release_number == 0:
+        return None
+    number = await advance_release(db, project)
+    changes = sum(old.get(key) != value.get(key) for key in old.keys() | value.keys())
+    current = {IMAGES: known} if known else {}
+    await releases.write(db, access, number, current, {IMAGES: part}, changes=changes)
+    announce(db, bus, RELEASE_TOPIC, project.id)
+    return number
+
+
+async def _export(
+    db: AsyncSession, project: Project, meta: Meta, current: Mapping[str, tuple[str, int]]
+) -> dict[str, Part | None]:
     """Every part that may have changed, encoded; ``None`` for one that is empty now."""
+    project_id = project.id
     parts: dict[str, Part | None] = {META: encode_part(meta.as_part())}
     for screen, language in await screens_export.changed_parts(db, project_id):
         texts = await screens_export.texts(db, project_id, screen, language)
@@ -91,6 +127,26 @@ async def _export(db: AsyncSession, project_id: str, meta: Meta) -> dict[str, Pa
     if await colors.count_changed(db, project_id):
         exported = await colors_export.colors(db, project_id)
         parts[COLORS] = encode_part(exported) if exported else None
+    parts.update(await _export_stores(db, project_id, current))
+    parts.update(await pushed.waiting(db, project))
+    return parts
+
+
+async def _export_stores(
+    db: AsyncSession, project_id: str, current: Mapping[str, tuple[str, int]]
+) -> dict[str, Part | None]:
+    draft = {store.id: store for store in await stores_export.stores(db, project_id)}
+    parts: dict[str, Part | None] = {
+        name: None for name in current if name.startswith("store/") and name.split("/")[1] not in draft
+    }
+    for store in draft.values():
+        if store.is_changed:
+            parts[store_part(store.id)] = encode_part(store.as_part())
+    for store_id, chunk in await stores_export.changed_chunks(db, project_id):
+        items = await stores_export.chunk(db, project_id, store_id, chunk)
+        part = encode_part(items) if items else None
+        releases.check_chunk(draft[store_id].name, chunk, part)
+        parts[store_part(store_id, chunk)] = part
     return parts
 
 
@@ -108,50 +164,3 @@ def _check_sizes(meta: Meta, current: Mapping[str, tuple[str, int]], changed: Ma
                 f'The texts in "{language}" are {total / 1024 / 1024:.1f} MB; apps can load at most 10 MB. Shorten or remove some.',
                 code="content_too_large",
             )
-
-
-async def _store(
-    db: AsyncSession,
-    access: Access,
-    number: int,
-    current: Mapping[str, tuple[str, int]],
-    changed: Mapping[str, Part | None],
-    *,
-    changes: int,
-) -> None:
-    project_id = access.project.id
-    db.add(
-        Release(
-            project_id=project_id, number=number, changes=changes, created_at=clock.now(), created_by=access.actor.id
-        )
-    )
-    await db.flush()
-    insert = insert_for(db)
-    bodies = {part.hash: part for part in changed.values() if part}
-    for part in bodies.values():
-        row = {"project_id": project_id, "hash": part.hash, "body": part.compressed}
-        await db.execute(insert(PartBody).values(row).on_conflict_do_nothing())
-    replaced = sorted(changed.keys() & current.keys())
-    for start in range(0, len(replaced), 500):
-        await db.execute(
-            update(ReleasePart)
-            .where(
-                ReleasePart.project_id == project_id,
-                ReleasePart.until_release.is_(None),
-                ReleasePart.part.in_(replaced[start : start + 500]),
-            )
-            .values(until_release=number)
-        )
-    for name, part in changed.items():
-        if part:
-            db.add(
-                ReleasePart(
-                    project_id=project_id,
-                    part=name,
-                    since_release=number,
-                    until_release=None,
-                    hash=part.hash,
-                    size_bytes=part.size_bytes,
-                )
-            )
-    await db.flush()

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from livery.stores.schemas import Data, FieldChange, StoreField
@@ -70,43 +69,40 @@ def flat(data: Data) -> dict[tuple[str, str], Any]:
     return found
 
 
-@dataclass(frozen=True)
-class Fitting:
-    """How items of one list of fields become items of another: of a store whose fields were changed, or of a version from before that."""
+def fitted(
+    data: Data,
+    old_fields: Sequence[StoreField],
+    new_fields: Sequence[StoreField],
+    *,
+    languages: Collection[str],
+    default_language: str,
+) -> Data:
+    """The data as items of ``new_fields`` can hold it: of a store whose fields were changed, or of a version from before that.
 
-    before: Sequence[StoreField]
-    after: Sequence[StoreField]
-    languages: Collection[str]
-    default_language: str
+    Values of fields that are gone or of another type, and in languages that the project lacks, are left out. Those of a field that became
+    translatable are in the default language; of one that is so no more, the value in the default language is what stays.
+    """
+    types = {field.id: field.type for field in old_fields}
+    found: Data = {}
+    for field in new_fields:
+        if field.id not in data or types.get(field.id) != field.type:
+            continue
+        values = _by_language(data[field.id])
+        if field.is_translatable:
+            values = {language or default_language: value for language, value in values.items()}
+            kept = {language: value for language, value in values.items() if language in languages} or None
+        else:
+            kept = values.get("" if "" in values else default_language)
+        if kept is not None:
+            found[field.id] = kept
+    return found
 
-    def fitted(self, data: Data) -> Data:
-        """The data as an item can hold it then.
 
-        Values of fields that are gone or of another type, and in languages that the project lacks, are left out. Those of a field that became
-        translatable are in the default language; of one that is so no more, the value in the default language is what stays.
-        """
-        types = {field.id: field.type for field in self.before}
-        found: Data = {}
-        for field in self.after:
-            if field.id in data and types.get(field.id) == field.type:
-                kept = self._kept(field, data[field.id])
-                if kept is not None:
-                    found[field.id] = kept
-        return found
-
-    def _kept(self, field: StoreField, value: Any) -> Any:
-        by_language = _by_language(value)
-        if not field.is_translatable:
-            return by_language.get("" if "" in by_language else self.default_language)
-        kept = {language or self.default_language: one for language, one in by_language.items()}
-        return {language: one for language, one in kept.items() if language in self.languages} or None
-
-    def loses(self, data: Data, field_id: str) -> bool:
-        """Whether any value of a field would be gone."""
-        if field_id not in data:
-            return False
-        kept = self.fitted(data)
-        return field_id not in kept or len(_by_language(kept[field_id])) < len(_by_language(data[field_id]))
+def is_lost(field_id: str, before: Data, after: Data) -> bool:
+    """Whether any value that a field had is gone."""
+    if field_id not in before:
+        return False
+    return field_id not in after or len(_by_language(after[field_id])) < len(_by_language(before[field_id]))
 
 
 def _by_language(value: Any) -> dict[str, Any]:

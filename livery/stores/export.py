@@ -48,3 +48,18 @@ async def chunk(db: AsyncSession, project_id: str, store_id: str, chunk: int) ->
         .order_by(StoreItem.position)
     )
     return [{"_id": item_id, "data": data} for item_id, data in rows]
+
+
+async def order(db: AsyncSession, project_id: str, store_id: str, chunk: int) -> list[str]:
+    """The ids of all items of a chunk that the draft or apps have, in the order of their positions."""
+    rows = await db.scalars(
+        select(StoreItem.id)
+        .where(
+            StoreItem.project_id == project_id,
+            StoreItem.store_id == store_id,
+            StoreItem.position >= chunk * CHUNK_SIZE,
+            StoreItem.position < (chunk + 1) * CHUNK_SIZE,
+        )
+        .order_by(StoreItem.position)
+    )
+    return list(rows)

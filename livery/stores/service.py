@@ -1,7 +1,8 @@
 """The verbs of data stores and their items. With ``versions`` the only writer of their tables; the project's row is locked by every caller."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Text, cast, delete, select, update
@@ -16,7 +17,7 @@ from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import touch
 from livery.stores import queries
-from livery.stores.contents import Fitting, flat, is_same, label_of, still_written, without_language
+from livery.stores.contents import fitted, flat, is_lost, is_same, label_of, still_written, without_language
 from livery.stores.listing import record_of
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import (
@@ -115,7 +116,7 @@ async def update_store(db: AsyncSession, access: Access, store: Store, body: Upd
     _stamp(access, store)
     for ids in _portions(plan.item_ids):
         for item in await _items(db, access.project.id, ids):
-            data = plan.rules.fitted(item.data)
+            data = plan.fit(item.data)
             _write(access, item, data, ai_written=still_written(item.ai_written, item.data, data))
         await db.flush()
     await db.flush()
@@ -143,7 +144,7 @@ def _fields(bodies: Sequence[FieldBody], before: Sequence[StoreField]) -> tuple[
 class _Plan:
     """Which items a change of fields touches, and what they would lose."""
 
-    rules: Fitting
+    fit: Callable[[Data], Data]
     item_ids: Sequence[str]
     losses: Sequence[Loss]
 
@@ -152,7 +153,13 @@ async def _reshaping(
     db: AsyncSession, access: Access, store: Store, before: Sequence[StoreField], after: Sequence[StoreField]
 ) -> _Plan:
     """Reads the items only where a field goes or holds its values in another way. Raises ``Invalid`` for another type of a field that has values."""
-    rules = Fitting(before, after, await projects.languages_of(db, access.project.id), access.project.default_language)
+    fit = partial(
+        fitted,
+        old_fields=before,
+        new_fields=after,
+        languages=await projects.languages_of(db, access.project.id),
+        default_language=access.project.default_language,
+    )
     kept = {field.id: field for field in after}
     touched = [field for field in before if field.id not in kept or not field.holds_as(kept[field.id])]
     found: list[str] = []
@@ -171,9 +178,9 @@ async def _reshaping(
             for field in (field for field in touched if field.id in data):
                 _check_type(field, after)
                 found.append(item_id)
-                lost[field.id] += rules.loses(data, field.id)
+                lost[field.id] += is_lost(field.id, data, fit(data))
     losses = [Loss(field_id=field.id, name=field.name, items=lost[field.id]) for field in touched if lost[field.id]]
-    return _Plan(rules, list(dict.fromkeys(found)), losses)
+    return _Plan(fit, list(dict.fromkeys(found)), losses)
 
 
 def _check_type(field: StoreField, after: Sequence[StoreField]) -> None:

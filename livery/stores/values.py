@@ -50,7 +50,7 @@ def clean_html(html: str) -> str:
     return nh3.clean(
         html,
         tags=set(_TAGS),
-        attributes={"a": {"href", "title"}},
+        attributes={"*": set(), "a": {"href", "title"}},
         url_schemes={"http", "https", "mailto"},
         url_relative="deny",
         attribute_filter=_keep_attribute,

@@ -23,6 +23,8 @@ from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.publishing import service as publishing
 from livery.screens import service as screens
+from livery.stores import service as stores
+from livery.stores.schemas import CreateStoreBody
 
 CONTENT = Path(__file__).parent.parent / "demo" / "content.json"
 EMAIL, PASSWORD, NAME = "demo@example.com", "livery-demo", "Demo"
@@ -81,5 +83,10 @@ async def _write_project(db: AsyncSession, context: Context, actor: Actor, conte
             await screens.create_key(db, access, screen["name"], key=key["key"], values=key["values"])
     for color in content["colors"]:
         await colors.create_color(db, access, key=color["key"], value=color["value"], nickname=color["nickname"])
+    for store in content["stores"]:
+        items = store.pop("items")
+        made = await stores.create_store(db, access, CreateStoreBody.model_validate(store))
+        for item in items:
+            await stores.create_item(db, access, made, item)
     await publishing.publish(db, context.bus, access)
     return project.id

@@ -16,7 +16,7 @@ from livery.core import clock
 from livery.core.context import Context
 from livery.projects import invitations, transfers
 from livery.projects.models import Invitation, Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
-from livery.publishing.models import PartBody, Release, ReleasePart
+from livery.publishing.models import PartBody, PushedPart, Release, ReleasePart
 from livery.publishing.schemas import META
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.search import service as search
@@ -36,12 +36,14 @@ Damage = Callable[[Studio], Executable]
 
 @pytest.fixture
 async def studio(context: Context) -> Studio:
-    """A project with two releases, waiting changes, a removed key, credits of its owner, an admin who is offered it, and an invitation."""
+    """A project with three releases, images, waiting changes, a removed key, credits of its owner, an admin who is offered it, and an invitation."""
     studio = await Studio.create(context, "de")
     await studio.add_key("title", {"en": "Title", "de": "Titel"})
     await studio.add_key("removed", {"en": "Removed"})
     await studio.add_color("primary", "#112233")
+    await studio.push_images("logo")
     await studio.publish()
+    await studio.push_images("logo", "hero")
     await studio.set_text("title", {"en": "New title"})
     await studio.publish()
     await studio.set_text("title", {"de": "Neuer Titel"})
@@ -103,6 +105,21 @@ def ai_job(studio: Studio, state: str, *, total: int = 0) -> Executable:
 
 
 DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
+    "pushed images of another size": (
+        fsck.check_pushed_parts,
+        lambda studio: update(PushedPart).values(size_bytes=1),
+        "what was pushed as images is not there or not of its size",
+    ),
+    "images that were taken away and are still in the release": (
+        fsck.check_pushed_parts,
+        lambda studio: update(PushedPart).values(hash=None, size_bytes=0),
+        "the release has other images than were pushed",
+    ),
+    "images that nobody pushed": (
+        fsck.check_pushed_parts,
+        lambda studio: delete(PushedPart),
+        "the release has other images than were pushed",
+    ),
     "a search index that has lost a text": (
         fsck.check_search,
         lambda studio: update(SearchBlock).where(SearchBlock.language == "de").values(text="\nsomething else\n"),
@@ -261,8 +278,8 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
     ),
     "a release that is not there": (
         fsck.check_release_numbers,
-        lambda studio: update(Project).values(release_number=3),
-        "stands at release 3 but has 2",
+        lambda studio: update(Project).values(release_number=4),
+        "stands at release 4 but has 3",
     ),
     "a gap between releases": (
         fsck.check_release_numbers,

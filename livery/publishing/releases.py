@@ -1,0 +1,84 @@
+"""How a release is written: its row, the bodies that are new, and from when to when each part has which."""
+
+from collections.abc import Iterable, Mapping
+
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.core import clock
+from livery.core.db import insert_for
+from livery.core.errors import Invalid
+from livery.projects.queries import Access
+from livery.publishing.models import PartBody, Release, ReleasePart
+from livery.publishing.schemas import Part
+from livery.stores.schemas import CHUNK_SIZE
+
+RELEASE_TOPIC = "release"
+CHUNK_LIMIT_BYTES = 10 * 1024 * 1024
+"""What a chunk of a store may hold in all its languages: apps get one or two at a time, in one of them."""
+
+
+def check_chunk(store: str, chunk: int, part: Part | None) -> None:
+    """Raises ``Invalid`` when the items of a chunk are more than apps should get at once."""
+    if part and part.size_bytes > CHUNK_LIMIT_BYTES:
+        first, last = chunk * CHUNK_SIZE + 1, (chunk + 1) * CHUNK_SIZE
+        size = part.size_bytes / 1024 / 1024
+        raise Invalid(
+            f'The items {first:,} to {last:,} of "{store}" are {size:.1f} MB; apps can load at most 10 MB of them. Shorten or remove some.',
+            code="content_too_large",
+        )
+
+
+async def keep_bodies(db: AsyncSession, project_id: str, parts: Iterable[Part]) -> None:
+    """Keep the bodies of parts. Idempotent."""
+    insert = insert_for(db)
+    for part in {part.hash: part for part in parts}.values():
+        row = {"project_id": project_id, "hash": part.hash, "body": part.compressed}
+        await db.execute(insert(PartBody).values(row).on_conflict_do_nothing())
+
+
+async def write(
+    db: AsyncSession,
+    access: Access,
+    number: int,
+    current: Mapping[str, tuple[str, int]],
+    changed: Mapping[str, Part | None],
+    *,
+    changes: int,
+) -> None:
+    """Add the release ``number`` that gives the parts in ``changed`` another body (``None``: takes them away); ``current`` has those of now.
+
+    The project's row must be locked and its number advanced. Bodies that are there already are used again.
+    """
+    project_id = access.project.id
+    db.add(
+        Release(
+            project_id=project_id, number=number, changes=changes, created_at=clock.now(), created_by=access.actor.id
+        )
+    )
+    await db.flush()
+    await keep_bodies(db, project_id, [part for part in changed.values() if part])
+    replaced = sorted(changed.keys() & current.keys())
+    for start in range(0, len(replaced), 500):
+        await db.execute(
+            update(ReleasePart)
+            .where(
+                ReleasePart.project_id == project_id,
+                ReleasePart.until_release.is_(None),
+                ReleasePart.part.in_(replaced[start : start + 500]),
+            )
+            .values(until_release=number)
+        )
+    for name, part in changed.items():
+        if part:
+            db.add(
+                ReleasePart(
+                    project_id=project_id,
+                    part=name,
+                    since_release=number,
+                    until_release=None,
+                    hash=part.hash,
+                    size_bytes=part.size_bytes,
+                )
+            )
+    await db.flush()
