@@ -142,17 +142,19 @@ function Value({ id, ...props }: FieldProps & { id: string }): ReactNode {
       );
     case "String":
       return (
-        <Textarea
-          {...shared}
-          {...placeholder}
-          {...direction}
-          autosize
-          minRows={1}
-          maxRows={8}
-          maxLength={LONGEST_TEXT}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
+        // Mantine keeps the direction from its input.
+        <div {...direction}>
+          <Textarea
+            {...shared}
+            {...placeholder}
+            autosize
+            minRows={1}
+            maxRows={8}
+            maxLength={LONGEST_TEXT}
+            value={text}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        </div>
       );
   }
 }

@@ -21,6 +21,8 @@ const LINK = /^(https?:\/\/[^/\s]|mailto:[^/\s])/i;
 
 const extensions = [
   StarterKit.configure({
+    // It would end every text with an empty paragraph.
+    trailingNode: false,
     heading: { levels: [2, 3] },
     link: {
       openOnClick: false,
