@@ -18,7 +18,7 @@ from livery.publishing.history import INVALID_VERSION, check_plan
 from livery.publishing.releases import RELEASE_TOPIC
 from livery.publishing.schemas import encode_part, store_part
 from livery.stores import export, service, versions
-from livery.stores.contents import Fitting, is_same, label_of, still_written
+from livery.stores.contents import fitted, is_same, label_of, still_written
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import CHUNK_SIZE, Data, ItemRecord, StoreField, fields_of
 from livery.stores.values import Unfit, check_value
@@ -44,7 +44,7 @@ class _Form:
 
     def fit(self, data: Data) -> Data:
         """What of ``data`` fits. Values are checked anew: a field may have another type now, and what was a plain text must not become markup."""
-        kept = Fitting(self.fields, self.fields, self.languages, self.default_language).fitted(data)
+        kept = fitted(data, self.fields, self.fields, languages=self.languages, default_language=self.default_language)
         types = {field.id: field for field in self.fields}
         checked = {field_id: self._checked(types[field_id], value) for field_id, value in kept.items()}
         return {field_id: value for field_id, value in checked.items() if value not in (None, {})}

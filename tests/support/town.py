@@ -12,7 +12,7 @@ from livery.core.context import Context
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in
 from tests.factories.billing import give_credits
 from tests.factories.projects import Desk, add_member, create_project
-from tests.factories.stores import PRICE, TITLE, create_item, create_store
+from tests.factories.stores import PRICE, TITLE, create_item, create_store, items_of
 from tests.test_hostile_bodies import VALID, operations
 
 PERSONAL = {"sessionId", "apiKeyId"}
@@ -31,6 +31,7 @@ OTHERS_IN_PLACE = {
     "DELETE /api/stores/{projectId}": {"projectId": "storeId"},
     "GET /api/stores/items/{itemId}": {"itemId": "storeId"},
     "POST /api/stores/items/{itemId}": {"itemId": "storeId"},
+    "POST /api/stores/items/{itemId}/rollback/{versionId}": {"versionId": "itemVersionId"},
 }
 """Routes that take another thing's id than the one that their address is named for: it has one name for each of its places."""
 NEEDED_BY_OTHERS = (
@@ -89,6 +90,7 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         "storeId": store["_id"],
         "apiIdentifier": store["apiIdentifier"],
         "itemId": item["_id"],
+        "itemVersionId": (await items_of(desk, store))[0]["publishedVersions"][0]["_id"],
     }
     return Tenant(desk, ids, (member.actor.id, invitation_id))
 
