@@ -66,7 +66,7 @@ function ItemLine({
   return (
     <li className={lines["key"]}>
       <ChangeHead name={item.label === "" ? "Item" : item.label} change={item.change} by={item.by} at={item.at} />
-      {item.values.map((value) => (
+      {inOrder(item.values, languages).map((value) => (
         <ValueLine
           key={`${value.field}/${value.language ?? ""}`}
           value={value}
@@ -75,6 +75,18 @@ function ItemLine({
         />
       ))}
     </li>
+  );
+}
+
+/** Fields as they come, the languages of each as in the project. */
+function inOrder(values: readonly ValueChange[], languages: readonly string[]): ValueChange[] {
+  const fields = [...new Set(values.map(({ field }) => field))];
+  const rank = ({ language }: ValueChange) => {
+    const at = languages.indexOf(language ?? "");
+    return at === -1 ? languages.length : at;
+  };
+  return fields.flatMap((field) =>
+    values.filter((value) => value.field === field).toSorted((a, b) => rank(a) - rank(b)),
   );
 }
 

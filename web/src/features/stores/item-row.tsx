@@ -121,10 +121,12 @@ function Cell({
   const text = shownText(value, field);
   if (field.type === "Media") {
     const picture = pictureOf(value, 64);
+    // Of an image of the library its key says enough.
+    const name = picture === null ? text : shownText(String(value).split("/").at(-1), field);
     return (
       <span className={classes["media"]}>
         {picture !== null && <Thumbnail src={picture} size={28} />}
-        <span title={String(value)}>{text}</span>
+        <span title={String(value)}>{name}</span>
       </span>
     );
   }

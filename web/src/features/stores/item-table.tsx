@@ -119,7 +119,7 @@ const widths: Readonly<Record<StoreField["type"], string>> = {
   Media: "minmax(150px, 1.4fr)",
   Number: "minmax(96px, 1fr)",
   Date: "minmax(122px, 1fr)",
-  Boolean: "minmax(84px, 0.6fr)",
+  Boolean: "minmax(96px, 0.7fr)",
 };
 
 const columnsOf = (fields: readonly StoreField[]) =>

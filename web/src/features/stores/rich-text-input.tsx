@@ -74,6 +74,8 @@ export function RichTextInput({
     // The page's policy and our style sheet stand in for the one it would add.
     injectCSS: false,
     editorProps: {
+      // It saves the item; the editor would break the line, too.
+      handleKeyDown: (_, event) => event.key === "Enter" && (event.ctrlKey || event.metaKey),
       attributes: {
         id,
         role: "textbox",

@@ -71,7 +71,7 @@ test("the table has a column per field, and values as text", async () => {
     "Yes",
     "May 14, 2026",
     "Light Go north & stay.",
-    `/media/${ID}/lofoten`,
+    "lofoten",
     "Published",
   ]);
   expect((first as HTMLElement).querySelector("img")).toHaveAttribute("src", `/media/${ID}/lofoten?w=64`);
