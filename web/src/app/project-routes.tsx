@@ -66,6 +66,8 @@ async function loadSettings() {
   return { element: <settings.ProjectSettingsPage ConnectButton={connect.ConnectButton} /> };
 }
 
+const stores = { title: "Data Stores" };
+
 const tabRoutes: RouteObject[] = [
   { index: true, element: null, loader: ({ params }) => replace(`/projects/${params["projectId"]}/general`) },
   { path: "colors", handle: { title: "Colours" }, lazy: loadColors },
@@ -73,6 +75,16 @@ const tabRoutes: RouteObject[] = [
     path: "images",
     handle: { title: "Images" },
     lazy: async () => ({ Component: (await import("@/features/images/images-page")).ImagesPage }),
+  },
+  {
+    path: "stores",
+    handle: stores,
+    lazy: async () => ({ Component: (await import("@/features/stores/stores-page")).StoresPage }),
+  },
+  {
+    path: "stores/:apiIdentifier",
+    handle: stores,
+    lazy: async () => ({ Component: (await import("@/features/stores/store-page")).StorePage }),
   },
   { path: "settings", lazy: loadSettings },
   { path: ":tabName", lazy: loadScreen },

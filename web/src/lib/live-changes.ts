@@ -16,6 +16,8 @@ const LOOSE_MS = 1_000;
 
 const SCREEN = "/api/translations/{projectId}/{tabName}";
 const COLORS = "/api/colors/{projectId}";
+/** All of its addresses begin so: a part that says only that something of it changed. */
+const STORES = "/api/stores/";
 const BY_PART: Readonly<Record<string, string>> = {
   members: "/api/projects/{projectId}/members",
   keys: "/api/projects/{projectId}/publishable-keys",
@@ -51,7 +53,9 @@ export class LiveChanges {
   /** What nobody looks at waits until somebody does. */
   #schedule = (): void => {
     if (this.#waiting.length === 0 || document.visibilityState === "hidden") return;
-    const isLoose = this.#waiting.every(({ screens, parts }) => parts.has("jobs") || hasNull(screens));
+    const isLoose = this.#waiting.every(
+      ({ screens, parts }) => parts.has("jobs") || parts.has("stores") || hasNull(screens),
+    );
     const wait = isLoose ? Math.max(GATHER_MS, this.#lastLoose + LOOSE_MS - Date.now()) : GATHER_MS;
     const dueAt = Date.now() + wait;
     if (this.#timer !== undefined && this.#dueAt <= dueAt) return;
@@ -95,6 +99,7 @@ export class LiveChanges {
     if (parts.has("jobs") && queryKey.some((part) => typeof part === "string" && /\/jobs\b/.test(part))) return true;
     const [root, projectId, path, screen] = queryKey;
     if (root !== keys.project("")[0] || projectId !== this.#projectId) return false;
+    if (typeof path === "string" && path.startsWith(STORES)) return parts.has("stores");
     if (path === COLORS) return changes.some(({ colors }) => isBehind(state.data, "colors", colors));
     if (path !== SCREEN || typeof screen !== "string") return [...parts].some((part) => BY_PART[part] === path);
     return (

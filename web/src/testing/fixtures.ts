@@ -3,6 +3,8 @@ import type { ActivityEntry, Answer, Language, Project, ProjectSummary, User } f
 
 type KeyRecord = Answer<"/api/translations/{projectId}/{tabName}", "get">["keys"][number];
 type Job = Answer<"/api/projects/{projectId}/jobs", "get">["jobs"][number];
+type Store = Answer<"/api/stores/{projectId}", "get">[number];
+type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
 type Diff = Answer<"/api/projects/{projectId}/diff", "get">;
 
 export function aUser(values: Partial<User> = {}): User {
@@ -155,5 +157,51 @@ export function aJob(values: Partial<Job> = {}): Job {
 }
 
 export function aDiff(values: Partial<Diff> = {}): Diff {
-  return { token: "token-1", total: 0, release: 1, isFirst: false, screens: [], colors: [], languages: [], ...values };
+  return {
+    token: "token-1",
+    total: 0,
+    release: 1,
+    isFirst: false,
+    screens: [],
+    colors: [],
+    stores: [],
+    languages: [],
+    ...values,
+  };
+}
+
+/** A store of places to travel to: a translated title, and a field of each other type. */
+export function aStore(values: Partial<Store> = {}): Store {
+  return {
+    _id: "sto_1",
+    name: "Destinations",
+    apiIdentifier: "destinations",
+    fields: [
+      { _id: "fld_title", name: "title", type: "String", required: true, isTranslatable: true },
+      { _id: "fld_price", name: "price", type: "Number", required: false, isTranslatable: false },
+      { _id: "fld_open", name: "open", type: "Boolean", required: false, isTranslatable: false },
+      { _id: "fld_from", name: "from", type: "Date", required: false, isTranslatable: false },
+      { _id: "fld_story", name: "story", type: "RichText", required: false, isTranslatable: true },
+      { _id: "fld_photo", name: "photo", type: "Media", required: false, isTranslatable: false },
+    ],
+    itemCount: 1,
+    revision: 1,
+    updatedAt: "2026-11-19T10:00:00Z",
+    state: "published",
+    ...values,
+  };
+}
+
+export function anItem(data: Item["data"] = { title: { en: "Lofoten" } }, values: Partial<Item> = {}): Item {
+  return {
+    _id: "itm_1",
+    data,
+    revision: 1,
+    updatedAt: "2026-11-19T10:00:00Z",
+    updatedBy: "Ada Lovelace",
+    state: "published",
+    aiWritten: [],
+    publishedVersions: [],
+    ...values,
+  };
 }

@@ -16,6 +16,9 @@ class NoResizes implements ResizeObserver {
 window.ResizeObserver ??= NoResizes;
 window.HTMLElement.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
+// The formatting editor asks where its cursor is.
+Range.prototype.getClientRects = () => Object.assign([new DOMRect()], { item: () => null }) as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect = () => new DOMRect();
 // Growing text areas wait for fonts.
 Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
 window.matchMedia = (query) => {

@@ -91,6 +91,6 @@ export function KeyChangeLine({
   );
 }
 
-function Words({ pieces }: { pieces: readonly Piece[] }) {
+export function Words({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ text, isChanged, at }) => (isChanged ? <mark key={at}>{text}</mark> : text));
 }

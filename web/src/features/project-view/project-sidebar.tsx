@@ -12,7 +12,8 @@ import { type ScreenOrder, useScreenOrder } from "./use-screen-order";
 
 /** How many changes of a tab wait, in words; undefined for none. */
 export function waitingIn(project: Project, tab: string): string | undefined {
-  const count = tab === "colors" ? project.unpublished.colors : (project.unpublished.screens[tab] ?? 0);
+  const { screens, colors, stores } = project.unpublished;
+  const count = tab === "colors" ? colors : tab === "stores" ? stores : (screens[tab] ?? 0);
   if (count === 0) return undefined;
   return count === 1 ? "1 unpublished change" : `${count} unpublished changes`;
 }

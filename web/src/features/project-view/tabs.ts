@@ -5,18 +5,19 @@ import type { ScreenOrder } from "./use-screen-order";
 export const GENERAL = "general";
 export const fixedTabs = [
   { path: GENERAL, title: "Content - General" },
+  { path: "stores", title: "Data Stores" },
   { path: "colors", title: "Colours" },
   { path: "images", title: "Images" },
   { path: "settings", title: "Settings" },
 ] as const;
 
-/** 'Content - General', 'Colours', 'Images', 'Settings', or the screen's own name. */
+/** 'Content - General', 'Data Stores', 'Colours', 'Images', 'Settings', or the screen's own name. */
 export const tabTitle = (tab: string) => fixedTabs.find(({ path }) => path === tab)?.title ?? tab;
 
 /** Whether a tab is one of texts. */
 export const isScreen = (tab: string) => tab === GENERAL || !fixedTabs.some(({ path }) => path === tab);
 
-/** The tab in the address: `colors`, `images`, `settings`, `general` or a screen. */
+/** The tab in the address: `stores`, `colors`, `images`, `settings`, `general` or a screen. */
 export const useOpenTab = () => decodeURIComponent(useLocation().pathname.split("/")[3] ?? GENERAL);
 
 /** The user's screens, in the order they were made or by name. */

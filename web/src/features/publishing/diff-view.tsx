@@ -6,6 +6,7 @@ import { ChangeHead, changes, KeyChangeLine } from "@/ui/key-change";
 import type { Check, ChecksOf } from "./checks";
 import classes from "./diff-view.module.css";
 import type { ColorChange, Diff, ScreenDiff } from "./queries";
+import { StoreChanges } from "./store-changes";
 
 export function DiffView({ diff, project, checksOf }: { diff: Diff; project: Project; checksOf: ChecksOf }) {
   const nameOf = useLanguageNames();
@@ -45,6 +46,9 @@ export function DiffView({ diff, project, checksOf }: { diff: Diff; project: Pro
           </ul>
         </section>
       )}
+      {diff.stores.map((store) => (
+        <StoreChanges key={store.store} store={store} languages={project.languages} nameOf={nameOf} />
+      ))}
     </div>
   );
 }

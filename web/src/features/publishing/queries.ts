@@ -8,6 +8,7 @@ import { keys } from "@/lib/queries";
 export type Diff = Answer<"/api/projects/{projectId}/diff", "get">;
 export type ScreenDiff = Diff["screens"][number];
 export type ColorChange = Diff["colors"][number];
+export type StoreDiff = Diff["stores"][number];
 
 /** Asked for anew whenever the review opens, once the edits under way have arrived. */
 export function diffQuery(projectId: string) {

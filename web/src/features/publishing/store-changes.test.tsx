@@ -1,0 +1,62 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Answer } from "@/lib/api-types";
+import { aDiff, aProject, languages } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, server } from "@/testing/server";
+
+type StoreDiff = Answer<"/api/projects/{projectId}/diff", "get">["stores"][number];
+
+const ID = "prj_k7m2xq4tz8ha3b5c";
+const at = "2026-11-19T10:00:00Z";
+
+const changed: StoreDiff = {
+  store: "destinations",
+  name: "Destinations",
+  change: "changed",
+  total: 203,
+  fieldsChanged: true,
+  by: "Ada Lovelace",
+  at,
+  items: [
+    {
+      _id: "itm_1",
+      label: "Lofoten",
+      change: "changed",
+      by: "Grace Hopper",
+      at,
+      values: [
+        { field: "title", language: "de", old: "Alt", new: "Neu" },
+        { field: "title", language: "en", old: "Old", new: "New name" },
+        { field: "open", language: null, old: true, new: false },
+        { field: "price", language: null, old: null, new: 0 },
+      ],
+    },
+  ],
+};
+const removed: StoreDiff = { ...changed, store: "tips", name: "Tips", change: "removed", total: 1, items: [] };
+
+test("the review before a publish shows what changes in data stores, value by value", async () => {
+  server.use(
+    answer("get", "/api/languages", { languages }),
+    answer(
+      "get",
+      `/api/projects/${ID}`,
+      aProject({ unpublished: { total: 204, screens: {}, colors: 0, stores: 204 } }),
+    ),
+    answer("get", `/api/colors/${ID}`, { colors: [] }),
+    answer("get", `/api/projects/${ID}/diff`, aDiff({ total: 204, stores: [changed, removed] })),
+  );
+  const { user } = openSignedIn(`/projects/${ID}/colors`);
+  await user.click(await screen.findByRole("button", { name: /^Publish Changes/ }, { timeout: 15_000 }));
+
+  const store = within(await screen.findByRole("region", { name: "Data Store Destinations" }));
+  expect(store.getByText("203 changes")).toBeVisible();
+  expect(store.getByText("Its name or its fields are changed.")).toBeVisible();
+  const item = store.getByText("Lofoten").closest("li");
+  expect(item).toHaveTextContent(/Grace Hopper.*title enOldNew name.*title deAltNeu.*openYesNo.*price0/);
+  expect(store.getByText("and 201 more items")).toBeVisible();
+  const gone = within(screen.getByRole("region", { name: "Data Store Tips" }));
+  expect(gone.getByText("Data Store removed")).toBeVisible();
+  expect(gone.getByText("All of its items go with it.")).toBeVisible();
+});

@@ -1,0 +1,167 @@
+/** 'Auto-fill with AI': fills the texts that an item lacks in a language from those of the default one. */
+import { Button, Tooltip } from "@mantine/core";
+import { IconSparkles } from "@tabler/icons-react";
+import type { UseMutationResult } from "@tanstack/react-query";
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { isUnreachable } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { aiFailureOf, NO_PLAN_FOR_AI } from "@/lib/jobs";
+import type { LanguageName } from "@/lib/languages";
+import { hasActivePlan } from "@/lib/project";
+import { useNow } from "@/lib/use-now";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Notice } from "@/ui/notice";
+import { PseudoNote } from "@/ui/pseudo-note";
+import classes from "./item-dialog.module.css";
+import { type Edits, shownIn } from "./item-edits";
+import type { Fill, Filled } from "./item-writes";
+import type { Item, Store, StoreField } from "./queries";
+
+const UNSAVED = "Please save the item before using auto-translate.";
+const INVALID = "Invalid reference or target language for auto-fill.";
+
+export function AutoFill({
+  project,
+  store,
+  item,
+  language,
+  reference,
+  edits,
+  onSaveFirst,
+  fill,
+  onFilled,
+}: {
+  project: Project;
+  store: Store;
+  /** As it is saved; null for a new one. */
+  item: Item | null;
+  language: LanguageName;
+  reference: LanguageName;
+  edits: Edits;
+  /** Saves what is written; AI reads what is saved. Null when that failed. */
+  onSaveFirst: () => Promise<Item | null>;
+  fill: UseMutationResult<Filled, Error, Fill>;
+  onFilled: (item: Item) => void;
+}) {
+  const [refusal, setRefusal] = useState<{ text: string; language: string } | null>(null);
+  const [filled, setFilled] = useState<Filled | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [isSavingFirst, setSavingFirst] = useState(false);
+  const isOff = !hasActivePlan(project, useNow());
+  const texts = store.fields.filter(isText);
+  const isDefault = language.code === reference.code;
+  const hint = hintOf({ isOff, item, isDefault, reference, hasTexts: texts.length > 0 });
+  const has = (field: StoreField, code: string) => String(shownIn(edits, item, field, code)).trim() !== "";
+
+  const refusalNow = (): string | null => {
+    if (isOff) return NO_PLAN_FOR_AI;
+    if (item === null) return UNSAVED;
+    if (isDefault || !project.languages.includes(language.code)) return INVALID;
+    if (texts.length === 0) return "No field of this Data Store holds texts that can be translated.";
+    return texts.some((field) => has(field, reference.code))
+      ? null
+      : `There is no ${reference.name} text to translate yet.`;
+  };
+  const begin = () => {
+    const text = refusalNow();
+    setRefusal(text === null ? null : { text, language: language.code });
+    setFilled(null);
+    if (text !== null) return;
+    const isFull = texts.every((field) => has(field, language.code) || !has(field, reference.code));
+    if (isFull) setAsking(true);
+    else void run(false);
+  };
+  const run = async (overwrite: boolean) => {
+    setSavingFirst(true);
+    const saved = edits.size === 0 ? item : await onSaveFirst();
+    setSavingFirst(false);
+    if (saved === null) return setAsking(false);
+    try {
+      const outcome = await fill.mutateAsync({
+        item: saved,
+        target: language.code,
+        reference: reference.code,
+        overwrite,
+      });
+      onFilled(outcome.item);
+      setFilled(outcome);
+      toast.success("AI auto-fill complete!");
+    } catch (error) {
+      const fallback = isUnreachable(error) ? "Failed to auto-fill item." : "Failed to auto-translate item.";
+      setRefusal({ text: aiFailureOf(error, fallback), language: language.code });
+    } finally {
+      setAsking(false);
+    }
+  };
+  const isPending = fill.isPending || isSavingFirst;
+  return (
+    <div className={classes["ai"]}>
+      <div className={classes["aiLine"]}>
+        <Tooltip label={hint.text}>
+          <Button
+            size="xs"
+            className={classes["aiButton"] ?? ""}
+            leftSection={<IconSparkles size={14} aria-hidden="true" />}
+            loading={isPending}
+            {...(hint.isOff ? { "data-disabled": true, "aria-disabled": true, "aria-description": hint.text } : {})}
+            onClick={begin}
+          >
+            Auto-fill with AI
+          </Button>
+        </Tooltip>
+        <span className={classes["hint"]}>
+          {isPending ? (
+            <span role="status">Filling {language.name} …</span>
+          ) : edits.size > 0 && !hint.isOff ? (
+            "Your changes are saved first."
+          ) : null}
+        </span>
+      </div>
+      {filled?.provider === "pseudo" && <PseudoNote className={classes["hint"]} />}
+      {filled !== null && filled.failed.length > 0 && (
+        <Notice tone="warn">
+          {filled.failed.map(({ field, reason }) => (
+            <p key={field}>
+              <bdi>{field}</bdi> was left as it is: {reason}
+            </p>
+          ))}
+        </Notice>
+      )}
+      {refusal !== null && refusal.language === language.code && <Notice tone="bad">{refusal.text}</Notice>}
+      <ConfirmDialog
+        opened={isAsking}
+        title={`Replace the ${language.name} texts?`}
+        confirmText="Replace with AI"
+        tone="warning"
+        loading={isPending}
+        onConfirm={() => void run(true)}
+        onClose={() => setAsking(false)}
+      >
+        Every text of this item is there in {language.name} already. AI writes them anew from {reference.name}.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+const isText = ({ type, isTranslatable }: StoreField) => isTranslatable && (type === "String" || type === "RichText");
+
+function hintOf({
+  isOff,
+  item,
+  isDefault,
+  reference,
+  hasTexts,
+}: {
+  isOff: boolean;
+  item: Item | null;
+  isDefault: boolean;
+  reference: LanguageName;
+  hasTexts: boolean;
+}): { text: string; isOff: boolean } {
+  if (isOff) return { text: NO_PLAN_FOR_AI, isOff: true };
+  if (item === null) return { text: UNSAVED, isOff: true };
+  if (!hasTexts) return { text: "No field of this Data Store holds texts that can be translated.", isOff: true };
+  if (isDefault) return { text: `Choose another language: its texts are filled from ${reference.name}.`, isOff: true };
+  return { text: `Fills the missing texts from ${reference.name}.`, isOff: false };
+}

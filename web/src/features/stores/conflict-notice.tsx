@@ -1,0 +1,58 @@
+/** Says what somebody else wrote into the same values meanwhile, and asks whose are to stay. */
+import { Button } from "@mantine/core";
+import type { LanguageName } from "@/lib/languages";
+import { Notice } from "@/ui/notice";
+import { shownText, valueIn } from "./cell-text";
+import classes from "./item-dialog.module.css";
+import type { Item, StoreField } from "./queries";
+
+export interface Clash {
+  field: StoreField;
+  language: string;
+}
+
+export function ConflictNotice({
+  clashes,
+  current,
+  nameOf,
+  onTheirs,
+  onMine,
+}: {
+  clashes: readonly Clash[];
+  current: Item;
+  nameOf: (code: string) => LanguageName;
+  onTheirs: () => void;
+  onMine: () => void;
+}) {
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <div className={classes["choices"]}>
+          <Button size="xs" onClick={onTheirs}>
+            Use theirs
+          </Button>
+          <Button size="xs" onClick={onMine}>
+            Save mine
+          </Button>
+        </div>
+      }
+    >
+      <div role="alert">
+        {current.updatedBy === "" ? "Somebody else" : current.updatedBy} changed this item while you were writing:
+        <ul className={classes["clashes"]}>
+          {clashes.map(({ field, language }) => {
+            const text = shownText(valueIn(current, field, language), field);
+            return (
+              <li key={`${field._id}/${language}`}>
+                <bdi>{field.name}</bdi>
+                {field.isTranslatable && ` (${nameOf(language).name})`}:{" "}
+                {text === "" ? "no value" : <bdi>“{text}”</bdi>}
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </Notice>
+  );
+}

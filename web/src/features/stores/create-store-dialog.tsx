@@ -1,0 +1,104 @@
+/** Creates a data store: its name, the identifier that apps ask for, and its fields. */
+import { Button, Modal, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import toast from "react-hot-toast";
+import { failureOf } from "@/lib/api";
+import { useAttempt } from "@/lib/use-attempt";
+import { Notice } from "@/ui/notice";
+import { checkFields, type FieldDraft, type FieldProblems, identifierOf, newField } from "./field-drafts";
+import { FieldRows } from "./field-rows";
+import { noProblems, problemsIn, type StoreProblems } from "./store-problems";
+import { useCreateStore } from "./store-writes";
+import classes from "./stores-page.module.css";
+
+export function CreateStoreDialog({
+  projectId,
+  opened,
+  onClose,
+}: {
+  projectId: string;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Create Data Store" size={760} closeOnClickOutside={false}>
+      <CreateStoreForm projectId={projectId} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function CreateStoreForm({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+  const [name, setName] = useState("");
+  const [identifier, setIdentifier] = useState<string | null>(null);
+  const [fields, setFields] = useState<readonly FieldDraft[]>(() => [newField()]);
+  const [problems, setProblems] = useState<StoreProblems>(noProblems);
+  const create = useCreateStore(projectId);
+  const attempt = useAttempt();
+  // Derived from the name for as long as nobody has written one.
+  const apiIdentifier = identifier ?? identifierOf(name);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = checkStore(name, apiIdentifier, fields);
+    if (found !== null) return setProblems(found);
+    if (!attempt.begin()) return;
+    setProblems(noProblems);
+    try {
+      const store = await create.mutateAsync({ name, apiIdentifier, fields });
+      toast.success(`Data Store "${store.name}" created successfully!`);
+      onClose();
+    } catch (error) {
+      attempt.failed();
+      setProblems(problemsIn(error, fields, failureOf(error, "Failed to create Data Store.")));
+    }
+  };
+  return (
+    <form className={classes["form"]} noValidate onSubmit={(event) => void submit(event)}>
+      <div className={classes["names"]}>
+        <TextInput
+          label="Store Name"
+          placeholder="Destinations"
+          data-autofocus
+          value={name}
+          maxLength={100}
+          error={problems.name}
+          autoComplete="off"
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label="API Identifier"
+          placeholder="destinations"
+          className={classes["mono"]}
+          value={apiIdentifier}
+          maxLength={64}
+          error={problems.apiIdentifier}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setIdentifier(event.currentTarget.value)}
+        />
+      </div>
+      <FieldRows fields={fields} problems={problems.fields} onChange={setFields} />
+      {problems.form !== null && <Notice tone="bad">{problems.form}</Notice>}
+      <div className={classes["buttons"]}>
+        <Button onClick={onClose} disabled={create.isPending}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="filled" loading={create.isPending}>
+          Create Store
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function checkStore(name: string, apiIdentifier: string, fields: readonly FieldDraft[]): StoreProblems | null {
+  if (name.trim() === "" || apiIdentifier.trim() === "") {
+    return { ...noProblems, form: "Store Name and API Identifier are required." };
+  }
+  if (!/^[a-z0-9_]+$/.test(apiIdentifier.trim())) {
+    return { ...noProblems, apiIdentifier: "Use lower-case letters, digits and underscores." };
+  }
+  const found: FieldProblems = checkFields(fields);
+  return found.message === null ? null : { ...noProblems, fields: found, form: found.message };
+}

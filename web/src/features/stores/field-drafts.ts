@@ -1,0 +1,92 @@
+/** The fields of a store while they are written, and what must be true of them. */
+import { randomId } from "@/lib/random-id";
+import type { FieldType, Store, StoreField } from "./queries";
+
+export const FIELD_TYPES: readonly FieldType[] = ["String", "Number", "Boolean", "Date", "RichText", "Media"];
+
+export const MOST_FIELDS = 50;
+const LONGEST_NAME = 64;
+
+/** What each type is for, in the words of who fills it in. */
+export const meaningOf: Readonly<Record<FieldType, string>> = {
+  String: "Text",
+  Number: "Number",
+  Boolean: "Yes or no",
+  Date: "Date",
+  RichText: "Formatted text",
+  Media: "Image or file",
+};
+
+export interface FieldDraft {
+  /** Tells rows apart while they move. */
+  readonly row: string;
+  /** Of a field that the store has already. */
+  readonly _id?: string;
+  readonly name: string;
+  readonly type: FieldType;
+  readonly required: boolean;
+  readonly isTranslatable: boolean;
+}
+
+export const newField = (): FieldDraft => ({
+  row: randomId(),
+  name: "",
+  type: "String",
+  required: false,
+  isTranslatable: false,
+});
+
+export const draftsOf = (store: Store): FieldDraft[] =>
+  store.fields.map((field: StoreField) => ({ ...field, row: field._id }));
+
+/** Trimmed, in lower case, white space as underscores, and nothing but a-z, 0-9 and _. */
+export const identifierOf = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, "_")
+    .replace(/[^a-z0-9_]/g, "");
+
+export interface FieldProblems {
+  /** By the field's row. */
+  readonly rows: ReadonlyMap<string, string>;
+  /** For the list as a whole. */
+  readonly message: string | null;
+}
+
+const nothing: FieldProblems = { rows: new Map(), message: null };
+
+/** What is wrong with the names, as the specification says it. */
+export function checkFields(fields: readonly FieldDraft[]): FieldProblems {
+  const unnamed = fields.filter(({ name }) => name.trim() === "");
+  if (unnamed.length > 0) return problems(unnamed, "All fields must have a name.");
+  const seen = new Set<string>();
+  const doubled = fields.filter(({ name }) => {
+    const key = name.trim();
+    if (seen.has(key)) return true;
+    seen.add(key);
+    return false;
+  });
+  if (doubled.length > 0) return problems(doubled, "Field names must be unique.");
+  const odd = fields.filter(({ name }) => refusedName(name.trim()));
+  if (odd.length > 0) {
+    return problems(odd, `Field names have up to ${LONGEST_NAME} characters and don't start with an underscore.`);
+  }
+  return nothing;
+}
+
+const refusedName = (name: string) =>
+  name.length > LONGEST_NAME || name.startsWith("_") || name in Object.prototype || /\p{Cc}/u.test(name);
+
+const problems = (fields: readonly FieldDraft[], message: string): FieldProblems => ({
+  rows: new Map(fields.map(({ row }) => [row, message])),
+  message,
+});
+
+/** The list with one field a place up (-1) or down (1). */
+export function moved(fields: readonly FieldDraft[], index: number, by: -1 | 1): FieldDraft[] {
+  const next = [...fields];
+  const [field] = next.splice(index, 1);
+  if (field !== undefined) next.splice(index + by, 0, field);
+  return next;
+}

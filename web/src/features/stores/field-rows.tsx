@@ -1,0 +1,178 @@
+/** The fields of a store, one row each: named, typed, put in order, added and removed. */
+import { ActionIcon, Button, Checkbox, NativeSelect, TextInput, Tooltip } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import {
+  FIELD_TYPES,
+  type FieldDraft,
+  type FieldProblems,
+  MOST_FIELDS,
+  meaningOf,
+  moved,
+  newField,
+} from "./field-drafts";
+import classes from "./field-rows.module.css";
+import type { FieldType } from "./queries";
+
+const typeChoices = FIELD_TYPES.map((type) => ({ value: type, label: `${meaningOf[type]} (${type})` }));
+
+export function FieldRows({
+  fields,
+  problems,
+  lockedTypes = false,
+  onChange,
+}: {
+  fields: readonly FieldDraft[];
+  problems: FieldProblems;
+  /** Whether the type of a field that exists already stays as it is. */
+  lockedTypes?: boolean;
+  onChange: (fields: readonly FieldDraft[]) => void;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  const focusRow = useRef<string | null>(null);
+  useEffect(() => {
+    const row = focusRow.current;
+    focusRow.current = null;
+    if (row !== null) list.current?.querySelector<HTMLElement>(`[data-row="${row}"] input`)?.focus();
+  });
+  const change = (row: string, values: Partial<FieldDraft>) =>
+    onChange(fields.map((field) => (field.row === row ? { ...field, ...values } : field)));
+  const add = () => {
+    const field = newField();
+    focusRow.current = field.row;
+    onChange([...fields, field]);
+  };
+  const remove = (index: number) => {
+    // The focus would go with the button.
+    focusRow.current = (fields[index + 1] ?? fields[index - 1])?.row ?? null;
+    onChange(fields.filter((_, at) => at !== index));
+  };
+  return (
+    <fieldset className={classes["fields"]}>
+      <legend>Fields</legend>
+      <ul ref={list} aria-label="Fields">
+        {fields.map((field, index) => (
+          <FieldRow
+            key={field.row}
+            field={field}
+            number={index + 1}
+            problem={problems.rows.get(field.row)}
+            isTypeLocked={lockedTypes && field._id !== undefined}
+            onChange={(values) => change(field.row, values)}
+            onRemove={() => remove(index)}
+            onUp={index === 0 ? undefined : () => onChange(moved(fields, index, -1))}
+            onDown={index === fields.length - 1 ? undefined : () => onChange(moved(fields, index, 1))}
+          />
+        ))}
+      </ul>
+      {fields.length === 0 && <p className={classes["none"]}>A store without fields holds empty items.</p>}
+      <Button
+        size="xs"
+        leftSection={<IconPlus size={14} aria-hidden="true" />}
+        disabled={fields.length >= MOST_FIELDS}
+        onClick={add}
+      >
+        Add Field
+      </Button>
+      {fields.length >= MOST_FIELDS && <p className={classes["none"]}>A store has at most {MOST_FIELDS} fields.</p>}
+    </fieldset>
+  );
+}
+
+function FieldRow({
+  field,
+  number,
+  problem,
+  isTypeLocked,
+  onChange,
+  onRemove,
+  onUp,
+  onDown,
+}: {
+  field: FieldDraft;
+  number: number;
+  problem: string | undefined;
+  isTypeLocked: boolean;
+  onChange: (values: Partial<FieldDraft>) => void;
+  onRemove: () => void;
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
+}) {
+  const name = field.name.trim() === "" ? `field ${number}` : field.name.trim();
+  return (
+    <li className={classes["row"]} data-row={field.row} aria-label={`Field ${number}`}>
+      <TextInput
+        size="sm"
+        className={classes["name"]}
+        aria-label={`Name of field ${number}`}
+        placeholder="Field name"
+        value={field.name}
+        error={problem}
+        maxLength={64}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <NativeSelect
+        size="sm"
+        className={classes["type"]}
+        aria-label={`Type of ${name}`}
+        data={typeChoices}
+        value={field.type}
+        disabled={isTypeLocked}
+        {...(isTypeLocked ? { title: "Remove the field and add another one." } : {})}
+        onChange={(event) => onChange({ type: event.currentTarget.value as FieldType })}
+      />
+      <div className={classes["flags"]}>
+        <Checkbox
+          label="Translatable"
+          aria-label={`${name} is translatable`}
+          checked={field.isTranslatable}
+          onChange={(event) => onChange({ isTranslatable: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label="Required"
+          aria-label={`${name} is required`}
+          checked={field.required}
+          onChange={(event) => onChange({ required: event.currentTarget.checked })}
+        />
+      </div>
+      <div className={classes["tools"]}>
+        <RowButton label={`Move ${name} up`} onClick={onUp}>
+          <IconArrowUp size={15} aria-hidden="true" />
+        </RowButton>
+        <RowButton label={`Move ${name} down`} onClick={onDown}>
+          <IconArrowDown size={15} aria-hidden="true" />
+        </RowButton>
+        <RowButton label={`Remove ${name}`} onClick={onRemove}>
+          <IconTrash size={15} aria-hidden="true" />
+        </RowButton>
+      </div>
+    </li>
+  );
+}
+
+function RowButton({
+  label,
+  onClick,
+  children,
+}: {
+  label: string;
+  onClick: (() => void) | undefined;
+  children: React.ReactNode;
+}) {
+  const isOff = onClick === undefined;
+  // Stays in the tab order at the list's end, so that a field moved there keeps the focus.
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size={28}
+        aria-label={label}
+        {...(isOff ? { "data-disabled": true, "aria-disabled": true } : {})}
+        onClick={() => onClick?.()}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,343 @@
+/** An item in all its languages: written, saved, and filled by AI. Nothing that was typed is lost without a question. */
+import { Button, Modal } from "@mantine/core";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import toast from "react-hot-toast";
+import { ApiError, failureOf } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { useLanguageNames } from "@/lib/languages";
+import { may } from "@/lib/project";
+import { useAttempt } from "@/lib/use-attempt";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Notice } from "@/ui/notice";
+import { AutoFill } from "./auto-fill";
+import { type Clash, ConflictNotice } from "./conflict-notice";
+import classes from "./item-dialog.module.css";
+import {
+  clashesOf,
+  type Edits,
+  firstMissing,
+  payloadOf,
+  shownIn,
+  slotOf,
+  stillDifferent,
+  type Typed,
+  withEdit,
+} from "./item-edits";
+import { ItemField } from "./item-field";
+import { useItemWrites } from "./item-writes";
+import { LanguageTabs } from "./language-tabs";
+import type { Item, Store, StoreField } from "./queries";
+import { currentIn } from "./store-writes";
+import { useLeaveGuard } from "./use-leave-guard";
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const REQUIRED = "This field is required.";
+
+export function ItemDialog({
+  project,
+  store,
+  item,
+  language,
+  onClose,
+}: {
+  project: Project;
+  store: Store;
+  /** Null for a new one. As it is now: it changes while the dialog is open. */
+  item: Item | null;
+  /** The tab to begin with; the default language where it is left out. */
+  language?: string;
+  onClose: () => void;
+}) {
+  const [isDirty, setDirty] = useState(false);
+  const guard = useLeaveGuard(isDirty);
+  const close = () => guard.ask(onClose);
+  const mayEdit = may(project, "edit");
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={item === null ? "Add New Item" : mayEdit ? "Edit Item" : "View Item"}
+      size={780}
+      classNames={{ body: classes["body"] ?? "", content: classes["content"] ?? "" }}
+    >
+      <ItemForm
+        project={project}
+        store={store}
+        item={item}
+        language={language ?? project.defaultLanguage}
+        onDirty={setDirty}
+        onClose={close}
+        onSaved={onClose}
+      />
+      <ConfirmDialog
+        opened={guard.isAsking}
+        title="Discard your changes?"
+        confirmText="Discard changes"
+        cancelText="Keep editing"
+        tone="danger"
+        onConfirm={guard.leave}
+        onClose={guard.stay}
+      >
+        What you wrote in this item is not saved.
+      </ConfirmDialog>
+    </Modal>
+  );
+}
+
+interface Conflict {
+  current: Item;
+  clashes: readonly Clash[];
+}
+
+function ItemForm({
+  project,
+  store,
+  item,
+  language: firstLanguage,
+  onDirty,
+  onClose,
+  onSaved,
+}: {
+  project: Project;
+  store: Store;
+  item: Item | null;
+  language: string;
+  onDirty: (isDirty: boolean) => void;
+  onClose: () => void;
+  onSaved: () => void;
+}) {
+  const { defaultLanguage, projectId } = project;
+  const languages = [defaultLanguage, ...project.languages.filter((code) => code !== defaultLanguage)];
+  const { fields } = store;
+  const mayEdit = may(project, "edit");
+  const [base, setBase] = useState(item);
+  const [edits, setEdits] = useState<Edits>(() => new Map());
+  const [chosen, setLanguage] = useState(firstLanguage);
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
+  const [failure, setFailure] = useState<string | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const toFocus = useRef<string | null>(null);
+  const writes = useItemWrites({ projectId, store });
+  const attempt = useAttempt();
+  const nameOf = useLanguageNames();
+  const language = languages.includes(chosen) ? chosen : defaultLanguage;
+  const isSaving = writes.create.isPending || writes.change.isPending;
+
+  // What colleagues write meanwhile comes in, unless it meets something that is being written here: saving asks then.
+  if (item !== null && base !== null && item.revision > base.revision && conflict === null && !isSaving) {
+    if (clashesOf(edits, base, item, fields, languages).length === 0) {
+      setBase(item);
+      setEdits(stillDifferent(edits, item, fields, languages));
+    }
+  }
+  const isDirty = edits.size > 0;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useEffect(() => {
+    const slot = toFocus.current;
+    toFocus.current = null;
+    if (slot !== null) focusSlot(form.current, slot);
+  });
+
+  const edit = (field: StoreField, value: Typed) => {
+    setEdits((present) => withEdit(present, base, field, language, value));
+    setProblems((present) => without(present, slotOf(field, language)));
+    setFailure(null);
+  };
+  const show = (field: StoreField, code: string) => {
+    setLanguage(code);
+    toFocus.current = slotOf(field, code);
+  };
+
+  /** The saved item; null when it was not saved, and the form says why. */
+  const save = async (onto: Item | null): Promise<Item | null> => {
+    const missing = firstMissing(edits, onto, fields, defaultLanguage);
+    if (missing !== null) {
+      setProblems(new Map([[slotOf(missing, defaultLanguage), REQUIRED]]));
+      show(missing, defaultLanguage);
+      return null;
+    }
+    if (!attempt.begin()) return null;
+    setFailure(null);
+    setConflict(null);
+    const data = payloadOf(edits, onto, fields, languages);
+    try {
+      const saved =
+        onto === null ? await writes.create.mutateAsync(data) : await writes.change.mutateAsync({ item: onto, data });
+      setBase(saved);
+      setEdits(new Map());
+      setProblems(new Map());
+      attempt.failed(); // another save may follow, as before AI fills a language
+      return saved;
+    } catch (error) {
+      attempt.failed();
+      return refuse(error, onto);
+    }
+  };
+
+  const refuse = async (error: unknown, onto: Item | null): Promise<Item | null> => {
+    const current = currentIn<Item>(error);
+    if (current !== undefined && onto !== null) {
+      const clashes = clashesOf(edits, onto, current, fields, languages);
+      // Where nobody wrote into the same value, both go together.
+      if (clashes.length === 0) return save(current);
+      setConflict({ current, clashes });
+      return null;
+    }
+    const placed = problemsOf(error, fields, languages);
+    setProblems(placed);
+    const [first] = placed.keys();
+    const at = first === undefined ? undefined : slotPlace(first, fields, languages);
+    if (at !== undefined) show(at.field, at.language);
+    if (placed.size === 0 || !(error instanceof ApiError)) {
+      setFailure(failureOf(error, onto === null ? "Failed to create item." : "Failed to update item."));
+    }
+    return null;
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!mayEdit || isSaving) return;
+    if (base !== null && edits.size === 0) return onSaved();
+    const isNew = base === null;
+    const saved = await save(base);
+    if (saved === null) return;
+    toast.success(isNew ? "Item created successfully!" : "Item updated successfully!");
+    onSaved();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    form.current?.requestSubmit();
+  };
+  const takeTheirs = ({ current, clashes }: Conflict) => {
+    let kept = new Map(edits);
+    for (const clash of clashes) kept.delete(slotOf(clash.field, clash.language));
+    kept = new Map(stillDifferent(kept, current, fields, languages));
+    setBase(current);
+    setEdits(kept);
+    setConflict(null);
+  };
+  const keepMine = async ({ current }: Conflict) => {
+    setBase(current);
+    if ((await save(current)) === null) return;
+    toast.success("Item updated successfully!");
+    onSaved();
+  };
+
+  return (
+    <form ref={form} className={classes["form"]} onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown}>
+      {languages.length > 1 && (
+        <LanguageTabs
+          languages={languages.map(nameOf)}
+          chosen={language}
+          edited={new Set(languages.filter((code) => [...edits.keys()].some((slot) => slot.endsWith(`/${code}`))))}
+          onChoose={setLanguage}
+        />
+      )}
+      <div className={classes["scroll"]} {...(languages.length > 1 ? panelOf(language, nameOf(language).name) : {})}>
+        {mayEdit && languages.length > 1 && (
+          <AutoFill
+            project={project}
+            store={store}
+            item={base}
+            language={nameOf(language)}
+            reference={nameOf(defaultLanguage)}
+            edits={edits}
+            onSaveFirst={() => save(base)}
+            fill={writes.fill}
+            onFilled={(filled) => {
+              setBase(filled);
+              setEdits((present) => stillDifferent(present, filled, fields, languages));
+            }}
+          />
+        )}
+        {fields.length === 0 && <p className={classes["none"]}>This Data Store has no fields yet.</p>}
+        {fields.map((field) => {
+          const isOff = !field.isTranslatable && language !== defaultLanguage;
+          const slot = slotOf(field, language);
+          return (
+            <ItemField
+              key={slot}
+              slot={slot}
+              projectId={projectId}
+              field={field}
+              language={nameOf(field.isTranslatable ? language : defaultLanguage)}
+              value={shownIn(edits, base, field, language)}
+              fallback={language === defaultLanguage || isOff ? "" : shownIn(edits, base, field, defaultLanguage)}
+              isRequired={field.required && language === defaultLanguage}
+              isOff={isOff}
+              isReadOnly={!mayEdit}
+              isByAi={!edits.has(slot) && (base?.aiWritten.includes(`${field.name}/${language}`) ?? false)}
+              problem={problems.get(slot)}
+              onChange={(value) => edit(field, value)}
+            />
+          );
+        })}
+      </div>
+      {conflict !== null && (
+        <ConflictNotice
+          clashes={conflict.clashes}
+          current={conflict.current}
+          nameOf={nameOf}
+          onTheirs={() => takeTheirs(conflict)}
+          onMine={() => void keepMine(conflict)}
+        />
+      )}
+      {failure !== null && <Notice tone="bad">{failure}</Notice>}
+      <div className={classes["buttons"]}>
+        {mayEdit ? (
+          <>
+            <span className={classes["hint"]}>{isMac ? "⌘ ↩" : "Ctrl Enter"} saves</span>
+            <Button onClick={onClose} disabled={isSaving}>
+              Cancel
+            </Button>
+            <Button type="submit" variant="filled" loading={isSaving}>
+              {base === null ? "Add item" : "Save changes"}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>Close</Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+const panelOf = (code: string, name: string) => ({ role: "tabpanel", id: `item-${code}`, "aria-label": name });
+
+function focusSlot(form: HTMLFormElement | null, slot: string): void {
+  const place = [...(form?.querySelectorAll<HTMLElement>("[data-slot]") ?? [])].find(
+    (element) => element.dataset["slot"] === slot,
+  );
+  place?.querySelector<HTMLElement>("input, textarea, [contenteditable=true]")?.focus();
+  place?.scrollIntoView({ block: "nearest" });
+}
+
+function without(problems: ReadonlyMap<string, string>, slot: string): ReadonlyMap<string, string> {
+  if (!problems.has(slot)) return problems;
+  const next = new Map(problems);
+  next.delete(slot);
+  return next;
+}
+
+/** The server's words by slot: `data.title` is a field's, of the default language in translated ones; `data.title.de` one language's. */
+function problemsOf(error: unknown, fields: readonly StoreField[], languages: readonly string[]): Map<string, string> {
+  const placed = new Map<string, string>();
+  if (!(error instanceof ApiError)) return placed;
+  for (const [path, text] of Object.entries(error.fields)) {
+    for (const field of fields) {
+      const code = languages.find((one) => path === `data.${field.name}.${one}`) ?? languages[0] ?? "";
+      if (path === `data.${field.name}` || path === `data.${field.name}.${code}`) placed.set(slotOf(field, code), text);
+    }
+  }
+  return placed;
+}
+
+function slotPlace(slot: string, fields: readonly StoreField[], languages: readonly string[]) {
+  for (const field of fields) {
+    const language = languages.find((code) => slotOf(field, code) === slot);
+    if (language !== undefined) return { field, language };
+  }
+  return undefined;
+}

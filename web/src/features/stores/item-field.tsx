@@ -1,0 +1,160 @@
+/** The input for one value of an item, by the type of its field. */
+import { Checkbox, Textarea, TextInput } from "@mantine/core";
+import { lazy, type ReactNode, Suspense, useId } from "react";
+import type { LanguageName } from "@/lib/languages";
+import { Badge } from "@/ui/badge";
+import classes from "./item-dialog.module.css";
+import type { Typed } from "./item-edits";
+import { MediaInput } from "./media-input";
+import type { StoreField } from "./queries";
+
+// A formatting editor is large, and most items need none.
+const RichTextInput = lazy(async () => ({ default: (await import("./rich-text-input")).RichTextInput }));
+
+const LONGEST_TEXT = 20_000;
+
+export interface FieldProps {
+  slot: string;
+  projectId: string;
+  field: StoreField;
+  language: LanguageName;
+  value: Typed;
+  /** What apps show while the value is missing. */
+  fallback: Typed;
+  isRequired: boolean;
+  /** In a language in which the field has no value of its own. */
+  isOff: boolean;
+  isReadOnly: boolean;
+  isByAi: boolean;
+  problem: string | undefined;
+  onChange: (value: Typed) => void;
+}
+
+export function ItemField(props: FieldProps) {
+  const { slot, field, isOff, isRequired, isByAi, problem } = props;
+  const id = useId();
+  return (
+    <div className={classes["field"]} data-slot={slot} data-off={isOff || undefined}>
+      <div className={classes["fieldHead"]}>
+        <label htmlFor={id} id={`${id}-label`}>
+          <bdi>{field.name}</bdi>
+          {isRequired && (
+            <span className={classes["star"]} aria-hidden="true">
+              {" "}
+              *
+            </span>
+          )}
+        </label>
+        {isByAi && <Badge tone="ai">AI</Badge>}
+      </div>
+      {isOff ? <NotTranslatable id={id} {...props} /> : <Value id={id} {...props} />}
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className={classes["problem"]}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NotTranslatable({ id }: FieldProps & { id: string }) {
+  return <TextInput id={id} size="sm" value="(Not translatable)" disabled />;
+}
+
+function Value({ id, ...props }: FieldProps & { id: string }): ReactNode {
+  const { projectId, field, language, value, fallback, isRequired, isReadOnly, problem, onChange } = props;
+  const isTranslated = field.isTranslatable;
+  const shared = {
+    id,
+    size: "sm" as const,
+    required: isRequired,
+    error: problem !== undefined,
+    readOnly: isReadOnly,
+    ...(problem === undefined ? {} : { "aria-describedby": `${id}-problem` }),
+  };
+  const text = String(value);
+  // What is written goes from right to left where its language does, as does the text that stands in for it.
+  const direction = isTranslated ? { dir: language.direction, lang: language.code } : {};
+  const placeholder = typeof fallback === "string" && fallback !== "" ? { placeholder: fallback } : {};
+  switch (field.type) {
+    case "Boolean":
+      return (
+        <Checkbox
+          id={id}
+          size="sm"
+          label={value === true ? "Yes" : "No"}
+          aria-labelledby={`${id}-label`}
+          checked={value === true}
+          disabled={isReadOnly}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case "Number":
+      return (
+        <TextInput
+          {...shared}
+          {...placeholder}
+          type="number"
+          step="any"
+          inputMode="decimal"
+          className={classes["short"]}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case "Date":
+      return (
+        <TextInput
+          {...shared}
+          type="date"
+          min="0001-01-01"
+          max="9999-12-31"
+          className={classes["short"]}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case "Media":
+      return (
+        <MediaInput
+          {...shared}
+          {...placeholder}
+          projectId={projectId}
+          name={field.name}
+          value={text}
+          onChange={onChange}
+        />
+      );
+    case "RichText":
+      return (
+        <Suspense fallback={<div className={classes["editorPlace"]} />}>
+          <RichTextInput
+            id={id}
+            value={text}
+            {...(typeof fallback === "string" ? { fallback } : {})}
+            {...direction}
+            isRequired={isRequired}
+            isReadOnly={isReadOnly}
+            isWrong={problem !== undefined}
+            onChange={onChange}
+          />
+        </Suspense>
+      );
+    case "String":
+      return (
+        // Mantine keeps the direction from its input.
+        <div {...direction}>
+          <Textarea
+            {...shared}
+            {...placeholder}
+            autosize
+            minRows={1}
+            maxRows={8}
+            maxLength={LONGEST_TEXT}
+            value={text}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        </div>
+      );
+  }
+}

@@ -1,0 +1,139 @@
+/** One item in the table. */
+// biome-ignore-all lint/a11y/useSemanticElements: as in the table that this is a row of.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the row's buttons take the focus, not the row.
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconEye, IconHistory, IconPencil, IconTrash } from "@tabler/icons-react";
+import type { LanguageName } from "@/lib/languages";
+import { labelOf, pictureOf, shownText, valueIn } from "./cell-text";
+import classes from "./item-table.module.css";
+import type { Item, StoreField } from "./queries";
+import { StateBadge } from "./state-badge";
+import { Thumbnail } from "./thumbnail";
+
+export interface RowActions {
+  onOpen: (item: Item, language: string) => void;
+  onDelete: (item: Item) => void;
+  /** Undefined for plans without history. */
+  onVersions: ((item: Item) => void) | undefined;
+}
+
+export function ItemRow({
+  item,
+  index,
+  fields,
+  language,
+  isDefault,
+  mayEdit,
+  onOpen,
+  onDelete,
+  onVersions,
+}: {
+  item: Item;
+  index: number;
+  fields: readonly StoreField[];
+  language: LanguageName;
+  isDefault: boolean;
+  mayEdit: boolean;
+} & RowActions) {
+  const label = labelOf(item, fields, language.code);
+  const name = label === "this item" ? `item ${index + 1}` : label;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the row's pencil for that.
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes["row"]}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest("button, a") === null && !isSelecting()) {
+          onOpen(item, language.code);
+        }
+      }}
+    >
+      {fields.map((field) => (
+        <div key={field._id} role="cell" className={classes["cell"]} data-type={field.type}>
+          <span className={classes["label"]} aria-hidden="true">
+            {field.name}
+          </span>
+          <Cell item={item} field={field} language={language} isDefault={isDefault} />
+        </div>
+      ))}
+      <div role="cell" className={classes["state"]}>
+        <StateBadge state={item.state} />
+      </div>
+      <div role="cell" className={classes["actions"]}>
+        {onVersions !== undefined && (
+          <RowButton label="Version History" name={name} onClick={() => onVersions(item)}>
+            <IconHistory size={15} aria-hidden="true" />
+          </RowButton>
+        )}
+        <RowButton label={mayEdit ? "Edit" : "View"} name={name} onClick={() => onOpen(item, language.code)}>
+          {mayEdit ? <IconPencil size={15} aria-hidden="true" /> : <IconEye size={15} aria-hidden="true" />}
+        </RowButton>
+        {mayEdit && (
+          <RowButton label="Delete" name={name} onClick={() => onDelete(item)}>
+            <IconTrash size={15} aria-hidden="true" />
+          </RowButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Who marks text to copy it does not mean to open the item. */
+const isSelecting = () => (window.getSelection()?.toString() ?? "") !== "";
+
+function RowButton({
+  label,
+  name,
+  onClick,
+  children,
+}: {
+  label: string;
+  name: string;
+  onClick: () => void;
+  children: React.ReactNode;
+}) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={28} aria-label={`${label}: ${name}`} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function Cell({
+  item,
+  field,
+  language,
+  isDefault,
+}: {
+  item: Item;
+  field: StoreField;
+  language: LanguageName;
+  isDefault: boolean;
+}) {
+  const value = valueIn(item, field, language.code);
+  if (value === undefined) {
+    const isMissing = !isDefault && field.isTranslatable;
+    return <span className={classes["none"]}>{isMissing ? "Missing" : "–"}</span>;
+  }
+  const text = shownText(value, field);
+  if (field.type === "Media") {
+    const picture = pictureOf(value, 64);
+    // Of an image of the library its key says enough.
+    const name = picture === null ? text : shownText(String(value).split("/").at(-1), field);
+    return (
+      <span className={classes["media"]}>
+        {picture !== null && <Thumbnail src={picture} size={28} />}
+        <span title={String(value)}>{name}</span>
+      </span>
+    );
+  }
+  const isText = field.type === "String" || field.type === "RichText";
+  return (
+    <span {...(isText && field.isTranslatable ? { dir: language.direction, lang: language.code } : { dir: "auto" })}>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,232 @@
+/** The items of a store as a table: a column per field, sorted and filtered, drawn only where it can be seen when there are many. */
+// biome-ignore-all lint/a11y/useSemanticElements: rows that float, and that stack on small screens, can't be those of a table.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the rows' buttons take the focus, not the rows.
+import { CloseButton, NativeSelect, TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconArrowDown, IconArrowUp, IconSearch } from "@tabler/icons-react";
+import { type CSSProperties, useDeferredValue, useMemo, useState } from "react";
+import type { Project } from "@/lib/api-types";
+import { useLanguageNames } from "@/lib/languages";
+import { compareValues, textOf, valueIn } from "./cell-text";
+import { FloatingRows } from "./floating-rows";
+import { ItemRow, type RowActions } from "./item-row";
+import classes from "./item-table.module.css";
+import type { Item, Store, StoreField } from "./queries";
+
+interface Sorting {
+  fieldId: string;
+  direction: 1 | -1;
+}
+
+export function ItemTable({
+  project,
+  store,
+  items,
+  mayEdit,
+  ...actions
+}: {
+  project: Project;
+  store: Store;
+  items: readonly Item[];
+  mayEdit: boolean;
+} & RowActions) {
+  const [language, setLanguage] = useState(project.defaultLanguage);
+  const [filter, setFilter] = useState("");
+  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const nameOf = useLanguageNames();
+  const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
+  const shownIn = project.languages.includes(language) ? language : project.defaultLanguage;
+  const rows = useShownItems(store.fields, items, shownIn, useDeferredValue(filter), sorting);
+  const isTranslated = store.fields.some(({ isTranslatable }) => isTranslatable) && project.languages.length > 1;
+
+  if (items.length === 0) {
+    return (
+      <div className={classes["frame"]}>
+        <p className={classes["empty"]}>No items found in this Data Store yet.</p>
+      </div>
+    );
+  }
+  const row = (item: Item, index: number) => (
+    <ItemRow
+      item={item}
+      index={index}
+      fields={store.fields}
+      language={nameOf(shownIn)}
+      isDefault={shownIn === project.defaultLanguage}
+      mayEdit={mayEdit}
+      {...actions}
+    />
+  );
+  return (
+    <>
+      <div className={classes["tools"]}>
+        <TextInput
+          size="sm"
+          type="search"
+          className={classes["filter"]}
+          aria-label="Filter items"
+          placeholder="Filter items"
+          leftSection={<IconSearch size={15} aria-hidden="true" />}
+          rightSection={
+            filter !== "" && <CloseButton size="sm" aria-label="Clear the filter" onClick={() => setFilter("")} />
+          }
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+        {isTranslated && (
+          <NativeSelect
+            size="sm"
+            aria-label="Language of the table"
+            data={project.languages.map((code) => ({
+              value: code,
+              label: `${nameOf(code).flag} ${nameOf(code).name}`.trim(),
+            }))}
+            value={shownIn}
+            onChange={(event) => setLanguage(event.currentTarget.value)}
+          />
+        )}
+        {!isLarge && <SortChoice fields={store.fields} sorting={sorting} onSort={setSorting} />}
+        {filter !== "" && (
+          <span className="num" role="status">
+            {rows.length.toLocaleString("en")} of {items.length.toLocaleString("en")}
+          </span>
+        )}
+      </div>
+      <div
+        role="table"
+        aria-label={`Items of ${store.name}`}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={store.fields.length + 2}
+        className={classes["frame"]}
+        style={columnsOf(store.fields)}
+      >
+        <FloatingRows
+          rows={rows}
+          isLarge={isLarge}
+          head={<Head fields={store.fields} sorting={sorting} onSort={setSorting} />}
+        >
+          {row}
+        </FloatingRows>
+        {rows.length === 0 && <p className={classes["empty"]}>No item has “{filter}”.</p>}
+      </div>
+    </>
+  );
+}
+
+const widths: Readonly<Record<StoreField["type"], string>> = {
+  String: "minmax(170px, 2fr)",
+  RichText: "minmax(190px, 2fr)",
+  Media: "minmax(150px, 1.4fr)",
+  Number: "minmax(96px, 1fr)",
+  Date: "minmax(122px, 1fr)",
+  Boolean: "minmax(96px, 0.7fr)",
+};
+
+const columnsOf = (fields: readonly StoreField[]) =>
+  ({ "--columns": fields.map(({ type }) => widths[type]).join(" ") }) as CSSProperties;
+
+/** The items that have the filter's text in a column, in the order asked for. */
+function useShownItems(
+  fields: readonly StoreField[],
+  items: readonly Item[],
+  language: string,
+  filter: string,
+  sorting: Sorting | null,
+): readonly Item[] {
+  const sorted = useMemo(() => {
+    const field = fields.find(({ _id }) => _id === sorting?.fieldId);
+    if (sorting === null || field === undefined) return items;
+    return items.toSorted((a, b) =>
+      compareValues(valueIn(a, field, language), valueIn(b, field, language), field, sorting.direction),
+    );
+  }, [fields, items, language, sorting]);
+  const wanted = filter.trim().toLocaleLowerCase();
+  const isFiltered = wanted !== "";
+  const texts = useMemo(() => {
+    const found = new Map<Item, string>();
+    if (!isFiltered) return found;
+    for (const item of items) {
+      const words = fields.map((field) => textOf(valueIn(item, field, language), field));
+      found.set(item, words.join("\n").toLocaleLowerCase());
+    }
+    return found;
+  }, [fields, items, language, isFiltered]);
+  return useMemo(
+    () => (wanted === "" ? sorted : sorted.filter((item) => texts.get(item)?.includes(wanted))),
+    [sorted, texts, wanted],
+  );
+}
+
+/** Up, down, and back to the order in which the items were made. */
+function nextSorting(fieldId: string, sorting: Sorting | null): Sorting | null {
+  if (sorting?.fieldId !== fieldId) return { fieldId, direction: 1 };
+  return sorting.direction === 1 ? { fieldId, direction: -1 } : null;
+}
+
+function Head({
+  fields,
+  sorting,
+  onSort,
+}: {
+  fields: readonly StoreField[];
+  sorting: Sorting | null;
+  onSort: (sorting: Sorting | null) => void;
+}) {
+  return (
+    <div role="row" aria-rowindex={1} className={classes["head"]}>
+      {fields.map((field) => {
+        const direction = sorting?.fieldId === field._id ? sorting.direction : 0;
+        const Arrow = direction === -1 ? IconArrowDown : IconArrowUp;
+        return (
+          <div
+            key={field._id}
+            role="columnheader"
+            aria-sort={direction === 0 ? "none" : direction === 1 ? "ascending" : "descending"}
+          >
+            <button
+              type="button"
+              title={`Sort by ${field.name}`}
+              data-sorted={direction !== 0 || undefined}
+              onClick={() => onSort(nextSorting(field._id, sorting))}
+            >
+              <bdi>{field.name}</bdi>
+              <Arrow size={13} aria-hidden="true" />
+            </button>
+          </div>
+        );
+      })}
+      <div role="columnheader">State</div>
+      <div role="columnheader" className={classes["actionsHead"]}>
+        Actions
+      </div>
+    </div>
+  );
+}
+
+/** On small screens there are no column heads to press. */
+function SortChoice({
+  fields,
+  sorting,
+  onSort,
+}: {
+  fields: readonly StoreField[];
+  sorting: Sorting | null;
+  onSort: (sorting: Sorting | null) => void;
+}) {
+  const choices = fields.flatMap(({ _id, name }) => [
+    { value: `1 ${_id}`, label: `${name}, A to Z` },
+    { value: `-1 ${_id}`, label: `${name}, Z to A` },
+  ]);
+  return (
+    <NativeSelect
+      size="sm"
+      aria-label="Sort items"
+      data={[{ value: "", label: "In order of creation" }, ...choices]}
+      value={sorting === null ? "" : `${sorting.direction} ${sorting.fieldId}`}
+      onChange={(event) => {
+        const [direction, fieldId] = event.currentTarget.value.split(" ");
+        onSort(fieldId === undefined ? null : { fieldId, direction: direction === "1" ? 1 : -1 });
+      }}
+    />
+  );
+}

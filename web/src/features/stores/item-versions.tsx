@@ -1,0 +1,137 @@
+/** 'Version History' of an item: what apps got and when, and the way back to it. */
+import { Button, Modal } from "@mantine/core";
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { ApiError, failureOf } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { may, useProject } from "@/lib/project";
+import { formatMoment } from "@/lib/time";
+import { announce } from "@/lib/window-events";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { labelOf } from "./cell-text";
+import classes from "./item-versions.module.css";
+import { useItemWrites } from "./item-writes";
+import type { Item, ItemVersion, Store } from "./queries";
+
+const NO_VERSION = "Invalid version ID.";
+
+export function ItemVersions({
+  project,
+  store,
+  item,
+  onClose,
+}: {
+  project: Project;
+  store: Store;
+  item: Item;
+  onClose: () => void;
+}) {
+  const [chosen, setChosen] = useState<ItemVersion | null>(null);
+  const mayRollBack = may(project, "publish");
+  return (
+    <Modal opened onClose={onClose} title="Version History" size="md">
+      <p className={classes["of"]}>
+        <bdi>{store.name}</bdi>: {labelOf(item, store.fields, project.defaultLanguage)}
+      </p>
+      {item.publishedVersions.length === 0 ? (
+        <p className={classes["none"]}>No published versions found for this item.</p>
+      ) : (
+        <ol className={classes["list"]} aria-label="Published versions, newest first">
+          {item.publishedVersions.map((version) => (
+            <li key={version._id}>
+              <div>
+                <b className="num">{nameOf(version)}</b>
+                <p>
+                  <time dateTime={version.timestamp}>{formatMoment(version.timestamp)}</time>
+                  {version.by !== "" && (
+                    <>
+                      , <bdi>{version.by}</bdi>
+                    </>
+                  )}
+                </p>
+              </div>
+              {mayRollBack && (
+                <Button size="xs" aria-label={`Rollback to ${nameOf(version)}`} onClick={() => setChosen(version)}>
+                  Rollback
+                </Button>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      <ConfirmRollback
+        project={project}
+        store={store}
+        item={item}
+        version={chosen}
+        onClose={() => setChosen(null)}
+        onDone={onClose}
+      />
+    </Modal>
+  );
+}
+
+const nameOf = ({ kind, versionNumber }: ItemVersion) =>
+  kind === "draft" ? `Version ${versionNumber} (draft before rollback)` : `Version ${versionNumber}`;
+
+function ConfirmRollback({
+  project,
+  store,
+  item,
+  version,
+  onClose,
+  onDone,
+}: {
+  project: Project;
+  store: Store;
+  item: Item;
+  /** Null closes. */
+  version: ItemVersion | null;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const { projectId } = project;
+  const { openActivation } = useProject();
+  const { rollBack } = useItemWrites({ projectId, store });
+  const [last, setLast] = useState(version);
+  if (version !== null && version !== last) setLast(version);
+  const confirm = () => {
+    if (last === null || last._id === "") return void toast.error(NO_VERSION);
+    rollBack.mutate(
+      { item, versionId: last._id },
+      {
+        onSuccess: ({ message }) => {
+          toast.success(message);
+          announce("projectUpdated", { projectId });
+          onClose();
+          onDone();
+        },
+        onError: (error) => {
+          toast.error(failureOf(error, "Failed to roll back item."));
+          onClose();
+          if (error instanceof ApiError && error.status === 402) openActivation();
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      opened={version !== null}
+      title="Confirm Rollback"
+      confirmText="Rollback"
+      tone="warning"
+      loading={rollBack.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        Rolling back overwrites the current draft with {last === null ? "" : nameOf(last).toLowerCase()} and
+        re-publishes the project.
+      </p>
+      <p>
+        Only this item goes out to apps; other unpublished changes wait. What you overwrite is kept here as a version of
+        its own.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,50 @@
+/** A tab per language of the project, with its flag and name. The arrow keys go through them. */
+import type { KeyboardEvent } from "react";
+import type { LanguageName } from "@/lib/languages";
+import classes from "./item-dialog.module.css";
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+export function LanguageTabs({
+  languages,
+  chosen,
+  edited,
+  onChoose,
+}: {
+  languages: readonly LanguageName[];
+  chosen: string;
+  /** The languages in which something waits to be saved. */
+  edited: ReadonlySet<string>;
+  onChoose: (code: string) => void;
+}) {
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const at = languages.findIndex(({ code }) => code === chosen);
+    const ends: Readonly<Record<string, number>> = { Home: 0, End: languages.length - 1 };
+    const step = STEPS[event.key];
+    const to = step === undefined ? ends[event.key] : (at + step + languages.length) % languages.length;
+    const next = to === undefined ? undefined : languages[to];
+    if (next === undefined) return;
+    event.preventDefault();
+    onChoose(next.code);
+    event.currentTarget.querySelector<HTMLElement>(`[data-code="${next.code}"]`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label="Languages" className={classes["tabs"]} onKeyDown={onKeyDown}>
+      {languages.map(({ code, name, flag }) => (
+        <button
+          key={code}
+          type="button"
+          role="tab"
+          data-code={code}
+          aria-selected={code === chosen}
+          {...(code === chosen ? { "aria-controls": `item-${code}` } : {})}
+          tabIndex={code === chosen ? 0 : -1}
+          onClick={() => onChoose(code)}
+        >
+          <span aria-hidden="true">{flag}</span> {name}
+          {edited.has(code) && <i className={classes["dot"]} role="img" aria-label="not saved" />}
+        </button>
+      ))}
+    </div>
+  );
+}

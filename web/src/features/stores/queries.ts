@@ -1,0 +1,46 @@
+/** The data stores of a project and their items, as they are read. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, take } from "@/lib/api";
+import type { Answer } from "@/lib/api-types";
+import { keys } from "@/lib/queries";
+
+export type Store = Answer<"/api/stores/{projectId}", "get">[number];
+export type StoreField = Store["fields"][number];
+export type FieldType = StoreField["type"];
+export type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
+export type ItemVersion = Item["publishedVersions"][number];
+export type Image = Answer<"/api/images/{projectId}", "get">[number];
+
+export function storesQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...keys.project(projectId), "/api/stores/{projectId}"] as const,
+    queryFn: ({ signal }) => take(api.GET("/api/stores/{projectId}", { params: { path: { projectId } }, signal })),
+    refetchOnWindowFocus: "always",
+  });
+}
+
+export function storeQuery(projectId: string, apiIdentifier: string) {
+  return queryOptions({
+    queryKey: [...keys.project(projectId), "/api/stores/{projectId}/{apiIdentifier}", apiIdentifier] as const,
+    queryFn: ({ signal }) =>
+      take(
+        api.GET("/api/stores/{projectId}/{apiIdentifier}", { params: { path: { projectId, apiIdentifier } }, signal }),
+      ),
+    refetchOnWindowFocus: "always",
+  });
+}
+
+export function itemsQuery(projectId: string, storeId: string) {
+  return queryOptions({
+    queryKey: [...keys.project(projectId), "/api/stores/items/{itemId}", storeId] as const,
+    queryFn: ({ signal }) =>
+      take(api.GET("/api/stores/items/{itemId}", { params: { path: { itemId: storeId } }, signal })),
+  });
+}
+
+export function imagesQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...keys.project(projectId), "/api/images/{projectId}"] as const,
+    queryFn: ({ signal }) => take(api.GET("/api/images/{projectId}", { params: { path: { projectId } }, signal })),
+  });
+}

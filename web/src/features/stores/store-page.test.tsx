@@ -1,0 +1,365 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Answer, Project } from "@/lib/api-types";
+import { anItem, aProject, aStore, languages } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, offline, refusal, server } from "@/testing/server";
+
+type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
+type Store = Answer<"/api/stores/{projectId}", "get">[number];
+
+const ID = "prj_k7m2xq4tz8ha3b5c";
+const STORE = `/api/stores/${ID}/destinations`;
+const ITEMS = "/api/stores/items/sto_1";
+const PAGE = `/projects/${ID}/stores/destinations`;
+
+const lofoten = anItem({
+  title: { en: "Lofoten", de: "Die Lofoten" },
+  price: 1290.5,
+  open: true,
+  from: "2026-05-14",
+  story: { en: "<h2>Light</h2><p>Go <strong>north</strong> &amp; stay.</p>" },
+  photo: `/media/${ID}/lofoten`,
+});
+const oslo = anItem({ title: { en: "Oslo" }, price: 90, open: false }, { _id: "itm_2", state: "new" });
+const bergen = anItem({ title: { en: "bergen" } }, { _id: "itm_3", state: "changed" });
+
+async function openStore(
+  items: Item[] = [lofoten, oslo, bergen],
+  project: Partial<Project> = {},
+  store: Store = aStore(),
+) {
+  server.use(
+    answer("get", "/api/languages", { languages }),
+    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", STORE, store),
+    answer("get", ITEMS, items),
+  );
+  const opened = openSignedIn(PAGE);
+  await screen.findByRole("heading", { name: store.name }, { timeout: 15_000 });
+  return opened;
+}
+
+const rows = async () =>
+  within(await screen.findByRole("table"))
+    .getAllByRole("row")
+    .slice(1);
+const cells = (row: HTMLElement | undefined) =>
+  within(row as HTMLElement)
+    .getAllByRole("cell")
+    .map((cell) => cell.lastElementChild?.textContent);
+const firstCells = async () => (await rows()).map((row) => cells(row)[0]);
+
+test("the table has a column per field, and values as text", async () => {
+  await openStore();
+
+  const table = within(await screen.findByRole("table", { name: "Items of Destinations" }));
+  expect(table.getAllByRole("columnheader").map((head) => head.textContent)).toEqual([
+    "title",
+    "price",
+    "open",
+    "from",
+    "story",
+    "photo",
+    "State",
+    "Actions",
+  ]);
+  const [first, second, third] = await rows();
+  expect(cells(first).slice(0, 7)).toEqual([
+    "Lofoten",
+    "1,290.5",
+    "Yes",
+    "May 14, 2026",
+    "Light Go north & stay.",
+    "lofoten",
+    "Published",
+  ]);
+  expect((first as HTMLElement).querySelector("img")).toHaveAttribute("src", `/media/${ID}/lofoten?w=64`);
+  expect(cells(second).slice(0, 7)).toEqual(["Oslo", "90", "No", "–", "–", "–", "New"]);
+  expect(cells(third)[6]).toBe("Changed");
+  expect(screen.getByRole("link", { name: "Back to Data Stores" })).toHaveAttribute("href", `/projects/${ID}/stores`);
+});
+
+test("values are cut at 50 characters", async () => {
+  await openStore([
+    anItem({ title: { en: `${"é".repeat(50)}` } }),
+    anItem({ title: { en: "x".repeat(51) } }, { _id: "b" }),
+  ]);
+
+  expect(await firstCells()).toEqual(["é".repeat(50), `${"x".repeat(50)}…`]);
+});
+
+test("an address elsewhere is not loaded as a picture", async () => {
+  await openStore([anItem({ title: { en: "a" }, photo: "https://example.com/a.png" })]);
+
+  const [row] = await rows();
+  expect(cells(row)[5]).toBe("https://example.com/a.png");
+  expect((row as HTMLElement).querySelector("img")).toBeNull();
+});
+
+test("the table is sorted by a column, both ways and back; who has no value comes last", async () => {
+  const { user } = await openStore();
+  await screen.findByRole("table");
+
+  await user.click(screen.getByRole("button", { name: "price" }));
+  expect(await firstCells()).toEqual(["Oslo", "Lofoten", "bergen"]);
+  expect(screen.getByRole("columnheader", { name: "price" })).toHaveAttribute("aria-sort", "ascending");
+  await user.click(screen.getByRole("button", { name: "price" }));
+  expect(await firstCells()).toEqual(["Lofoten", "Oslo", "bergen"]);
+  await user.click(screen.getByRole("button", { name: "price" }));
+  expect(await firstCells()).toEqual(["Lofoten", "Oslo", "bergen"]);
+  expect(screen.getByRole("columnheader", { name: "price" })).toHaveAttribute("aria-sort", "none");
+  await user.click(screen.getByRole("button", { name: "title" }));
+  expect(await firstCells()).toEqual(["bergen", "Lofoten", "Oslo"]);
+});
+
+test("a filter leaves the items that have the text in any column", async () => {
+  const { user } = await openStore();
+  await screen.findByRole("table");
+  const filter = screen.getByRole("searchbox", { name: "Filter items" });
+
+  await user.type(filter, "NORTH & stay");
+  await waitFor(async () => expect(await firstCells()).toEqual(["Lofoten"]));
+  expect(screen.getByText("1 of 3")).toBeVisible();
+  await user.type(filter, "!");
+  expect(await screen.findByText("No item has “NORTH & stay!”.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Clear the filter" }));
+  await waitFor(async () => expect(await rows()).toHaveLength(3));
+});
+
+test("the table shows another language, and what it lacks", async () => {
+  const { user } = await openStore();
+  await screen.findByRole("table");
+
+  await user.selectOptions(screen.getByRole("combobox", { name: "Language of the table" }), "de");
+
+  expect(await firstCells()).toEqual(["Die Lofoten", "Missing", "Missing"]);
+});
+
+test("of very many items only those that can be seen are in the page", async () => {
+  const many = Array.from({ length: 10_000 }, (_, n) => anItem({ title: { en: `Place ${n}` } }, { _id: `itm_${n}` }));
+  await openStore(many);
+
+  const table = await screen.findByRole("table");
+  expect(table).toHaveAttribute("aria-rowcount", "10001");
+  expect(within(table).getAllByRole("row").length).toBeLessThan(100);
+  expect(screen.getByText("10,000 items")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Add New Item" })).toHaveAccessibleDescription(
+    "A data store holds at most 10,000 items.",
+  );
+});
+
+test("an empty store says so and offers the first item", async () => {
+  await openStore([]);
+
+  expect(await screen.findByText("No items found in this Data Store yet.")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Add New Item" })).toBeVisible();
+});
+
+test("a store that is not there is said to be missing, with the way back", async () => {
+  server.use(
+    answer("get", `/api/projects/${ID}`, aProject()),
+    refusal("get", STORE, 404, { message: "Data Store not found." }),
+  );
+  openSignedIn(PAGE);
+
+  expect(
+    await screen.findByText("Data Store not found or failed to load.", undefined, { timeout: 15_000 }),
+  ).toBeVisible();
+  expect(screen.getByRole("link", { name: "Go Back" })).toHaveAttribute("href", `/projects/${ID}/stores`);
+});
+
+test("failures to load the store or its items say so, and can be tried again", async () => {
+  server.use(answer("get", `/api/projects/${ID}`, aProject()), offline("get", STORE));
+  const { user } = openSignedIn(PAGE);
+  expect(await screen.findByText("Failed to fetch store details.", undefined, { timeout: 15_000 })).toBeVisible();
+
+  server.use(answer("get", STORE, aStore()), offline("get", ITEMS));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Failed to fetch store items.")).toBeVisible();
+  server.use(answer("get", ITEMS, [lofoten]));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByRole("table")).toBeVisible();
+});
+
+test("deleting an item asks first", async () => {
+  const { user } = await openStore();
+  server.use(answer("delete", "/api/stores/items/itm_1", { message: "Item deleted." }));
+
+  await user.click(await screen.findByRole("button", { name: "Delete: “Lofoten”" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete “Lofoten”?" }));
+  expect(dialog.getByText(/Apps keep it until you publish\./)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Delete item" }));
+
+  expect(await screen.findByText("Item deleted successfully.")).toBeInTheDocument();
+  await waitFor(async () => expect(await firstCells()).toEqual(["Oslo", "bergen"]));
+});
+
+test("an item that could not be deleted stays", async () => {
+  const { user } = await openStore();
+  server.use(offline("delete", "/api/stores/items/itm_1"));
+
+  await user.click(await screen.findByRole("button", { name: "Delete: “Lofoten”" }));
+  await user.click(await screen.findByRole("button", { name: "Delete item" }));
+
+  expect(
+    await screen.findByText("Failed to delete item. The server can't be reached. Please try again."),
+  ).toBeInTheDocument();
+  expect(await rows()).toHaveLength(3);
+});
+
+test("a viewer reads items and changes none", async () => {
+  const { user } = await openStore([lofoten], { role: "viewer", permissions: ["read"] });
+  await screen.findByRole("table");
+
+  expect(screen.getByText(/^Viewers can't change content\./)).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^(Add New Item|Edit|Delete)/ })).not.toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "View: “Lofoten”" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "View Item" }));
+  expect(dialog.getByRole("textbox", { name: "title" })).toHaveAttribute("readonly");
+  expect(dialog.queryByRole("button", { name: /Save|Auto-fill/ })).not.toBeInTheDocument();
+});
+
+test("fields are added, renamed and removed; what would be lost is confirmed first", async () => {
+  const sent: { fields: { _id?: string; name: string }[]; confirm: boolean; revision: number }[] = [];
+  const { user } = await openStore();
+  const losses = [{ fieldId: "fld_price", name: "price", items: 2 }];
+  server.use(
+    answer(
+      "put",
+      "/api/stores/sto_1",
+      { message: "This would lose values.", code: "would_lose_data", losses },
+      { status: 409, onCall: (body) => sent.push(body as (typeof sent)[number]) },
+    ),
+  );
+
+  await user.click(await screen.findByRole("button", { name: "Edit fields" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Data Store" }));
+  expect(dialog.getByRole("combobox", { name: "Type of title" })).toBeDisabled();
+  await user.clear(dialog.getByRole("textbox", { name: "Name of field 1" }));
+  await user.type(dialog.getByRole("textbox", { name: "Name of field 1" }), "heading");
+  await user.click(dialog.getByRole("button", { name: "Remove price" }));
+  await user.click(dialog.getByRole("button", { name: "Add Field" }));
+  await user.keyboard("rating");
+  await user.click(dialog.getByRole("button", { name: "Save changes" }));
+
+  const asked = within(await screen.findByRole("dialog", { name: "Values will be lost" }));
+  expect(asked.getByText(/price/).closest("li")).toHaveTextContent("price: the values of 2 items");
+  server.use(
+    answer("put", "/api/stores/sto_1", aStore({ revision: 2 }), {
+      onCall: (body) => sent.push(body as (typeof sent)[number]),
+    }),
+  );
+  await user.click(asked.getByRole("button", { name: "Save and lose them" }));
+
+  expect(await screen.findByText("Data Store updated.")).toBeInTheDocument();
+  expect(sent.map(({ confirm, revision }) => ({ confirm, revision }))).toEqual([
+    { confirm: false, revision: 1 },
+    { confirm: true, revision: 1 },
+  ]);
+  expect(sent[1]?.fields.map(({ _id, name }) => [_id, name])).toEqual([
+    ["fld_title", "heading"],
+    ["fld_open", "open"],
+    ["fld_from", "from"],
+    ["fld_story", "story"],
+    ["fld_photo", "photo"],
+    [undefined, "rating"],
+  ]);
+});
+
+test("a store that a colleague changed meanwhile is not overwritten unasked", async () => {
+  const { user } = await openStore();
+  const current = aStore({ name: "Places", revision: 5 });
+  server.use(
+    answer("put", "/api/stores/sto_1", { message: "Stale.", code: "stale_revision", current }, { status: 409 }),
+  );
+
+  await user.click(await screen.findByRole("button", { name: "Edit fields" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Data Store" }));
+  await user.type(dialog.getByRole("textbox", { name: "Store Name" }), " of mine");
+  await user.click(dialog.getByRole("button", { name: "Save changes" }));
+  expect(await dialog.findByText("Somebody else changed this store meanwhile.")).toBeVisible();
+  expect(dialog.getByRole("textbox", { name: "Store Name" })).toHaveValue("Destinations of mine");
+
+  const sent: unknown[] = [];
+  server.use(answer("put", "/api/stores/sto_1", current, { onCall: (body) => sent.push(body) }));
+  await user.click(dialog.getByRole("button", { name: "Save mine" }));
+  expect(await screen.findByText("Data Store updated.")).toBeInTheDocument();
+  expect(sent).toEqual([expect.objectContaining({ name: "Destinations of mine", revision: 5 })]);
+});
+
+const history: Partial<Project> = { hasHistory: true, activeTier: "pro", tierName: "Pro Tier" };
+const versions: Item["publishedVersions"] = [
+  { _id: "ver_2", versionNumber: 2, timestamp: "2026-11-19T10:00:00Z", by: "Grace Hopper", kind: "draft" },
+  { _id: "ver_1", versionNumber: 1, timestamp: "2026-11-18T10:00:00Z", by: "Ada Lovelace", kind: "release" },
+];
+
+async function openVersions(item: Item, project: Partial<Project> = history) {
+  const { user } = await openStore([item], project);
+  await user.click(await screen.findByRole("button", { name: "Version History: “Lofoten”" }));
+  return { user, dialog: within(await screen.findByRole("dialog", { name: "Version History" })) };
+}
+
+test("only the pro tier has a version history of items", async () => {
+  await openStore([lofoten]);
+  await screen.findByRole("table");
+
+  expect(screen.queryByRole("button", { name: /^Version History/ })).not.toBeInTheDocument();
+});
+
+test("an item that was never published has no versions", async () => {
+  const { dialog } = await openVersions(lofoten);
+
+  expect(dialog.getByText("No published versions found for this item.")).toBeVisible();
+});
+
+test("rolling back is confirmed, publishes, and reloads the items", async () => {
+  let calls = 0;
+  const { user, dialog } = await openVersions({ ...lofoten, publishedVersions: versions });
+  const rows = dialog.getAllByRole("listitem");
+  expect(rows[0]).toHaveTextContent(/^Version 2 \(draft before rollback\)Nov 19, 2026.*Grace Hopper/);
+  expect(rows[1]).toHaveTextContent(/^Version 1Nov 18, 2026.*Ada Lovelace/);
+  const back = anItem({ title: { en: "Lofoten of old" } }, { revision: 2 });
+  server.use(
+    answer("post", "/api/stores/items/itm_1/rollback/ver_1", {
+      message: "Item rolled back and project published successfully!",
+      item: back,
+    }),
+    answer("get", ITEMS, [back], {
+      onCall: () => {
+        calls += 1;
+      },
+    }),
+  );
+
+  await user.click(dialog.getByRole("button", { name: "Rollback to Version 1" }));
+  const confirm = within(await screen.findByRole("dialog", { name: "Confirm Rollback" }));
+  expect(
+    confirm.getByText("Rolling back overwrites the current draft with version 1 and re-publishes the project."),
+  ).toBeVisible();
+  await user.click(confirm.getByRole("button", { name: "Rollback" }));
+
+  expect(await screen.findByText("Item rolled back and project published successfully!")).toBeInTheDocument();
+  await waitFor(async () => expect(await firstCells()).toEqual(["Lofoten of old"]));
+  expect(calls).toBe(1);
+});
+
+test("a roll back that fails says so", async () => {
+  const { user, dialog } = await openVersions({ ...lofoten, publishedVersions: versions });
+  server.use(refusal("post", "/api/stores/items/itm_1/rollback/ver_1", 404, { message: "Invalid version ID." }));
+
+  await user.click(dialog.getByRole("button", { name: "Rollback to Version 1" }));
+  await user.click(
+    within(await screen.findByRole("dialog", { name: "Confirm Rollback" })).getByRole("button", { name: "Rollback" }),
+  );
+  expect(await screen.findByText("Invalid version ID.")).toBeInTheDocument();
+
+  server.use(offline("post", "/api/stores/items/itm_1/rollback/ver_1"));
+  await user.click(dialog.getByRole("button", { name: "Rollback to Version 1" }));
+  await user.click(
+    within(await screen.findByRole("dialog", { name: "Confirm Rollback" })).getByRole("button", { name: "Rollback" }),
+  );
+  expect(
+    await screen.findByText("Failed to roll back item. The server can't be reached. Please try again."),
+  ).toBeInTheDocument();
+});

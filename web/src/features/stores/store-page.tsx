@@ -1,0 +1,169 @@
+/** One data store: its items as a table, and what can be done to them. */
+import { Button, Tooltip } from "@mantine/core";
+import { IconAdjustmentsHorizontal, IconArrowLeft, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+import { ApiError, messageOf } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { may, refusals, useProject } from "@/lib/project";
+import { later } from "@/ui/later";
+import { Notice } from "@/ui/notice";
+import { PageBody } from "@/ui/page";
+import { ErrorState, LoadingRows } from "@/ui/states";
+import { DeleteItemDialog } from "./delete-item-dialog";
+import { ItemTable } from "./item-table";
+import { type Item, itemsQuery, type Store, storeQuery } from "./queries";
+import { counted } from "./store-card";
+import classes from "./store-page.module.css";
+
+const ItemDialog = later(async () => (await import("./item-dialog")).ItemDialog, null);
+const SettingsDialog = later(async () => (await import("./store-settings-dialog")).StoreSettingsDialog, null);
+const VersionsDialog = later(async () => (await import("./item-versions")).ItemVersions, null);
+
+const MOST_ITEMS = 10_000;
+
+export function StorePage() {
+  const { project } = useProject();
+  const { apiIdentifier = "" } = useParams();
+  const query = useQuery(storeQuery(project.projectId, apiIdentifier));
+  const list = `/projects/${project.projectId}/stores`;
+  if (query.isPending) {
+    return (
+      <PageBody>
+        <LoadingRows rows={8} height={44} label="Loading data store" />
+      </PageBody>
+    );
+  }
+  if (query.data === undefined || (query.error instanceof ApiError && query.error.status === 404)) {
+    const isMissing = query.error instanceof ApiError && query.error.status === 404;
+    return (
+      <PageBody>
+        <ErrorState
+          title="Data Store not found or failed to load."
+          message={
+            isMissing
+              ? "Somebody may have deleted it, or its identifier is another one."
+              : messageOf(query.error, "Failed to fetch store details.")
+          }
+          {...(isMissing ? {} : { onRetry: () => void query.refetch() })}
+          action={
+            <Button component={Link} to={list}>
+              Go Back
+            </Button>
+          }
+        />
+      </PageBody>
+    );
+  }
+  return <StoreView key={query.data._id} project={project} store={query.data} list={list} />;
+}
+
+/** `null` for a new one. */
+type Opened = { item: Item | null; language?: string };
+
+function StoreView({ project, store, list }: { project: Project; store: Store; list: string }) {
+  const query = useQuery(itemsQuery(project.projectId, store._id));
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [deleting, setDeleting] = useState<Item | null>(null);
+  const [looking, setLooking] = useState<Item | null>(null);
+  const [isChanging, setChanging] = useState(false);
+  ItemDialog.useFetched();
+  const mayEdit = may(project, "edit");
+  const items = query.data;
+  const add = mayEdit && (
+    <AddButton isFull={(items?.length ?? store.itemCount) >= MOST_ITEMS} onClick={() => setOpened({ item: null })} />
+  );
+  return (
+    <PageBody>
+      <div className={classes["top"]}>
+        <Link to={list} className={classes["back"]}>
+          <IconArrowLeft size={15} aria-hidden="true" />
+          Back to Data Stores
+        </Link>
+        <div className={classes["title"]}>
+          <h2>
+            <bdi>{store.name}</bdi>
+          </h2>
+          <span className="mono">{store.apiIdentifier}</span>
+          <span className={`${classes["count"]} num`}>{counted(items?.length ?? store.itemCount, "item")}</span>
+        </div>
+        {mayEdit && (
+          <div className={classes["actions"]}>
+            <Button
+              leftSection={<IconAdjustmentsHorizontal size={15} aria-hidden="true" />}
+              onClick={() => setChanging(true)}
+            >
+              Edit fields
+            </Button>
+            {add}
+          </div>
+        )}
+      </div>
+      {!mayEdit && (
+        <div className={classes["reason"]}>
+          <Notice tone="plain">{refusals.edit}</Notice>
+        </div>
+      )}
+      {query.isPending ? (
+        <LoadingRows rows={8} height={44} label="Loading items" />
+      ) : items === undefined ? (
+        <ErrorState
+          message={messageOf(query.error, "Failed to fetch store items.")}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <ItemTable
+          project={project}
+          store={store}
+          items={items}
+          mayEdit={mayEdit}
+          onOpen={(item, language) => setOpened({ item, language })}
+          onDelete={setDeleting}
+          onVersions={project.hasHistory ? setLooking : undefined}
+        />
+      )}
+      {opened !== null && (
+        <ItemDialog.Part
+          key={opened.item?._id ?? "new"}
+          project={project}
+          store={store}
+          item={items?.find(({ _id }) => _id === opened.item?._id) ?? opened.item}
+          {...(opened.language === undefined ? {} : { language: opened.language })}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {isChanging && (
+        <SettingsDialog.Part projectId={project.projectId} store={store} opened onClose={() => setChanging(false)} />
+      )}
+      {looking !== null && (
+        <VersionsDialog.Part
+          project={project}
+          store={store}
+          item={items?.find(({ _id }) => _id === looking._id) ?? looking}
+          onClose={() => setLooking(null)}
+        />
+      )}
+      <DeleteItemDialog project={project} store={store} item={deleting} onClose={() => setDeleting(null)} />
+    </PageBody>
+  );
+}
+
+function AddButton({ isFull, onClick }: { isFull: boolean; onClick: () => void }) {
+  const icon = <IconPlus size={15} aria-hidden="true" />;
+  if (!isFull) {
+    return (
+      <Button variant="filled" leftSection={icon} onClick={onClick}>
+        Add New Item
+      </Button>
+    );
+  }
+  const reason = `A data store holds at most ${MOST_ITEMS.toLocaleString("en")} items.`;
+  return (
+    <Tooltip label={reason}>
+      <Button variant="filled" leftSection={icon} data-disabled aria-disabled="true" aria-description={reason}>
+        Add New Item
+      </Button>
+    </Tooltip>
+  );
+}

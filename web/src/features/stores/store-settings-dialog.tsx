@@ -1,0 +1,154 @@
+/** Changes a data store's name and fields; what items would lose is said first, and has to be confirmed. */
+import { Button, Modal, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import toast from "react-hot-toast";
+import { failureOf } from "@/lib/api";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Notice } from "@/ui/notice";
+import { checkFields, draftsOf, type FieldDraft } from "./field-drafts";
+import { FieldRows } from "./field-rows";
+import type { Store } from "./queries";
+import { counted } from "./store-card";
+import { noProblems, problemsIn, type StoreProblems } from "./store-problems";
+import { currentIn, type Loss, lossesIn, useChangeStore } from "./store-writes";
+import classes from "./stores-page.module.css";
+
+export function StoreSettingsDialog({
+  projectId,
+  store,
+  opened,
+  onClose,
+}: {
+  projectId: string;
+  store: Store;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Edit Data Store" size={760} closeOnClickOutside={false}>
+      <SettingsForm projectId={projectId} store={store} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function SettingsForm({ projectId, store, onClose }: { projectId: string; store: Store; onClose: () => void }) {
+  // What was opened is what is changed; a colleague's change meanwhile is told when saving.
+  const [base, setBase] = useState(store);
+  const [name, setName] = useState(store.name);
+  const [fields, setFields] = useState<readonly FieldDraft[]>(() => draftsOf(store));
+  const [problems, setProblems] = useState<StoreProblems>(noProblems);
+  const [losses, setLosses] = useState<readonly Loss[] | null>(null);
+  const [theirs, setTheirs] = useState<Store | null>(null);
+  const change = useChangeStore(projectId);
+
+  const save = async (revised: Store, confirm: boolean) => {
+    setProblems(noProblems);
+    setTheirs(null);
+    try {
+      await change.mutateAsync({ store: revised, draft: { name, fields }, confirm });
+      toast.success("Data Store updated.");
+      setLosses(null);
+      onClose();
+    } catch (error) {
+      const lost = lossesIn(error);
+      const current = currentIn<Store>(error);
+      setLosses(lost ?? null);
+      if (current !== undefined) setTheirs(current);
+      else if (lost === undefined) {
+        setProblems(problemsIn(error, fields, failureOf(error, "Failed to update Data Store.")));
+      }
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (change.isPending) return;
+    const found = checkFields(fields);
+    if (name.trim() === "") return setProblems({ ...noProblems, name: "Store Name is required." });
+    if (found.message !== null) return setProblems({ ...noProblems, fields: found, form: found.message });
+    void save(base, false);
+  };
+  const takeTheirs = (current: Store) => {
+    setBase(current);
+    setName(current.name);
+    setFields(draftsOf(current));
+    setTheirs(null);
+  };
+  const keepMine = (current: Store) => {
+    setBase(current);
+    void save(current, false);
+  };
+  return (
+    <form className={classes["form"]} noValidate onSubmit={submit}>
+      <div className={classes["names"]}>
+        <TextInput
+          label="Store Name"
+          data-autofocus
+          value={name}
+          maxLength={100}
+          error={problems.name}
+          autoComplete="off"
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label="API Identifier"
+          className={classes["mono"]}
+          value={store.apiIdentifier}
+          readOnly
+          description="Apps ask for it by this; it stays."
+          inputWrapperOrder={["label", "input", "description"]}
+        />
+      </div>
+      <FieldRows fields={fields} problems={problems.fields} lockedTypes={store.itemCount > 0} onChange={setFields} />
+      {theirs !== null && (
+        <Notice
+          tone="warn"
+          action={
+            <div className={classes["buttons"]}>
+              <Button size="xs" onClick={() => takeTheirs(theirs)}>
+                Use theirs
+              </Button>
+              <Button size="xs" onClick={() => keepMine(theirs)}>
+                Save mine
+              </Button>
+            </div>
+          }
+        >
+          Somebody else changed this store meanwhile.
+        </Notice>
+      )}
+      {problems.form !== null && <Notice tone="bad">{problems.form}</Notice>}
+      <p className={classes["hint"]}>Apps get the changes of fields when you publish.</p>
+      <div className={classes["buttons"]}>
+        <Button onClick={onClose} disabled={change.isPending}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="filled" loading={change.isPending}>
+          Save changes
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={losses !== null}
+        title="Values will be lost"
+        confirmText="Save and lose them"
+        tone="danger"
+        loading={change.isPending}
+        onConfirm={() => void save(base, true)}
+        onClose={() => setLosses(null)}
+      >
+        <p>Saving this takes values away from items of the draft. This action cannot be undone.</p>
+        <ul className={classes["losses"]}>
+          {losses?.map(({ fieldId, name: field, items }) => (
+            <li key={fieldId}>
+              <bdi>{field}</bdi>: {lossText(fields, fieldId)} of {counted(items, "item")}
+            </li>
+          ))}
+        </ul>
+      </ConfirmDialog>
+    </form>
+  );
+}
+
+/** A field that stays loses what it has in other languages. */
+function lossText(fields: readonly FieldDraft[], fieldId: string): string {
+  return fields.some(({ _id }) => _id === fieldId) ? "the values in other languages" : "the values";
+}

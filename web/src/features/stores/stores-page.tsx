@@ -1,0 +1,110 @@
+/** The data stores of a project: how many the plan allows, a card for each, and the way to another one. */
+import { Button, Tooltip } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageOf } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { may, refusals, useProject } from "@/lib/project";
+import { Notice } from "@/ui/notice";
+import { PageBody } from "@/ui/page";
+import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
+import { CreateStoreDialog } from "./create-store-dialog";
+import { DeleteStoreDialog } from "./delete-store-dialog";
+import { type Store, storesQuery } from "./queries";
+import { StoreCard } from "./store-card";
+import classes from "./stores-page.module.css";
+
+export function StoresPage() {
+  const { project } = useProject();
+  const query = useQuery(storesQuery(project.projectId));
+  return (
+    <PageBody width="wide">
+      {query.isPending ? (
+        <LoadingRows rows={3} height={120} label="Loading data stores" />
+      ) : query.data === undefined ? (
+        <ErrorState
+          message={messageOf(query.error, "Failed to fetch data stores.")}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <StoreList project={project} stores={query.data} />
+      )}
+    </PageBody>
+  );
+}
+
+function StoreList({ project, stores }: { project: Project; stores: readonly Store[] }) {
+  const [isCreating, setCreating] = useState(false);
+  const [deleting, setDeleting] = useState<Store | null>(null);
+  const mayEdit = may(project, "edit");
+  const create = mayEdit && (
+    <CreateButton reason={limitReason(project, stores.length)} onClick={() => setCreating(true)} />
+  );
+  return (
+    <>
+      {!mayEdit && (
+        <div className={classes["reason"]}>
+          <Notice tone="plain">{refusals.edit}</Notice>
+        </div>
+      )}
+      <div className={classes["top"]}>
+        <p className="num">{useText(project, stores.length)}</p>
+        {stores.length > 0 && create}
+      </div>
+      {stores.length === 0 ? (
+        <EmptyState title="No Data Stores yet" action={create}>
+          A data store holds many items of one kind, like products or destinations. Apps read them by its identifier.
+        </EmptyState>
+      ) : (
+        <ul className={classes["grid"]} aria-label="Data Stores">
+          {stores.map((store) => (
+            <StoreCard
+              key={store._id}
+              projectId={project.projectId}
+              store={store}
+              onDelete={mayEdit ? () => setDeleting(store) : undefined}
+            />
+          ))}
+        </ul>
+      )}
+      <CreateStoreDialog projectId={project.projectId} opened={isCreating} onClose={() => setCreating(false)} />
+      <DeleteStoreDialog projectId={project.projectId} store={deleting} onClose={() => setDeleting(null)} />
+    </>
+  );
+}
+
+/** 'Used: 3 / 30 (Growth Tier Limit)'. */
+function useText({ limits: { stores: limit }, tierName }: Project, used: number): string {
+  return limit === -1 ? `Used: ${used} (no limit)` : `Used: ${used} / ${limit} (${tierName} Limit)`;
+}
+
+function limitReason({ limits: { stores: limit } }: Project, used: number): string | null {
+  if (limit === -1 || used < limit) return null;
+  return `You have reached the limit of ${limit} Data Stores for your plan.`;
+}
+
+function CreateButton({ reason, onClick }: { reason: string | null; onClick: () => void }) {
+  const icon = <IconPlus size={15} aria-hidden="true" />;
+  if (reason === null) {
+    return (
+      <Button variant="filled" leftSection={icon} onClick={onClick}>
+        Create Store
+      </Button>
+    );
+  }
+  return (
+    <Tooltip label={reason}>
+      <Button
+        variant="filled"
+        leftSection={icon}
+        data-disabled
+        aria-disabled="true"
+        aria-description={reason}
+        onClick={(event) => event.preventDefault()}
+      >
+        Create Store
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,9 @@
+import { IconPhotoOff } from "@tabler/icons-react";
+import { useState } from "react";
+
+/** A small picture; where it can't be loaded, as of an image that was deleted, a sign for that. */
+export function Thumbnail({ src, size }: { src: string; size: number }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (failed === src) return <IconPhotoOff size={size / 2} stroke={1.5} role="img" aria-label="Image not found" />;
+  return <img src={src} alt="" width={size} height={size} loading="lazy" onError={() => setFailed(src)} />;
+}
