@@ -222,7 +222,7 @@ def create_app(settings: Settings) -> Application:
         context,
         Measure(
             SafeHeaders(
-                GZipMiddleware(StrictJson(api, uploads=images_routes.PREFIX), minimum_size=1_000, compresslevel=4)
+                GZipMiddleware(StrictJson(api, uploads=images_routes.PREFIX), minimum_size=1_000, compresslevel=1)
             ),
             metrics,
         ),

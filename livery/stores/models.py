@@ -57,6 +57,7 @@ class StoreItem(Base):
         Index(
             "ix_store_items_changed",
             "project_id",
+            "is_changed",  # with it SQLite takes this index and not the one of positions, which would lead through all items
             "store_id",
             sqlite_where=text("is_changed = 1"),  # as SQLAlchemy writes the condition: SQLite compares the words
             postgresql_where=text("is_changed"),

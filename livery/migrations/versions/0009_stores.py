@@ -94,7 +94,7 @@ def upgrade() -> None:
     op.create_index(
         "ix_store_items_changed",
         "store_items",
-        ["project_id", "store_id"],
+        ["project_id", "is_changed", "store_id"],
         unique=False,
         sqlite_where=sa.text("is_changed = 1"),
         postgresql_where=sa.text("is_changed"),
