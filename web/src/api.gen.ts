@@ -851,6 +851,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stores/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Stores
+         * @description List the stores of a project, in their order.
+         */
+        get: operations["list_stores"];
+        /**
+         * Update Store
+         * @description Change a store's name and fields; one that would lose values says so first.
+         */
+        put: operations["update_store"];
+        /**
+         * Create Store
+         * @description Add a store with its fields.
+         */
+        post: operations["create_store"];
+        /**
+         * Remove Store
+         * @description Delete a store with its items from the draft; apps keep it until the next publish.
+         */
+        delete: operations["remove_store"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/{projectId}/{apiIdentifier}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Store
+         * @description Read one store by its API identifier.
+         */
+        get: operations["read_store"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/items/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Items
+         * @description List the items of a store, in their order.
+         */
+        get: operations["list_items"];
+        /**
+         * Update Item
+         * @description Change values of an item; fields and languages that are left out stay, null clears.
+         */
+        put: operations["update_item"];
+        /**
+         * Create Item
+         * @description Add an item to a store.
+         */
+        post: operations["create_item"];
+        /**
+         * Remove Item
+         * @description Delete an item from the draft; apps keep it until the next publish.
+         */
+        delete: operations["remove_item"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/items/{itemId}/auto-translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Auto Translate Item
+         * @description Fill the texts of an item that are missing in a language; with ``overwrite`` those that are there are replaced.
+         */
+        post: operations["auto_translate_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stores/items/{itemId}/rollback/{versionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll Item Back
+         * @description Overwrite an item's draft with a version and publish that item alone: no other draft goes out. Pro tier.
+         */
+        post: operations["roll_item_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/translations/{projectId}/{tabName}": {
         parameters: {
             query?: never;
@@ -1375,6 +1499,25 @@ export interface components {
             tierId: string;
         };
         /**
+         * AutoFillBody
+         * @description Which language of an item to fill, and from which. ``overwrite`` replaces texts that are there; those changed meanwhile stay.
+         * @example {
+         *       "referenceLanguage": "en",
+         *       "targetLanguage": "de"
+         *     }
+         */
+        AutoFillBody: {
+            /**
+             * Overwrite
+             * @default false
+             */
+            overwrite: boolean;
+            /** Referencelanguage */
+            referenceLanguage: string;
+            /** Targetlanguage */
+            targetLanguage: string;
+        };
+        /**
          * AutoTranslateBody
          * @description Which language to translate from, and how much. ``overwrite`` replaces texts that are there; those changed meanwhile stay.
          * @example {
@@ -1502,6 +1645,25 @@ export interface components {
             value: string;
         };
         /**
+         * CreateItemBody
+         * @description The values of a new item by field name; those of translatable fields by language.
+         * @example {
+         *       "data": {
+         *         "price": 129,
+         *         "title": {
+         *           "de": "Lofoten",
+         *           "en": "Lofoten"
+         *         }
+         *       }
+         *     }
+         */
+        CreateItemBody: {
+            /** Data */
+            data: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+        };
+        /**
          * CreateKeyBody
          * @description A new key with its texts by language.
          */
@@ -1550,6 +1712,34 @@ export interface components {
             /**
              * Name
              * @example checkout
+             */
+            name: string;
+        };
+        /**
+         * CreateStoreBody
+         * @description A new store with its fields, in order.
+         */
+        CreateStoreBody: {
+            /**
+             * Apiidentifier
+             * @example destinations
+             */
+            apiIdentifier: string;
+            /**
+             * Fields
+             * @example [
+             *       {
+             *         "isTranslatable": true,
+             *         "name": "title",
+             *         "required": true,
+             *         "type": "String"
+             *       }
+             *     ]
+             */
+            fields?: components["schemas"]["FieldBody"][];
+            /**
+             * Name
+             * @example Destinations
              */
             name: string;
         };
@@ -1605,6 +1795,8 @@ export interface components {
             release: number;
             /** Screens */
             screens: components["schemas"]["ScreenDiff"][];
+            /** Stores */
+            stores: components["schemas"]["StoreChange"][];
             /**
              * Token
              * @example 5f3a…
@@ -1688,6 +1880,56 @@ export interface components {
              * @example 5 screens
              */
             text: string;
+        };
+        /**
+         * FieldBody
+         * @description A field to have: one with an ``_id`` stays that field, one without is new.
+         */
+        FieldBody: {
+            /** Id */
+            _id?: string | null;
+            /**
+             * Istranslatable
+             * @default false
+             */
+            isTranslatable: boolean;
+            /**
+             * Name
+             * @example title
+             */
+            name: string;
+            /**
+             * Required
+             * @default false
+             */
+            required: boolean;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "String" | "Number" | "Boolean" | "Date" | "RichText" | "Media";
+        };
+        /**
+         * FieldChange
+         * @description A value of a changed item: ``old`` is what apps have, ``new`` what they get; null means none. ``language`` is null where the field has none.
+         */
+        FieldChange: {
+            /** Field */
+            field: string;
+            /** Language */
+            language: string | null;
+            new: components["schemas"]["JsonValue"];
+            old: components["schemas"]["JsonValue"];
+        };
+        /**
+         * FieldFailure
+         * @description A field that could not be filled, and why.
+         */
+        FieldFailure: {
+            /** Field */
+            field: string;
+            /** Reason */
+            reason: string;
         };
         /**
          * FillPreview
@@ -1819,6 +2061,106 @@ export interface components {
             url: string;
         };
         /**
+         * ItemChange
+         * @description What a publish would do to one item.
+         */
+        ItemChange: {
+            /** Id */
+            _id: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string | null;
+            /**
+             * Change
+             * @enum {string}
+             */
+            change: "added" | "changed" | "removed";
+            /** Label */
+            label: string;
+            /** Values */
+            values: components["schemas"]["FieldChange"][];
+        };
+        /**
+         * ItemRecord
+         * @description An item. ``aiWritten`` names the values that AI wrote and nobody changed since.
+         *
+         *     ``publishedVersions`` are its newest 50, the newest first; none on plans without version history.
+         */
+        ItemRecord: {
+            /**
+             * Id
+             * @example itm_k3v5mq7aw2xhb6td
+             */
+            _id: string;
+            /**
+             * Aiwritten
+             * @example [
+             *       "title/de"
+             *     ]
+             */
+            aiWritten: string[];
+            /**
+             * Data
+             * @example {
+             *       "price": 129,
+             *       "title": {
+             *         "de": "Lofoten",
+             *         "en": "Lofoten"
+             *       }
+             *     }
+             */
+            data: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Publishedversions */
+            publishedVersions: components["schemas"]["livery__stores__schemas__VersionView"][];
+            /** Revision */
+            revision: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "published" | "changed" | "new";
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /**
+             * Updatedby
+             * @description The name of who changed it last.
+             * @example Ada Lovelace
+             */
+            updatedBy: string;
+        };
+        /**
+         * ItemRolledBack
+         * @description The item as it is now.
+         */
+        ItemRolledBack: {
+            item: components["schemas"]["ItemRecord"];
+            /** Message */
+            message: string;
+        };
+        /**
+         * ItemTranslated
+         * @description The item with what AI wrote; ``failed`` are the fields that it could not fill.
+         */
+        ItemTranslated: {
+            /** Failed */
+            failed: components["schemas"]["FieldFailure"][];
+            item: components["schemas"]["ItemRecord"];
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "pseudo" | "openai" | "anthropic" | "deepl";
+        };
+        /**
          * JobFailure
          * @description A text that could not be filled, and why.
          */
@@ -1907,6 +2249,7 @@ export interface components {
             /** Total */
             total: number;
         };
+        JsonValue: unknown;
         /**
          * KeyChange
          * @description What a publish would do to one key.
@@ -2064,6 +2407,71 @@ export interface components {
             storageBytes: number;
             /** Stores */
             stores: number;
+        };
+        /**
+         * VersionView
+         * @description An entry of a history: a ``release``, or a ``draft`` that a roll back overwrote. ``changes`` counts the keys that were changed by it.
+         */
+        livery__publishing__history__VersionView: {
+            /**
+             * By
+             * @description The name of who did it.
+             * @example Ada Lovelace
+             */
+            by: string;
+            /** Changes */
+            changes: number;
+            /**
+             * Id
+             * @example ver_k3v5mq7aw2xhb6td
+             */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "release" | "draft";
+            /**
+             * Release
+             * @description The release that apps had with it.
+             */
+            release: number;
+            /**
+             * Timestamp
+             * Format: date-time
+             */
+            timestamp: string;
+            /** Versionnumber */
+            versionNumber: number;
+        };
+        /**
+         * VersionView
+         * @description An entry of an item's history: what a release gave apps, or a draft that a roll back overwrote.
+         */
+        livery__stores__schemas__VersionView: {
+            /**
+             * Id
+             * @example ver_k3v5mq7aw2xhb6td
+             */
+            _id: string;
+            /**
+             * By
+             * @description The name of who did it.
+             * @example Ada Lovelace
+             */
+            by: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "release" | "draft";
+            /**
+             * Timestamp
+             * Format: date-time
+             */
+            timestamp: string;
+            /** Versionnumber */
+            versionNumber: number;
         };
         /**
          * LoggedIn
@@ -2760,7 +3168,7 @@ export interface components {
         RolledBack: {
             /** Changed */
             changed: number;
-            kept: components["schemas"]["VersionView"] | null;
+            kept: components["schemas"]["livery__publishing__history__VersionView"] | null;
             /** Keys */
             keys: components["schemas"]["KeyRecord"][];
             /** Message */
@@ -2859,6 +3267,94 @@ export interface components {
         SessionsView: {
             /** Sessions */
             sessions: components["schemas"]["SessionItem"][];
+        };
+        /**
+         * StoreChange
+         * @description What a publish would do to one store: ``total`` changes of it and its items, the first 200 items in ``items``.
+         */
+        StoreChange: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string | null;
+            /**
+             * Change
+             * @enum {string}
+             */
+            change: "added" | "changed" | "removed";
+            /** Fieldschanged */
+            fieldsChanged: boolean;
+            /** Items */
+            items: components["schemas"]["ItemChange"][];
+            /** Name */
+            name: string;
+            /**
+             * Store
+             * @description Its API identifier.
+             * @example destinations
+             */
+            store: string;
+            /** Total */
+            total: number;
+        };
+        /**
+         * StoreField
+         * @description A field of a store. Its ``_id`` stays when it is renamed.
+         */
+        StoreField: {
+            /**
+             * Id
+             * @example fld_k3v5mq7aw2xhb6td
+             */
+            _id: string;
+            /** Istranslatable */
+            isTranslatable: boolean;
+            /**
+             * Name
+             * @example title
+             */
+            name: string;
+            /** Required */
+            required: boolean;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "String" | "Number" | "Boolean" | "Date" | "RichText" | "Media";
+        };
+        /**
+         * StoreRecord
+         * @description A store. ``state`` is that of the store with its items.
+         */
+        StoreRecord: {
+            /**
+             * Id
+             * @example sto_k3v5mq7aw2xhb6td
+             */
+            _id: string;
+            /** Apiidentifier */
+            apiIdentifier: string;
+            /** Fields */
+            fields: components["schemas"]["StoreField"][];
+            /** Itemcount */
+            itemCount: number;
+            /** Name */
+            name: string;
+            /** Revision */
+            revision: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "published" | "changed" | "new";
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
         };
         /**
          * SubmittedUser
@@ -2977,6 +3473,24 @@ export interface components {
             value?: string | null;
         };
         /**
+         * UpdateItemBody
+         * @description The values to change: fields and languages left out stay, null clears. ``revision`` guards against overwriting.
+         * @example {
+         *       "data": {
+         *         "price": 139
+         *       },
+         *       "revision": 3
+         *     }
+         */
+        UpdateItemBody: {
+            /** Data */
+            data: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Revision */
+            revision?: number | null;
+        };
+        /**
          * UpdateKeyBody
          * @description A key's name and the texts to change: languages left out stay, an empty text clears. ``revision`` guards against overwriting.
          *
@@ -3029,6 +3543,25 @@ export interface components {
             revision?: number | null;
             /** Tabs */
             tabs?: string[] | null;
+        };
+        /**
+         * UpdateStoreBody
+         * @description The name, and all of the fields in their order: one that is left out goes. ``confirm`` allows a change that loses values.
+         *
+         *     ``revision`` guards against overwriting.
+         */
+        UpdateStoreBody: {
+            /**
+             * Confirm
+             * @default false
+             */
+            confirm: boolean;
+            /** Fields */
+            fields?: components["schemas"]["FieldBody"][] | null;
+            /** Name */
+            name?: string | null;
+            /** Revision */
+            revision?: number | null;
         };
         /**
          * UsageView
@@ -3136,7 +3669,7 @@ export interface components {
             removed: number;
             /** Total */
             total: number;
-            version: components["schemas"]["VersionView"];
+            version: components["schemas"]["livery__publishing__history__VersionView"];
         };
         /**
          * Versions
@@ -3146,43 +3679,7 @@ export interface components {
             /** Nextcursor */
             nextCursor: number | null;
             /** Versions */
-            versions: components["schemas"]["VersionView"][];
-        };
-        /**
-         * VersionView
-         * @description An entry of a history: a ``release``, or a ``draft`` that a roll back overwrote. ``changes`` counts the keys that were changed by it.
-         */
-        VersionView: {
-            /**
-             * By
-             * @description The name of who did it.
-             * @example Ada Lovelace
-             */
-            by: string;
-            /** Changes */
-            changes: number;
-            /**
-             * Id
-             * @example ver_k3v5mq7aw2xhb6td
-             */
-            id: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "release" | "draft";
-            /**
-             * Release
-             * @description The release that apps had with it.
-             */
-            release: number;
-            /**
-             * Timestamp
-             * Format: date-time
-             */
-            timestamp: string;
-            /** Versionnumber */
-            versionNumber: number;
+            versions: components["schemas"]["livery__publishing__history__VersionView"][];
         };
     };
     responses: never;
@@ -4795,6 +5292,377 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreditsAssigned"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_stores: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreRecord"][];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    update_store: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `_id` of the store. */
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateStoreBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreRecord"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    create_store: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateStoreBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreRecord"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    remove_store: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `_id` of the store. */
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    read_store: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                apiIdentifier: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreRecord"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_items: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `_id` of the store. */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemRecord"][];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    update_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `_id` of the item. */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateItemBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemRecord"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    create_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `_id` of the store. */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateItemBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemRecord"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    remove_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `_id` of the item. */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    auto_translate_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `_id` of the item. */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutoFillBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemTranslated"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    roll_item_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `_id` of the item. */
+                itemId: string;
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemRolledBack"];
                 };
             };
             /** @description A field is invalid. */

@@ -155,5 +155,15 @@ export function aJob(values: Partial<Job> = {}): Job {
 }
 
 export function aDiff(values: Partial<Diff> = {}): Diff {
-  return { token: "token-1", total: 0, release: 1, isFirst: false, screens: [], colors: [], languages: [], ...values };
+  return {
+    token: "token-1",
+    total: 0,
+    release: 1,
+    isFirst: false,
+    screens: [],
+    colors: [],
+    stores: [],
+    languages: [],
+    ...values,
+  };
 }
