@@ -161,11 +161,6 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", ITEMS): Row(members(200, least="viewer")),
     ("POST", ITEMS): Row(members(201, least="editor"), {"data": {"title": {"en": "by {caller}"}}}),
     ("PUT", ITEMS): Row(members(200, least="editor"), {"data": {"title": {"en": "by {caller}"}}}),
-    ("POST", f"{ITEMS}/auto-translate"): Row(
-        members(200, least="editor"), {"targetLanguage": "de", "referenceLanguage": "en"}
-    ),
-    ("POST", f"{ITEMS}/rollback/{{versionId}}"): Row(members(404, least="editor")),
-    ("DELETE", ITEMS): Row(members(200, least="editor")),
     ("POST", "/api/translations/rephrase"): Row(
         members(200, least="editor", unverified=403), {"text": "Hello", "language": "en", "projectId": "{projectId}"}
     ),
@@ -180,6 +175,11 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", f"{SCREEN}/{{lang}}/auto-translate"): Row(
         members(202, least="editor"), {"referenceLanguage": "en", "allTabs": False}
     ),
+    ("POST", f"{ITEMS}/auto-translate"): Row(  # the language is there since a screen was filled in it
+        members(200, least="editor"), {"targetLanguage": "de", "referenceLanguage": "en"}
+    ),
+    ("POST", f"{ITEMS}/rollback/{{versionId}}"): Row(members(404, least="editor")),
+    ("DELETE", ITEMS): Row(members(200, least="editor")),
     ("GET", f"{PROJECT}/jobs"): Row(members(200, least="viewer")),
     ("GET", "/api/jobs/{jobId}"): Row(persons(404)),
     ("DELETE", "/api/jobs/{jobId}"): Row(persons(404)),

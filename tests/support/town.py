@@ -77,8 +77,6 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
     edited = {"key": f"key_{name}", "values": {"en": f"{name} since"}}
     assert (await desk.put(f"/translations/{{id}}/screen_{name}/key_{name}", edited)).is_success
     history = await desk.get(f"/translations/{{id}}/screen_{name}/versions")
-    await desk.put(f"/stores/items/{item['_id']}", {"data": {"title": {"en": f"{name} since"}}})
-    (listed,) = await items_of(desk, store)
     invitation_id = rotated[-1].json()["members"][-1]["user"]["_id"]
     ids = {
         "projectId": project_id,
@@ -92,7 +90,7 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         "storeId": store["_id"],
         "apiIdentifier": store["apiIdentifier"],
         "itemId": item["_id"],
-        "itemVersionId": listed["publishedVersions"][0]["_id"],
+        "itemVersionId": (await items_of(desk, store))[0]["publishedVersions"][0]["_id"],
     }
     return Tenant(desk, ids, (member.actor.id, invitation_id))
 
