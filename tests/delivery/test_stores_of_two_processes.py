@@ -1,4 +1,4 @@
-"""Two server processes on one database: whichever is asked, a store's pages are of one release, and what both do at once is done one after the other."""
+"""Two server processes on one database: a store's pages are of one release whichever is asked, and releases made at once are made in turn."""
 
 import asyncio
 import json
