@@ -89,7 +89,7 @@ class Editor:
                 await self.studio.remove_store(name)
                 del draft[name]
             case 1 | 2:
-                await self.add_items(name, dice.choice([1, 3, 200]))
+                await self.add_items(name, dice.choice([1, 3, 30]))
             case 3 | 4 if items:
                 item_id, data = dice.choice(list(items)), self.any_data()
                 await self.studio.set_item(item_id, title=None)
@@ -161,6 +161,9 @@ async def test_apps_have_exactly_what_went_out(
     model = editor.model
     history: dict[str, list[Json]] = {language: [] for language in LANGUAGES}
     hashes: dict[str, dict[str, list[Json]]] = {language: {} for language in LANGUAGES}
+    await studio.add_store("places", "title:String*", "price:Number")
+    model.draft["places"] = {}
+    await editor.add_items("places", 520)  # a second chunk
     for _ in range(16):
         for _ in range(dice.randrange(4)):
             await editor.edit()
