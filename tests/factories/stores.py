@@ -1,12 +1,11 @@
-"""Makes data stores and items for tests, over HTTP, and does to them what a release does."""
+"""Makes data stores and items for tests, over HTTP; many at once through the service."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from livery.core.context import Context
-from livery.projects.access import open_project
 from livery.projects.permissions import Permission
-from livery.stores import service, versions
+from livery.stores import service
 from livery.stores.access import open_store
 from tests.factories.projects import Desk
 
@@ -64,11 +63,3 @@ async def create_items(
         access, row = await open_store(db, context.settings, actor, store["_id"], Permission.EDIT)
         for values in data:
             await service.create_item(db, access, row, values)
-
-
-async def release(context: Context, desk: Desk) -> None:
-    """Do to stores what the next release does: their versions, and what apps have."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, desk.person.actor, desk.project_id, Permission.PUBLISH)
-        await versions.record_changed(db, access, release=access.project.release_number)
-        await service.mark_published(db, access.project.id)

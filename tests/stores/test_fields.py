@@ -7,7 +7,7 @@ import pytest
 
 from livery.core.context import Context
 from tests.factories.projects import Desk, open_desk
-from tests.factories.stores import create_item, create_items, create_store, field, items_of, release, store_of
+from tests.factories.stores import create_item, create_items, create_store, field, items_of, store_of
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ async def test_a_renamed_field_keeps_its_values_and_changes_no_item(
     context: Context, desk: Desk, store: dict[str, Any]
 ) -> None:
     await create_item(desk, store, title={"en": "a"}, price=1)
-    await release(context, desk)
+    await desk.publish()
     title, price = store["fields"]
 
     renamed = await change(desk, store, {**price, "name": "cost"}, title, revision=1)
@@ -44,9 +44,22 @@ async def test_a_renamed_field_keeps_its_values_and_changes_no_item(
     ]
     assert (renamed.json()["revision"], renamed.json()["state"]) == (2, "changed")
     item = (await items_of(desk, store))[0]
-    assert list(item["data"].items()) == [("cost", 1), ("title", {"en": "a"})]
+    assert item["data"] == {"cost": 1, "title": {"en": "a"}}
     assert (item["state"], item["revision"]) == ("published", 1)
     assert (await change(desk, store, title, price)).json()["state"] == "published"
+
+
+async def test_an_id_of_a_field_in_a_text_or_a_name_is_left_alone(desk: Desk, store: dict[str, Any]) -> None:
+    title, price = store["fields"]
+    said = [f'"{title["_id"]}": x', f'\\"{title["_id"]}":', f'"{price["_id"]}"', "a\nb\u2028c\\", "💥"]
+    for text in said:
+        await create_item(desk, store, title={"en": text, "de": text}, price=1)
+
+    await change(desk, store, {**title, "name": price["_id"]}, {**price, "name": 'a "quoted":\\ name'})
+
+    assert await data(desk, store) == [
+        {price["_id"]: {"en": text, "de": text}, 'a "quoted":\\ name': 1} for text in said
+    ]
 
 
 async def test_two_fields_can_swap_their_names(desk: Desk) -> None:
@@ -76,7 +89,7 @@ async def test_removing_a_field_with_values_says_what_is_lost_and_does_it_when_c
 ) -> None:
     for price in (1, 2, None):
         await create_item(desk, store, title={"en": "a"}, price=price)
-    await release(context, desk)
+    await desk.publish()
     title, price = store["fields"]
 
     refused = await change(desk, store, title)
@@ -153,7 +166,7 @@ async def test_another_type_is_refused_while_any_item_has_a_value(desk: Desk, st
 async def test_true_in_the_place_of_a_published_one_is_a_change(context: Context, desk: Desk) -> None:
     store = await create_store(desk, "Trips", field("n", "Number"))
     item = await create_item(desk, store, n=1)
-    await release(context, desk)
+    await desk.publish()
     await desk.put(f"/stores/items/{item['_id']}", {"data": {"n": None}})
     await change(desk, store, {**store["fields"][0], "type": "Boolean"})
 

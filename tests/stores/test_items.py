@@ -9,7 +9,7 @@ import pytest
 from livery.core.context import Context
 from livery.workspace import fsck
 from tests.factories.projects import Desk, join, open_desk, put_on_tier
-from tests.factories.stores import create_item, create_store, field, items_of, release, store_of
+from tests.factories.stores import create_item, create_store, field, items_of, store_of
 
 FIELDS = (
     field("title", required=True, isTranslatable=True),
@@ -171,7 +171,7 @@ async def test_a_deleted_item_is_gone_and_stays_in_apps_until_the_next_publish(
     context: Context, desk: Desk, store: dict[str, Any]
 ) -> None:
     item = await create_item(desk, store, title={"en": "a"})
-    await release(context, desk)
+    await desk.publish()
 
     answer = await desk.delete(f"/stores/items/{item['_id']}")
 
@@ -186,14 +186,14 @@ async def test_a_deleted_item_is_gone_and_stays_in_apps_until_the_next_publish(
         ),
     ):
         assert (again.status_code, again.json()["code"]) == (404, "item_not_found")
-    await release(context, desk)
+    await desk.publish()
     assert (await store_of(desk, "destinations"))["state"] == "published"
 
 
 async def test_an_item_that_apps_never_had_leaves_nothing_to_publish(
     context: Context, desk: Desk, store: dict[str, Any]
 ) -> None:
-    await release(context, desk)
+    await desk.publish()
     item = await create_item(desk, store, title={"en": "a"})
     assert (await store_of(desk, "destinations"))["state"] == "changed"
 
@@ -206,7 +206,7 @@ async def test_an_item_set_back_to_what_apps_have_is_no_change(
     context: Context, desk: Desk, store: dict[str, Any]
 ) -> None:
     item = await create_item(desk, store, title={"en": "a"}, price=1)
-    await release(context, desk)
+    await desk.publish()
     assert (await items_of(desk, store))[0]["state"] == "published"
 
     states = [(await change(desk, item, {"price": price})).json()["state"] for price in (2, 1, None, 1)]
@@ -219,10 +219,10 @@ async def test_each_release_that_changes_an_item_leaves_a_version_newest_first(
 ) -> None:
     first = await create_item(desk, store, title={"en": "a"})
     second = await create_item(desk, store, title={"en": "b"})
-    await release(context, desk)
+    await desk.publish()
     await change(desk, first, {"price": 1})
-    await release(context, desk)
-    await release(context, desk)
+    await desk.publish()
+    await desk.publish()
 
     listed = {item["_id"]: item["publishedVersions"] for item in await items_of(desk, store)}
 
@@ -238,7 +238,7 @@ async def test_only_the_newest_fifty_versions_are_listed(context: Context, desk:
     item = await create_item(desk, store, title={"en": "a"})
     for price in range(55):
         await change(desk, item, {"price": price})
-        await release(context, desk)
+        await desk.publish()
 
     listed = (await items_of(desk, store))[0]
 
@@ -250,7 +250,7 @@ async def test_versions_are_shown_on_plans_with_history_only(
     context: Context, desk: Desk, store: dict[str, Any]
 ) -> None:
     item = await create_item(desk, store, title={"en": "a"})
-    await release(context, desk)
+    await desk.publish()
     await put_on_tier(context, desk.person.actor, desk.project_id, "growth")
 
     assert (await items_of(desk, store))[0]["publishedVersions"] == []
@@ -274,7 +274,7 @@ async def test_a_language_that_goes_takes_its_values_with_it(
 ) -> None:
     item = await create_item(desk, store, title={"en": "a", "de": "b"}, note={"de": "only"}, code='the word "de"')
     other = await create_item(desk, store, title={"en": "c"}, code='"de"')
-    await release(context, desk)
+    await desk.publish()
 
     assert (await desk.delete("/projects/{id}/languages/de")).status_code == 200
 
@@ -295,7 +295,7 @@ async def test_the_data_keeps_its_rules_through_all_of_this(
     context: Context, desk: Desk, store: dict[str, Any]
 ) -> None:
     items = [await create_item(desk, store, title={"en": f"t{n}"}, price=n) for n in range(5)]
-    await release(context, desk)
+    await desk.publish()
     await change(desk, items[0], {"title": {"de": "x"}})
     await desk.delete(f"/stores/items/{items[1]['_id']}")
     await desk.delete("/projects/{id}/languages/de")

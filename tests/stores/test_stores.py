@@ -8,7 +8,7 @@ import pytest
 
 from livery.core.context import Context
 from tests.factories.projects import Desk, join, open_desk, put_on_tier
-from tests.factories.stores import PRICE, TITLE, create_item, create_store, field, items_of, release, store_of
+from tests.factories.stores import PRICE, TITLE, create_item, create_store, field, items_of, store_of
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ async def test_an_identifier_is_given_once_and_is_free_again_after_the_store_goe
     assert (taken.status_code, taken.json()["code"]) == (409, "store_exists")
     assert set(taken.json()["fields"]) == {"apiIdentifier"}
 
-    await release(context, desk)
+    await desk.publish()
     await desk.delete(f"/stores/{first['_id']}")
     second = await add(desk, name="Other")
     assert second.status_code == 201
@@ -143,7 +143,7 @@ async def test_names_that_differ_in_case_or_have_any_printable_character_are_fin
 async def test_a_deleted_store_is_gone_with_its_items(context: Context, desk: Desk) -> None:
     store = await create_store(desk)
     item = await create_item(desk, store, title={"en": "Lofoten"})
-    await release(context, desk)
+    await desk.publish()
 
     response = await desk.delete(f"/stores/{store['_id']}")
 

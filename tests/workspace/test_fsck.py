@@ -21,9 +21,10 @@ from livery.publishing.schemas import META
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.search import service as search
 from livery.search.models import SearchBlock
+from livery.stores.models import ItemVersion, Store, StoreItem
 from livery.usage import service as usage
 from livery.usage.models import QuotaMark, UsageDay
-from livery.workspace import fsck
+from livery.workspace import fsck, fsck_stores
 from livery.workspace.service import give_tier
 from tests.factories.accounts import create_user
 from tests.factories.content import Studio
@@ -41,6 +42,8 @@ async def studio(context: Context) -> Studio:
     await studio.add_key("title", {"en": "Title", "de": "Titel"})
     await studio.add_key("removed", {"en": "Removed"})
     await studio.add_color("primary", "#112233")
+    await studio.add_store("trips", "title:String")
+    await studio.add_item("trips", title="Lofoten")
     await studio.push_images("logo")
     await studio.publish()
     await studio.push_images("logo", "hero")
@@ -119,6 +122,26 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         fsck.check_pushed_parts,
         lambda studio: delete(PushedPart),
         "the release has other images than were pushed",
+    ),
+    "a store that would give a place twice": (
+        fsck_stores.check_stores,
+        lambda studio: update(Store).values(next_position=0),
+        "would give a place twice",
+    ),
+    "an item that is marked wrongly": (
+        fsck_stores.check_items,
+        lambda studio: update(StoreItem).values(is_changed=~StoreItem.is_changed),
+        "is marked wrongly",
+    ),
+    "an item with a value of no field": (
+        fsck_stores.check_items,
+        lambda studio: update(StoreItem).values(data={"fld_gone": "x"}),
+        "has a value that its store or project has no place for",
+    ),
+    "a gap in an item's versions": (
+        fsck_stores.check_item_versions,
+        lambda studio: update(ItemVersion).values(number=ItemVersion.number + 1),
+        "have a gap",
     ),
     "a search index that has lost a text": (
         fsck.check_search,
