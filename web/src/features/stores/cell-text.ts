@@ -28,12 +28,13 @@ export function wordsOf(html: string): string {
     .trim();
 }
 
+const number = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
+
 /** A value in words; "" for none. */
 export function textOf(value: unknown, { type }: Pick<StoreField, "type">): string {
   if (value === undefined || value === null) return "";
   if (type === "Boolean") return value === true ? "Yes" : "No";
-  if (type === "Number")
-    return typeof value === "number" ? value.toLocaleString("en", { maximumFractionDigits: 20 }) : String(value);
+  if (type === "Number") return typeof value === "number" ? number.format(value) : String(value);
   if (typeof value !== "string") return String(value);
   if (type === "Date") return /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatUtcDay(`${value}T00:00:00Z`) : value;
   return type === "RichText" ? wordsOf(value) : value;

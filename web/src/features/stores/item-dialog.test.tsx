@@ -270,10 +270,11 @@ test("going to another page, or closing the tab, with something unsaved is held 
   expect(leave()).toBe(false);
   void opened.router.navigate(`/projects/${ID}/colors`);
   await opened.user.click(await screen.findByText("Keep editing"));
+  await waitFor(() => expect(screen.queryByText("Keep editing")).not.toBeInTheDocument());
   expect(opened.router.state.location.pathname).toBe(PAGE);
   server.use(answer("get", `/api/colors/${ID}`, { colors: [] }));
   void opened.router.navigate(`/projects/${ID}/colors`);
-  await opened.user.click(await screen.findByRole("button", { name: "Discard changes" }));
+  await opened.user.click(await screen.findByText("Discard changes"));
   await waitFor(() => expect(opened.router.state.location.pathname).toBe(`/projects/${ID}/colors`));
 });
 
