@@ -43,6 +43,7 @@ from livery.projects import routes as projects_routes
 from livery.publishing import routes as publishing_routes
 from livery.screens import routes as screens_routes
 from livery.search import routes as search_routes
+from livery.stores import routes as stores_routes
 from livery.usage.meter import Meter
 from livery.workspace import routes as workspace_routes
 from livery.workspace.allowance import read_allowance
@@ -61,6 +62,7 @@ ROUTERS = (
     screens_routes.router,
     colors_routes.router,
     images_routes.router,
+    stores_routes.router,
     ai_routes.router,
     analytics_routes.router,
     live_routes.router,

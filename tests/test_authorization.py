@@ -3,7 +3,7 @@
 A route without a row fails. A stranger's answer must not differ from that for a project that does not exist.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import httpx2
@@ -18,6 +18,7 @@ from tests.factories.billing import give_credits
 from tests.factories.colors import create_colors
 from tests.factories.projects import Desk, add_member, create_project
 from tests.factories.screens import create_keys
+from tests.factories.stores import TITLE, create_item, create_store
 
 MISSING = "prj_aaaaaaaaaaaaaaaa"
 ROLES = ("viewer", "editor", "admin", "owner")
@@ -65,6 +66,11 @@ PROJECT, SCREEN, COLOR, IMAGES = (
     "/api/colors/{projectId}",
     "/api/images/{projectId}",
 )
+STORES, ITEMS = "/api/stores/{projectId}", "/api/stores/items/{itemId}"
+OF_A_STORE = {("PUT", STORES), ("DELETE", STORES)}
+"""At the address of a project's stores, these take the id of a store."""
+OF_STORES = {("GET", ITEMS), ("POST", ITEMS)}
+"""At the address of an item, these take the id of its store."""
 SANDBOX_API = "/sandbox-pay/api/v1/invoices"
 MEMBERS = f"{PROJECT}/members"
 KEY_BODY = {"key": "key_{caller}", "values": {"en": "by {caller}"}}
@@ -150,6 +156,21 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", IMAGES): Row(members(415, least="editor")),  # a form is sent by the tests of images
     ("PUT", f"{IMAGES}/{{imageId}}"): Row(members(404, least="editor")),
     ("DELETE", f"{IMAGES}/{{imageId}}"): Row(members(404, least="editor")),
+    ("GET", STORES): Row(members(200, least="viewer")),
+    ("POST", STORES): Row(
+        members(201, least="editor"), {"name": "Of {caller}", "apiIdentifier": "new_{caller}", "fields": []}
+    ),
+    ("PUT", STORES): Row(members(200, least="editor"), {"name": "By {caller}"}),
+    ("DELETE", STORES): Row(members(200, least="editor")),
+    ("GET", f"{STORES}/{{apiIdentifier}}"): Row(members(200, least="viewer")),
+    ("GET", ITEMS): Row(members(200, least="viewer")),
+    ("POST", ITEMS): Row(members(201, least="editor"), {"data": {"title": {"en": "by {caller}"}}}),
+    ("PUT", ITEMS): Row(members(200, least="editor"), {"data": {"title": {"en": "by {caller}"}}}),
+    ("POST", f"{ITEMS}/auto-translate"): Row(
+        members(200, least="editor"), {"targetLanguage": "de", "referenceLanguage": "en"}
+    ),
+    ("POST", f"{ITEMS}/rollback/{{versionId}}"): Row(members(404, least="editor")),
+    ("DELETE", ITEMS): Row(members(200, least="editor")),
     ("POST", "/api/translations/rephrase"): Row(
         members(200, least="editor", unverified=403), {"text": "Hello", "language": "en", "projectId": "{projectId}"}
     ),
@@ -204,6 +225,8 @@ class World:
     project_id: str
     tokens: dict[str, str]
     teams: dict[str, Team]
+    stores: dict[str, str]
+    items: dict[str, str]
 
     def headers(self, caller: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.tokens[caller]}"} if caller in self.tokens else {}
@@ -220,6 +243,11 @@ class World:
         names |= {"provider": "sandbox", "invoiceToken": "sbx_x", "action": "pay"}
         names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "keyId": "key_x"}
         names |= {"userId": team.invitation_id, "languageCode": language}
+        names |= {"apiIdentifier": "store_nobody", "itemId": self.items[caller]}
+        if (method, path) in OF_A_STORE:
+            names["projectId"] = self.stores[caller]
+        if (method, path) in OF_STORES:
+            names["itemId"] = self.stores["nobody"]
         if (method, path) == ("DELETE", f"{PROJECT}/screens/{{tabName}}"):
             names["tabName"] = f"screen_{caller}"
         words = {"{caller}": caller, "{projectId}": project_id, "{language}": language}
@@ -260,6 +288,8 @@ async def world(context: Context, client: httpx2.AsyncClient) -> World:
         assert (await desk.post("/projects/{id}/screens", {"name": f"screen_{caller}"})).status_code == 201
     await create_keys(context, owner.actor, project_id, {f"key_{caller}": {"en": "x"} for caller in CALLERS})
     await create_colors(context, owner.actor, project_id, {f"key_{caller}": "#000000" for caller in CALLERS})
+    stores = {caller: await create_store(desk, f"Store {caller}", TITLE) for caller in CALLERS}
+    items = {caller: await create_item(desk, stores["nobody"], title={"en": "x"}) for caller in CALLERS}
     await desk.publish()
     await create_pending_user(context)
     login = await client.post("/api/auth/login", json={"email": "pending@example.com", "password": PASSWORD})
@@ -272,7 +302,10 @@ async def world(context: Context, client: httpx2.AsyncClient) -> World:
         "publishable_key": project["publishableKey"],
         "project_secret": project["projectSecret"],
     }
-    return World(client, project_id, tokens, teams)
+    ids_of_stores = {caller: store["_id"] for caller, store in stores.items()}
+    return World(
+        client, project_id, tokens, teams, ids_of_stores, {caller: item["_id"] for caller, item in items.items()}
+    )
 
 
 async def add_team(context: Context, project_id: str, people: dict[str, LoggedIn]) -> None:
@@ -326,11 +359,25 @@ async def test_every_caller_gets_what_the_table_says(world: World) -> None:
 
 async def test_a_strangers_404_is_that_of_a_missing_project_byte_for_byte(world: World) -> None:
     rows = [row for row in TABLE if "{projectId}" in row[1] or row[1].endswith("assign-credits")]
+    rows = [row for row in rows if row not in OF_A_STORE]
     assert len(rows) >= 15
 
     for method, path in rows:
         foreign = await world.call("stranger", method, path)
         missing = await world.call("stranger", method, path, project_id=MISSING)
+        assert (foreign.status_code, foreign.content) == (404, missing.content), (method, path)
+        assert dict(foreign.headers) == dict(missing.headers), (method, path)
+
+
+async def test_a_strangers_404_for_a_store_or_an_item_is_that_of_one_that_does_not_exist(world: World) -> None:
+    rows = [row for row in TABLE if row in OF_A_STORE or row[1].startswith(ITEMS)]
+    nothing = dict.fromkeys(CALLERS, "sto_aaaaaaaaaaaaaaaa")
+    empty = replace(world, stores=nothing, items=nothing)
+    assert len(rows) >= 7
+
+    for method, path in rows:
+        foreign = await world.call("stranger", method, path)
+        missing = await empty.call("stranger", method, path)
         assert (foreign.status_code, foreign.content) == (404, missing.content), (method, path)
         assert dict(foreign.headers) == dict(missing.headers), (method, path)
 

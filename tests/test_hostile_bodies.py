@@ -70,6 +70,15 @@ VALID: dict[str, dict[str, Any]] = {
     },
     "POST /api/colors/{projectId}": {"key": "fresh", "value": "#000000", "nickname": "Ink"},
     "PUT /api/colors/{projectId}/{key}": {"key": "title", "value": "#000000", "nickname": "Ink", "revision": 1},
+    "POST /api/stores/{projectId}": {"name": "Trips", "apiIdentifier": "trips", "fields": []},
+    "PUT /api/stores/{projectId}": {"name": "Journeys", "revision": 1, "confirm": True},
+    "POST /api/stores/items/{itemId}": {"data": {"title": {"en": "x"}}},
+    "PUT /api/stores/items/{itemId}": {"data": {"price": 7}, "revision": 1},
+    "POST /api/stores/items/{itemId}/auto-translate": {
+        "targetLanguage": "de",
+        "referenceLanguage": "en",
+        "overwrite": False,
+    },
 }
 """A body for each route that takes one; a route without one fails a test."""
 
@@ -169,7 +178,14 @@ def targets_of(context: Context, project_id: str) -> list[Target]:
 def address(path: str, project_id: str, **names: str) -> str:
     own = {"sessionId": "ses_x", "apiKeyId": "key_x", "token": "x" * 43, "provider": "sandbox"}
     own |= {"userId": "usr_x", "keyId": "key_x", "languageCode": "de"}
-    own |= {"lang": "de", "jobId": "job_x", "versionId": "ver_x", "imageId": "img_x"}
+    own |= {
+        "lang": "de",
+        "jobId": "job_x",
+        "versionId": "ver_x",
+        "imageId": "img_x",
+        "itemId": "itm_x",
+        "apiIdentifier": "trips",
+    }
     return path.format(**{"projectId": project_id, "tabName": "general", "key": "title", **own, **names})
 
 
@@ -193,7 +209,15 @@ def targets(context: Context, desk: Desk) -> list[Target]:
 
 async def state_of(desk: Desk) -> tuple[object, ...]:
     """All that a hostile call might have changed."""
-    paths = ("/projects/{id}", "/user/me", "/projects", "/translations/{id}/general", "/colors/{id}", "/activity")
+    paths = (
+        "/projects/{id}",
+        "/user/me",
+        "/projects",
+        "/translations/{id}/general",
+        "/colors/{id}",
+        "/stores/{id}",
+        "/activity",
+    )
     return tuple([(await desk.get(path)).json() for path in paths])
 
 

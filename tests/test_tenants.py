@@ -11,7 +11,17 @@ import pytest
 
 from livery.core.context import Context
 from tests.support.tables import changed_tables, fingerprint
-from tests.support.town import FOR_SOMEBODY_ELSE, PERSONAL, Call, Town, build_town, in_order, own_calls, routes_with_ids
+from tests.support.town import (
+    FOR_SOMEBODY_ELSE,
+    OTHERS_IN_PLACE,
+    PERSONAL,
+    Call,
+    Town,
+    build_town,
+    in_order,
+    own_calls,
+    routes_with_ids,
+)
 
 
 @pytest.fixture
@@ -32,9 +42,13 @@ def swapped_calls(town: Town, route: str, ids: list[str]) -> Iterator[Call]:
                 yield Call(route, {**own.ids, name: town.their_things[name]}, f"foreign {name}")
                 continue
             for who, tenant in (("foreign", town.foreign), ("sibling", town.sibling)):
-                if name in {"projectId", "jobId"} and who == "sibling" and len(ids) == 1:
-                    continue  # my own project (or a job, which names its own) alone: that is allowed
-                others = tenant.member_ids if name == "userId" else (tenant.ids[name],)
+                if name in {"projectId", "jobId", "itemId"} and who == "sibling" and len(ids) == 1:
+                    continue  # my own project (or a job or item, which names its own) alone: that is allowed
+                others = (
+                    tenant.member_ids
+                    if name == "userId"
+                    else (tenant.ids[OTHERS_IN_PLACE.get(route, {}).get(name, name)],)
+                )
                 for other in others:
                     yield Call(route, {**own.ids, name: other}, f"{who} {name}")
 

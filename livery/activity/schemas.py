@@ -15,6 +15,7 @@ SENTENCES = {
     "accounts.api_key_rotated": "Made a new API key",
     "accounts.api_key_ended": "Ended an API key",
     "ai.key_translated": "Translated {target} with AI",
+    "ai.item_translated": "Translated an item of {target} with AI",
     "ai.translation_started": "Started AI translation of {target}",
     "ai.translation_finished": "Finished AI translation of {target}",
     "ai.translation_failed": "AI translation of {target} stopped",
@@ -60,10 +61,19 @@ SENTENCES = {
     "screens.key_updated": "Changed text {target}",
     "screens.key_removed": "Removed key {target}",
     "screens.rolled_back": "Rolled back {target}",
+    "stores.store_added": "Added data store {target}",
+    "stores.store_changed": "Changed data store {target}",
+    "stores.store_removed": "Removed data store {target}",
+    "stores.item_added": "Added an item to {target}",
+    "stores.item_changed": "Changed an item of {target}",
+    "stores.item_removed": "Removed an item of {target}",
+    "stores.item_rolled_back": "Rolled back item {target}",
 }
 """The action codes and how a feed says them. A test holds every ``record`` call against this table."""
 
-REPEATABLE = frozenset({"screens.key_updated", "colors.color_changed", "projects.updated"})
+REPEATABLE = frozenset(
+    {"screens.key_updated", "colors.color_changed", "projects.updated", "stores.store_changed", "stores.item_changed"}
+)
 """Edits that one person makes many times in a minute: their newest row stands for all."""
 
 

@@ -5,13 +5,15 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Query, Request, status
 
 from livery.accounts.auth import CurrentThrottles, CurrentUser, VerifiedUser
-from livery.ai import fills, queries, service
+from livery.ai import fills, items, queries, service
 from livery.ai.access import open_job
 from livery.ai.providers.choice import open_translator
 from livery.ai.providers.gate import Gate
 from livery.ai.schemas import (
+    AutoFillBody,
     AutoTranslateBody,
     FillPreview,
+    ItemTranslated,
     JobList,
     JobStarted,
     JobView,
@@ -24,7 +26,7 @@ from livery.ai.schemas import (
     started,
 )
 from livery.core.context import CurrentContext
-from livery.core.paths import JobId, ProjectId, TabName, TargetLanguage
+from livery.core.paths import ItemId, JobId, ProjectId, TabName, TargetLanguage
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 
@@ -166,6 +168,29 @@ async def auto_translate(
             idempotency_key=idempotency_key,
         )
         return started(await queries.view_of(db, job))
+
+
+@router.post("/stores/items/{itemId}/auto-translate")
+async def auto_translate_item(
+    item_id: ItemId,
+    body: AutoFillBody,
+    user: CurrentUser,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    translator: CurrentTranslator,
+) -> ItemTranslated:
+    """Fill the texts of an item that are missing in a language; with ``overwrite`` those that are there are replaced."""
+    throttles.ask_ai(user.id)
+    return await items.translate_item(
+        context.database,
+        context.settings,
+        translator,
+        user,
+        item_id,
+        target_language=body.target_language,
+        reference_language=body.reference_language,
+        is_overwriting=body.overwrite,
+    )
 
 
 @router.get("/projects/{projectId}/jobs")

@@ -11,10 +11,12 @@ from livery.core.schemas import TEXT_LIMIT, Body, Moment, View
 from livery.projects.languages import describe
 from livery.projects.queries import Access
 from livery.screens.schemas import KeyRecord
+from livery.stores.schemas import ItemRecord
 
 NOTHING_TO_REPHRASE = "There is no text to rephrase."
 NOTHING_TO_TRANSLATE = "There is no text to translate."
 SAME_LANGUAGE = "Choose another language to translate from."
+INVALID_AUTO_FILL = "Invalid reference or target language for auto-fill."
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to use AI."
 NO_PLAN_ANYWHERE = "None of your projects has an active plan. Please assign credits in Project Settings to use AI."
 CHARACTERS_LIMIT = 5_000
@@ -112,6 +114,31 @@ class KeyTranslated(View):
     updated_key: KeyRecord
     provider: ProviderName
     failed: list[LanguageFailure]
+
+
+class AutoFillBody(Body):
+    """Which language of an item to fill, and from which. ``overwrite`` replaces texts that are there; those changed meanwhile stay."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"targetLanguage": "de", "referenceLanguage": "en"}})
+
+    target_language: _Code
+    reference_language: _Code
+    overwrite: bool = False
+
+
+class FieldFailure(View):
+    """A field that could not be filled, and why."""
+
+    field: str
+    reason: str
+
+
+class ItemTranslated(View):
+    """The item with what AI wrote; ``failed`` are the fields that it could not fill."""
+
+    item: ItemRecord
+    provider: ProviderName
+    failed: list[FieldFailure]
 
 
 class AutoTranslateBody(Body):

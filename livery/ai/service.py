@@ -130,7 +130,7 @@ async def _settled(
     async with database.write() as db:
         await budget.settle(db, subject, provider, day, taken=taken, spent=outcome.spent)
     if failure:
-        raise _unavailable(failure) from failure
+        raise unavailable(failure) from failure
     if _ONE in outcome.problems:
         raise _unusable(outcome)
     return outcome.texts[_ONE]
@@ -145,7 +145,8 @@ async def _check_any_plan(db: AsyncSession, settings: Settings, actor: Actor) ->
     raise PaymentRequired(NO_PLAN_ANYWHERE, code="plan_required")
 
 
-def _unavailable(error: NothingDone) -> Unavailable:
+def unavailable(error: NothingDone) -> Unavailable:
+    """What a person hears when the service did nothing."""
     wait = error.cause.retry_after_seconds
     return Unavailable(
         error.cause.reason, code="ai_unavailable", retry_after_seconds=None if wait is None else max(1, round(wait))
@@ -229,7 +230,7 @@ async def translate_key(
         updated = screens.record_of(row, list((await screens.values_of(db, project_id, row.id)).values()))
     causes = [error for _, _, error in outcomes if error]
     if causes and len(causes) == len(outcomes):
-        raise _unavailable(causes[0])
+        raise unavailable(causes[0])
     return KeyTranslated(
         updated_key=updated,
         provider=translator.name,

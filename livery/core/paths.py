@@ -16,3 +16,15 @@ VersionId = Annotated[str, Path(alias="versionId", max_length=64, examples=["ver
 TargetLanguage = Annotated[str, Path(alias="lang", max_length=64, examples=["de"])]
 JobId = Annotated[str, Path(alias="jobId", max_length=64, examples=["job_k3v5mq7aw2xhb6td"])]
 ImageId = Annotated[str, Path(alias="imageId", max_length=64, examples=["img_k3v5mq7aw2xhb6td"])]
+ApiIdentifier = Annotated[str, Path(alias="apiIdentifier", max_length=64, examples=["destinations"])]
+ItemId = Annotated[
+    str, Path(alias="itemId", max_length=64, description="The `_id` of the item.", examples=["itm_k3v5mq7aw2xhb6td"])
+]
+# Two calls at one address take different ids, which an address can't say: it has one name for each of its places.
+StoreIdHere = Annotated[
+    str,
+    Path(alias="projectId", max_length=64, description="The `_id` of the store.", examples=["sto_k3v5mq7aw2xhb6td"]),
+]
+StoreOfItems = Annotated[
+    str, Path(alias="itemId", max_length=64, description="The `_id` of the store.", examples=["sto_k3v5mq7aw2xhb6td"])
+]

@@ -1,4 +1,4 @@
-"""The delivery API as a raw ASGI application: ``content`` and ``stream`` under ``/sdk/v1``.
+"""The delivery API as a raw ASGI application: ``content``, ``stores`` and ``stream`` under ``/sdk/v1``.
 
 A request that was seen before (same address, key and encoding) is answered from two dictionary look-ups while its project stands at the same
 release; everything else takes the longer way once.
@@ -31,7 +31,7 @@ from livery.delivery.admission import (
 from livery.delivery.hub import Hub
 from livery.delivery.library import Library
 from livery.delivery.quotas import SLOW_SECONDS, Level, Quotas
-from livery.delivery.rendering import SMALL_BYTES, Encoded, Renderer
+from livery.delivery.rendering import SMALL_BYTES, Encoded, Rendered, Renderer
 from livery.delivery.streams import Streams
 from livery.delivery.wire import (
     CONTENT,
@@ -39,6 +39,7 @@ from livery.delivery.wire import (
     PREFIX,
     PREFLIGHT,
     SLOW_CONTENT,
+    Address,
     Cursor,
     Headers,
     Message,
@@ -110,6 +111,7 @@ class DeliveryApp:
         self._lookups = Buckets(per_second=LOOKUPS_PER_SECOND, burst=LOOKUP_BURST, is_on=has_rate_limits)
         self._connects = Buckets(per_second=CONNECTS_PER_SECOND, burst=CONNECT_BURST, is_on=has_rate_limits)
         self._pages: dict[str, Page] = {}
+        self._paths: dict[str, set[str]] = {}
         self._remembered = 0
         self.quota_refusals = 0
 
@@ -122,7 +124,7 @@ class DeliveryApp:
         """A bus subscriber: a release, keys and members, or a plan changed."""
         if topic == "keys":
             self._gate.forget()
-            self._pages.clear()
+            self._forget_all()
         elif topic == "plans" and subject is not None:
             self._gate.forget(subject)
             self._forget(subject)
@@ -147,7 +149,12 @@ class DeliveryApp:
         self._hub.close()
 
     def _forget(self, project_id: str) -> None:
-        self._pages.pop(_path(project_id), None)
+        for path in self._paths.pop(project_id, ()):
+            self._pages.pop(path, None)
+
+    def _forget_all(self) -> None:
+        self._pages.clear()
+        self._paths.clear()
 
     def _count(self, project_id: str, calls: int, size_bytes: int) -> None:
         self._meter(project_id, calls, size_bytes)
@@ -229,26 +236,25 @@ class DeliveryApp:
         if_none_match: bytes | None,
         last_event_id: bytes | None,
     ) -> None:
-        project_id, _, call = scope["path"].removeprefix(PREFIX).partition("/")
-        if call not in {"content", "stream"}:
-            raise NotFound("There is nothing at this address.")
+        address = Address.parse(scope["path"])
         if scope["method"] == "OPTIONS":
             await send(PREFLIGHT)
             await send(NO_BODY)
             return
-        if scope["method"] != "GET" and (scope["method"], call) != ("HEAD", "content"):
+        is_stream = address.call == "stream"
+        if scope["method"] != "GET" and (is_stream or scope["method"] != "HEAD"):
             raise MethodNotAllowed("Only GET and HEAD are allowed here.")
+        project_id = address.project_id
         query = parse_query(project_id, scope["query_string"], answer_key[1])
         good_until = await self._admit(query, scope["client"])
         state = await self._library.current(project_id)
         if state is None:
             raise NotFound("Project not found.")
-        self._check_quota(project_id, up_to=Level.WITHIN if call == "stream" else Level.OVER)
-        if call == "stream":
+        self._check_quota(project_id, up_to=Level.WITHIN if is_stream else Level.OVER)
+        if is_stream:
             await self._stream(scope, receive, send, query, state, last_event_id)
             return
-        since = self._library.known_release(query.since, state) if query.since else None
-        rendered = await self._renderer.content(state, query.asked, since)
+        rendered = await self._rendered(address, query, state)
         encoding = negotiate(answer_key[2]) if len(rendered.raw) >= SMALL_BYTES else "identity"
         encoded = await self._renderer.encoded(rendered, encoding)
         is_slow = self._quotas.level(project_id) is not Level.WITHIN
@@ -256,6 +262,12 @@ class DeliveryApp:
         if self._library.states.get(project_id) is state:
             self._remember(scope["path"], state, answer_key, answer)
         await self._send(project_id, answer, if_none_match, scope, send)
+
+    async def _rendered(self, address: Address, query: Query, state: ReleaseState) -> Rendered:
+        if address.call == "stores":
+            return await self._renderer.store_page(state, address.name, query.asked, query.cursor)
+        since = self._library.known_release(query.since, state) if query.since else None
+        return await self._renderer.content(state, query.asked, since)
 
     async def _admit(self, query: Query, client: tuple[str, int] | None) -> float:
         if not self._gate.remembers(query.key, query.project_id):  # made-up keys must not keep the database busy
@@ -277,11 +289,12 @@ class DeliveryApp:
 
     def _remember(self, path: str, state: ReleaseState, key: AnswerKey, answer: Answer) -> None:
         if self._remembered >= _REMEMBERED:
-            self._pages.clear()
+            self._forget_all()
             self._remembered = 0
         page = self._pages.get(path)
         if page is None or page.state is not state:
             page = self._pages[path] = Page(state.project_id, state)
+            self._paths.setdefault(state.project_id, set()).add(path)
         page.answers[key] = answer
         self._remembered += 1
 
@@ -298,10 +311,6 @@ class DeliveryApp:
         resumed = last_event_id.decode("latin-1") if last_event_id else None
         since = resumed if Cursor.parse(resumed) else query.since
         await self._streams.serve(scope, receive, send, query, state, since)
-
-
-def _path(project_id: str) -> str:
-    return f"{PREFIX}{project_id}/content"
 
 
 def _answer(caller: str, good_until: float, encoded: Encoded, encoding: str, fixed: Headers) -> Answer:

@@ -59,7 +59,7 @@ def compose(state: ReleaseState, language: str, version: str, bodies: Mapping[st
         "texts": {screen: keys for screen, keys in texts.items() if keys},
         "colors": _colors(state, bodies),
         "images": _images(state, bodies),
-        "stores": {},
+        "stores": _stores(state),
     }
 
 
@@ -98,6 +98,8 @@ def patch(
             difference := _difference(read(old, bodies), read(new, bodies))
         ):
             result[name] = difference
+    if stores := _difference(_stores(old), _stores(new)):
+        result["stores"] = stores
     if old.meta.languages != new.meta.languages:
         result["languages"] = list(new.meta.languages)
     return result
@@ -132,6 +134,10 @@ def _images(state: ReleaseState, bodies: Mapping[str, object]) -> Json:
         }
         for key, image in images.items()
     }
+
+
+def _stores(state: ReleaseState) -> dict[str, str]:
+    return {api_identifier: store.digest for api_identifier, store in state.stores.items()}
 
 
 def _difference(before: Mapping[str, object], after: Mapping[str, object]) -> Json:

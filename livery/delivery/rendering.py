@@ -7,15 +7,17 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import brotli
 import zstandard
 
-from livery.core.errors import Unavailable
+from livery.core.errors import Conflict, NotFound, Unavailable
 from livery.delivery import content as contents
+from livery.delivery import stores
 from livery.delivery.content import Json
 from livery.delivery.library import Library
+from livery.delivery.wire import PageCursor
 from livery.publishing.schemas import ReleaseState
 
 HELD_BYTES = 256 * 1024 * 1024
@@ -46,8 +48,14 @@ class Encoded:
     etags: list[bytes]
 
 
-Key = tuple[str, int, str | None, int | None]
-"""Project, release, language and, of a patch, the release it starts from (its language is the one asked for)."""
+class Key(NamedTuple):
+    """What an answer is: of a patch with the release it starts from (its language is the one asked for), of a store's page with its place."""
+
+    project_id: str
+    release: int
+    language: str | None
+    since: int | None = None
+    page: tuple[str, int] | None = None
 
 
 @dataclass(eq=False)
@@ -70,6 +78,13 @@ def dump(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
+def _expired() -> Conflict:
+    return Conflict(
+        "The release that this page belongs to is not known any more. Start again without a cursor.",
+        code="cursor_expired",
+    )
+
+
 class Renderer:
     """Builds answers from the library's releases and keeps the ones that are asked for.
 
@@ -89,11 +104,26 @@ class Renderer:
         """What an app gets that asks for a language: the content, or the patch from release ``since`` where there is one."""
         if since is not None:
             return await self._kept_or(
-                (state.project_id, state.release, asked, since), lambda key: self._render_patch(key, state)
+                Key(state.project_id, state.release, asked, since), lambda key: self._render_patch(key, state)
             )
         language = contents.served_language(state, asked)
         return await self._kept_or(
-            (state.project_id, state.release, language, None), lambda key: self._render_whole(key, state, language)
+            Key(state.project_id, state.release, language), lambda key: self._render_whole(key, state, language)
+        )
+
+    async def store_page(
+        self, state: ReleaseState, store: str, asked: str | None, cursor: PageCursor | None
+    ) -> Rendered:
+        """A page of a store's items: the first one of ``state``, or the one at ``cursor`` in the release that it names.
+
+        Raises ``NotFound``, and ``Conflict`` when that release is not known any more: then the reader starts anew.
+        """
+        release, chunk = (cursor.version.release, cursor.chunk) if cursor else (state.release, 0)
+        if cursor and self._library.known_release(str(cursor.version), state) is None:
+            raise _expired()
+        language = contents.served_language(state, asked) if release == state.release else asked
+        return await self._kept_or(
+            Key(state.project_id, release, language, page=(store, chunk)), lambda key: self._render_page(key, state)
         )
 
     async def encoded(self, rendered: Rendered, encoding: str) -> Encoded:
@@ -146,7 +176,7 @@ class Renderer:
         return self._keep(Rendered(key, contents.tag(state, version, language), raw))
 
     async def _render_patch(self, key: Key, state: ReleaseState) -> Rendered:
-        _, _, asked, since = key
+        asked, since = key.language, key.since
         if since is None:
             raise ValueError("a patch starts somewhere")
         try:
@@ -161,6 +191,22 @@ class Renderer:
         tag = f"{contents.tag(state, version, contents.served_language(state, asked))}-since{since}"
         return self._keep(Rendered(key, tag, dump(value)))
 
+    async def _render_page(self, key: Key, newest: ReleaseState) -> Rendered:
+        if key.page is None:
+            raise ValueError("a page is of a store")
+        state = newest if key.release == newest.release else await self._library.state_at(newest, key.release)
+        name, first = key.page
+        store = state.stores.get(name)
+        if store is None:
+            raise NotFound("There is no such store.", code="store_not_found")
+        language = contents.served_language(state, key.language)
+        version = self._library.version(state.release)
+        page = await stores.read_page(state, store, first, self._library.bodies)
+        raw = await asyncio.get_running_loop().run_in_executor(
+            self._build, lambda: dump(stores.compose_page(state, store, language, version, page))
+        )
+        return self._keep(Rendered(key, f"{contents.tag(state, version, language)}-{store.digest}-{first}", raw))
+
     def _keep(self, rendered: Rendered) -> Rendered:
         self._kept[rendered.key] = rendered
         self._kept_bytes += rendered.size_bytes
@@ -170,7 +216,7 @@ class Renderer:
 
     def _drop(self, key: Key) -> None:
         self._kept_bytes -= self._kept.pop(key).size_bytes
-        self._on_change(key[0])
+        self._on_change(key.project_id)
 
     def _put(self, rendered: Rendered, encoding: str, encoded: Encoded) -> None:
         """Note an encoding, in place of the one before."""
@@ -178,7 +224,7 @@ class Renderer:
         rendered.encodings[encoding] = encoded
         if self._kept.get(rendered.key) is rendered:
             self._kept_bytes += rendered.size_bytes - before
-        self._on_change(rendered.key[0])
+        self._on_change(rendered.key.project_id)
 
     async def _encode(self, rendered: Rendered, encoding: str) -> Encoded:
         plain = f'"{rendered.tag}"'.encode()
@@ -189,7 +235,7 @@ class Renderer:
             body = await loop.run_in_executor(self._build, COMPRESSORS[encoding], rendered.raw)
             # The plain tag is good for every encoding: an app that came here by patches knows no other.
             encoded = Encoded(body, [plain, f'"{rendered.tag}-{encoding}1"'.encode()])
-            if encoding == "br" and rendered.key[3] is None and len(rendered.raw) <= SQUEEZED_BYTES:
+            if encoding == "br" and rendered.key.since is None and len(rendered.raw) <= SQUEEZED_BYTES:
                 loop.run_in_executor(self._squeeze, self._best, rendered).add_done_callback(
                     lambda done: self._squeezed(rendered, encoded, done)
                 )
@@ -210,7 +256,7 @@ class Renderer:
 
     def forget_older(self, state: ReleaseState) -> None:
         """Drop what was built for earlier releases of a project."""
-        for key in [key for key in self._kept if key[0] == state.project_id and key[1] < state.release]:
+        for key in [key for key in self._kept if key.project_id == state.project_id and key.release < state.release]:
             self._drop(key)
 
     def close(self) -> None:

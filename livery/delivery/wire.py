@@ -59,6 +59,8 @@ ENCODINGS = ("br", "zstd", "gzip", "identity")
 
 _RETRY_SECONDS = 5
 _PROJECT_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+_API_IDENTIFIER = re.compile(r"[a-z0-9_]{1,64}")
+_CHUNK = re.compile(r"\d{1,6}", re.ASCII)
 _CURSOR = re.compile(r"([A-Za-z0-9_-]{1,64})\.(\d{1,9})", re.ASCII)
 
 
@@ -76,6 +78,7 @@ class Query:
     asked: str | None
     since: str | None
     key: str
+    cursor: "PageCursor | None" = None
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,44 @@ class Cursor:
         """The cursor in ``text``, or ``None`` when it is none."""
         match = _CURSOR.fullmatch(text) if text else None
         return cls(match[1], int(match[2])) if match else None
+
+    def __str__(self) -> str:
+        return f"{self.epoch}.{self.release}"
+
+
+@dataclass(frozen=True)
+class PageCursor:
+    """Where a page of items starts, ``<epoch>.<release>.<chunk>``: it names its release, so that pages never mix two."""
+
+    version: Cursor
+    chunk: int
+
+    @classmethod
+    def parse(cls, text: str | None) -> "PageCursor | None":
+        """The cursor in ``text``, or ``None`` when it is none."""
+        start, _, chunk = text.rpartition(".") if text else ("", "", "")
+        version = Cursor.parse(start)
+        return cls(version, int(chunk)) if version and _CHUNK.fullmatch(chunk) else None
+
+
+@dataclass(frozen=True)
+class Address:
+    """What a path names: a project, and ``content``, ``stream`` or ``stores`` with the API identifier of one."""
+
+    project_id: str
+    call: str
+    name: str = ""
+
+    @classmethod
+    def parse(cls, path: str) -> "Address":
+        """Raises ``NotFound``."""
+        project_id, _, rest = path.removeprefix(PREFIX).partition("/")
+        if rest in {"content", "stream"}:
+            return cls(project_id, rest)
+        call, _, name = rest.partition("/")
+        if call == "stores" and _API_IDENTIFIER.fullmatch(name):
+            return cls(project_id, call, name)
+        raise NotFound("There is nothing at this address.")
 
 
 def parse_query(project_id: str, query_string: bytes, authorization: bytes | None) -> Query:
@@ -115,7 +156,10 @@ def parse_query(project_id: str, query_string: bytes, authorization: bytes | Non
     since = first.get("since")
     if since is not None and Cursor.parse(since) is None:
         raise Invalid.field("since", "This is not a version.")
-    return Query(project_id, asked, since, key)
+    cursor = PageCursor.parse(first.get("cursor"))
+    if cursor is None and "cursor" in first:
+        raise Invalid.field("cursor", "This is not the nextCursor of a page.")
+    return Query(project_id, asked, since, key, cursor)
 
 
 def negotiate(accept_encoding: bytes | None) -> str:

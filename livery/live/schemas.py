@@ -12,11 +12,14 @@ FILLED = ("jobs", "texts")
 IMAGES = ("images",)
 _KEY = re.compile(r"([^. ]+)\.([^. ]+)(?: → ([^. ]+))?")
 
+STORES = ("stores",)
+
 PARTS: dict[str, tuple[str, ...]] = {
     "ai.translation_started": ("jobs",),
     "ai.translation_finished": FILLED,
     "ai.translation_failed": FILLED,
     "ai.translation_cancelled": FILLED,
+    "ai.item_translated": STORES,
     "billing.tier_activated": PROJECT,
     "billing.tier_renewed": PROJECT,
     "billing.tier_set": PROJECT,
@@ -32,7 +35,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "projects.screen_added": PROJECT,
     "projects.screen_removed": ("project", "texts"),
     "projects.language_added": PROJECT,
-    "projects.language_removed": ("project", "texts"),
+    "projects.language_removed": ("project", "texts", "stores"),
     "projects.default_language_changed": PROJECT,
     "projects.member_invited": MEMBERS,
     "projects.invitation_resent": MEMBERS,
@@ -48,6 +51,13 @@ PARTS: dict[str, tuple[str, ...]] = {
     "projects.publishable_key_rotated": ("project", "keys"),
     "projects.publishable_key_ended": ("project", "keys"),
     "projects.secret_rotated": ("project", "keys"),
+    "stores.store_added": STORES,
+    "stores.store_changed": STORES,
+    "stores.store_removed": STORES,
+    "stores.item_added": STORES,
+    "stores.item_changed": STORES,
+    "stores.item_removed": STORES,
+    "stores.item_rolled_back": STORES,
 }
 """Parts by action, where the target adds nothing. An action that is in no table here (a newer one) concerns everything."""
 

@@ -18,8 +18,12 @@ from livery.publishing import queries
 from livery.publishing.schemas import Meta
 from livery.screens import queries as screens
 from livery.screens.schemas import KeyChange
+from livery.stores import export as stores_export
+from livery.stores import queries as stores
+from livery.stores.schemas import Mark, StoreChange
 
 KEYS_SHOWN = 200
+ITEMS_SHOWN = 200
 
 
 class ScreenDiff(View):
@@ -47,23 +51,23 @@ class Diff(View):
     is_first: bool
     screens: list[ScreenDiff]
     colors: list[ColorChange]
+    stores: list[StoreChange]
     languages: list[LanguageDiff]
 
 
 async def released_meta(db: AsyncSession, project: Project) -> Meta:
-    """What the last release said of languages and screens; before the first, nothing."""
+    """What the last release said of languages, screens and stores; before the first, nothing."""
     if project.release_number == 0:
         return Meta(project.default_language, (), ())
-    state = await queries.load_current(db, project.id)
-    if state is None:
-        raise ValueError("the project is gone")
-    return state.meta
+    return await queries.read_meta(db, project.id)
 
 
 async def draft_meta(db: AsyncSession, project: Project) -> Meta:
-    """What a publish would say of languages and screens."""
+    """What a publish would say of languages, screens and stores."""
     languages = await projects.languages_of(db, project.id)
-    return Meta(project.default_language, tuple(languages), tuple(await projects.screens_of(db, project.id)))
+    screen_names = await projects.screens_of(db, project.id)
+    named = [(store.id, store.api_identifier) for store in await stores_export.stores(db, project.id)]
+    return Meta(project.default_language, tuple(languages), tuple(screen_names), tuple(named))
 
 
 async def compute_diff(db: AsyncSession, project: Project) -> Diff:
@@ -71,7 +75,8 @@ async def compute_diff(db: AsyncSession, project: Project) -> Diff:
     before, after = await released_meta(db, project), await draft_meta(db, project)
     by_screen = await screens.changes(db, project.id)
     changed_colors = await colors.changes(db, project.id)
-    names = await _names(db, by_screen.values(), changed_colors)
+    changed_stores = await stores.changes(db, project, limit=ITEMS_SHOWN)
+    names = await _names(db, by_screen.values(), changed_colors, changed_stores)
     shown = [
         ScreenDiff(
             screen=screen,
@@ -84,12 +89,16 @@ async def compute_diff(db: AsyncSession, project: Project) -> Diff:
     ]
     languages = _language_diff(before, after) if project.release_number else []
     return Diff(
-        token=_token(project, before, after, by_screen, changed_colors),
-        total=sum(max(screen.total, 1) for screen in shown) + len(changed_colors) + len(languages),
+        token=_token(project, before, after, by_screen, changed_colors, await stores.marks(db, project.id)),
+        total=sum(max(screen.total, 1) for screen in shown)
+        + len(changed_colors)
+        + sum(store.total for store in changed_stores)
+        + len(languages),
         release=project.release_number,
         is_first=project.release_number == 0,
         screens=shown,
         colors=[change.model_copy(update={"by": names.get(change.by or "")}) for change in changed_colors],
+        stores=[_named_store(change, names) for change in changed_stores],
         languages=languages,
     )
 
@@ -108,13 +117,17 @@ async def count_unpublished(db: AsyncSession, project: Project) -> Unpublished:
     before, after = await released_meta(db, project), await draft_meta(db, project)
     counts = await screens.changed_counts(db, project.id)
     changed_colors = await colors.count_changed(db, project.id)
+    changed_stores = sum((await stores.changed_counts(db, project.id)).values())
     languages = 0
     if project.release_number:
         for screen in set(before.screens) ^ set(after.screens):
             counts.setdefault(screen, 1)
         languages = len(_language_diff(before, after))
     return Unpublished(
-        total=sum(counts.values()) + changed_colors + languages, screens=counts, colors=changed_colors, stores=0
+        total=sum(counts.values()) + changed_colors + changed_stores + languages,
+        screens=counts,
+        colors=changed_colors,
+        stores=changed_stores,
     )
 
 
@@ -126,16 +139,24 @@ def _language_diff(before: Meta, after: Meta) -> list[LanguageDiff]:
 
 
 async def _names(
-    db: AsyncSession, keys: Iterable[list[KeyChange]], changed_colors: Iterable[ColorChange]
+    db: AsyncSession,
+    keys: Iterable[list[KeyChange]],
+    changed_colors: Iterable[ColorChange],
+    changed_stores: Iterable[StoreChange],
 ) -> dict[str, str]:
-    ids = {change.by for group in keys for change in group if change.by} | {
-        change.by for change in changed_colors if change.by
-    }
-    return {user_id: user.name for user_id, user in (await find_users(db, sorted(ids))).items()}
+    ids = {change.by for group in keys for change in group} | {change.by for change in changed_colors}
+    for store in changed_stores:
+        ids |= {store.by, *(item.by for item in store.items)}
+    return {user_id: user.name for user_id, user in (await find_users(db, sorted(filter(None, ids)))).items()}
 
 
 def _named(change: KeyChange, names: dict[str, str]) -> KeyChange:
     return change.model_copy(update={"by": names.get(change.by or "")})
+
+
+def _named_store(change: StoreChange, names: dict[str, str]) -> StoreChange:
+    items = [item.model_copy(update={"by": names.get(item.by or "")}) for item in change.items]
+    return change.model_copy(update={"by": names.get(change.by or ""), "items": items})
 
 
 def _token(
@@ -144,6 +165,7 @@ def _token(
     after: Meta,
     by_screen: dict[str, list[KeyChange]],
     changed_colors: list[ColorChange],
+    marks: list[Mark],
 ) -> str:
     """A digest of all that would change, so that a publish can tell whether it is still what was reviewed."""
     reviewed = [
@@ -155,5 +177,6 @@ def _token(
             for screen, group in by_screen.items()
         },
         [change.model_dump(mode="json", exclude={"by"}) for change in changed_colors],
+        [[mark.id, mark.revision, mark.at.isoformat()] for mark in marks],
     ]
     return hashlib.sha256(json.dumps(reviewed, sort_keys=True).encode()).hexdigest()

@@ -198,6 +198,11 @@ async def _overwrite(db: AsyncSession, access: Access, version: ScreenVersion, p
 async def _check(db: AsyncSession, access: Access, screen: str) -> None:
     if not await projects.has_screen(db, access.project.id, screen):
         raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
+    check_plan(access)
+
+
+def check_plan(access: Access) -> None:
+    """Raises ``Forbidden`` where the plan has no history."""
     if not access.tier.has_history:
         raise Forbidden(
             f'Version history is part of the "{WITH_HISTORY.name}". This project is on "{plan_of(access.tier.id).name}".',

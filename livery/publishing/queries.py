@@ -20,7 +20,9 @@ from livery.publishing.schemas import (
 __all__ = [
     "changes_between",
     "current_part_hashes",
+    "find_current",
     "load_current",
+    "read_meta",
     "read_parts",
     "release_numbers",
     "text_parts_at",
@@ -43,6 +45,23 @@ async def load_current(db: AsyncSession, project_id: str) -> ReleaseState | None
     parts = dict(rows.all())
     bodies = await read_parts(db, project_id, [parts[META]])
     return ReleaseState(project_id, project.release_number, Meta.from_part(bodies[parts[META]].value), parts)
+
+
+async def find_current(db: AsyncSession, project_id: str, part: str) -> tuple[str, int] | None:
+    """The hash and the size in bytes of one part of the newest release."""
+    query = select(ReleasePart.hash, ReleasePart.size_bytes).where(
+        ReleasePart.project_id == project_id, ReleasePart.part == part, ReleasePart.until_release.is_(None)
+    )
+    row = (await db.execute(query)).one_or_none()
+    return (row[0], row[1]) if row else None
+
+
+async def read_meta(db: AsyncSession, project_id: str) -> Meta:
+    """What the newest release says about the project. Raises ``ValueError`` when there is none."""
+    current = await find_current(db, project_id, META)
+    if current is None:
+        raise ValueError("there is no release")
+    return Meta.from_part((await read_parts(db, project_id, [current[0]]))[current[0]].value)
 
 
 async def text_parts_at(db: AsyncSession, project_id: str, release: int, screen: str) -> dict[str, str]:

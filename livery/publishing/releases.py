@@ -7,11 +7,26 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core import clock
 from livery.core.db import insert_for
+from livery.core.errors import Invalid
 from livery.projects.queries import Access
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import Part
+from livery.stores.schemas import CHUNK_SIZE
 
 RELEASE_TOPIC = "release"
+CHUNK_LIMIT_BYTES = 10 * 1024 * 1024
+"""What a chunk of a store may hold in all its languages: apps get one or two at a time, in one of them."""
+
+
+def check_chunk(store: str, chunk: int, part: Part | None) -> None:
+    """Raises ``Invalid`` when the items of a chunk are more than apps should get at once."""
+    if part and part.size_bytes > CHUNK_LIMIT_BYTES:
+        first, last = chunk * CHUNK_SIZE + 1, (chunk + 1) * CHUNK_SIZE
+        size = part.size_bytes / 1024 / 1024
+        raise Invalid(
+            f'The items {first:,} to {last:,} of "{store}" are {size:.1f} MB; apps can load at most 10 MB of them. Shorten or remove some.',
+            code="content_too_large",
+        )
 
 
 async def keep_bodies(db: AsyncSession, project_id: str, parts: Iterable[Part]) -> None:

@@ -8,12 +8,15 @@ from pydantic import ConfigDict, StringConstraints
 from livery.accounts.auth import CurrentUser
 from livery.core import schemas
 from livery.core.context import CurrentContext
-from livery.core.paths import ProjectId, TabName, VersionId
+from livery.core.paths import ItemId, ProjectId, TabName, VersionId
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
-from livery.publishing import history, service
+from livery.publishing import history, item_history, service
 from livery.publishing.diff import Diff, compute_diff
 from livery.publishing.history import Against, RolledBack, VersionDiff, Versions
+from livery.publishing.item_history import ItemRolledBack
+from livery.stores import listing
+from livery.stores.access import open_item
 
 router = APIRouter(prefix="/api", tags=["publishing"])
 
@@ -97,3 +100,15 @@ async def roll_back(
         outcome = await history.roll_back(db, access, screen, version_id)
     async with context.database.read() as db:
         return await history.rolled_back(db, access, screen, outcome)
+
+
+@router.post("/stores/items/{itemId}/rollback/{versionId}")
+async def roll_item_back(
+    item_id: ItemId, version_id: VersionId, user: CurrentUser, context: CurrentContext
+) -> ItemRolledBack:
+    """Overwrite an item's draft with a version and publish that item alone: no other draft goes out. Pro tier."""
+    async with context.database.write() as db:
+        access, store, item = await open_item(db, context.settings, user, item_id, Permission.PUBLISH)
+        item = await item_history.roll_back(db, context.bus, access, store, item, version_id)
+        record = await listing.record_of(db, access, store, item)
+        return ItemRolledBack(message=item_history.ROLLED_BACK, item=record)

@@ -2,8 +2,10 @@
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, cast
 
 import zstandard
@@ -16,6 +18,11 @@ META = "meta"
 def text_part(screen: str, language: str) -> str:
     """The name of the part with the texts of a screen in one language."""
     return f"text/{screen}/{language}"
+
+
+def store_part(store_id: str, chunk: int | None = None) -> str:
+    """The name of the part that says what a store is, or of one that holds a chunk of its items."""
+    return f"store/{store_id}" if chunk is None else f"store/{store_id}/{chunk}"
 
 
 @dataclass(frozen=True)
@@ -54,26 +61,31 @@ def decode_part(part_hash: str, compressed: bytes) -> DecodedPart:
 
 @dataclass(frozen=True)
 class Meta:
-    """What a release says about the project: its languages and its screens, in their order."""
+    """What a release says about the project: its languages, its screens and its stores (id and API identifier), in their order."""
 
     default_language: str
     languages: tuple[str, ...]
     screens: tuple[str, ...]
+    stores: tuple[tuple[str, str], ...] = ()
 
     def as_part(self) -> dict[str, object]:
-        """The value kept in the ``meta`` part."""
-        return {
+        """The value kept in the ``meta`` part. Without stores it is what it was before there were any."""
+        part: dict[str, object] = {
             "defaultLanguage": self.default_language,
             "languages": list(self.languages),
             "screens": list(self.screens),
         }
+        if self.stores:
+            part["stores"] = [{"id": store_id, "apiIdentifier": name} for store_id, name in self.stores]
+        return part
 
     @classmethod
     def from_part(cls, value: object) -> "Meta":
         """The meta of a decoded part. Raises ``ValueError`` for anything else."""
         try:
             meta = cast("dict[str, Any]", value)
-            return cls(str(meta["defaultLanguage"]), tuple(meta["languages"]), tuple(meta["screens"]))
+            stores = tuple((str(store["id"]), str(store["apiIdentifier"])) for store in meta.get("stores", ()))
+            return cls(str(meta["defaultLanguage"]), tuple(meta["languages"]), tuple(meta["screens"]), stores)
         except (KeyError, TypeError) as error:
             raise ValueError("the meta part is damaged") from error
 
@@ -102,6 +114,15 @@ class ImagePart:
 
 
 @dataclass(frozen=True)
+class StoreState:
+    """A store at one release: its id, the numbers of its chunks in their order, and a digest of all that is in it."""
+
+    id: str
+    chunks: tuple[int, ...]
+    digest: str
+
+
+@dataclass(frozen=True)
 class ReleaseState:
     """A project at one release: which body each part has. Immutable; states of neighbouring releases share nothing but values."""
 
@@ -109,6 +130,26 @@ class ReleaseState:
     release: int
     meta: Meta
     parts: Mapping[str, str]
+
+    @cached_property
+    def stores(self) -> Mapping[str, StoreState]:
+        """The stores by API identifier, in their order. Worked out once: every language asks for it at each release."""
+        named: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        for name, part_hash in self.parts.items():
+            if name.startswith("store/"):
+                _, store_id, *chunk = name.split("/")
+                named[store_id].append((int(chunk[0]) if chunk else -1, part_hash))
+        return {
+            api_identifier: _store_state(store_id, sorted(named[store_id]))
+            for store_id, api_identifier in self.meta.stores
+            if store_id in named
+        }
+
+
+def _store_state(store_id: str, parts: list[tuple[int, str]]) -> StoreState:
+    raw = "\n".join([store_id, *(f"{chunk} {part_hash}" for chunk, part_hash in parts)])
+    digest = hashlib.sha256(raw.encode()).hexdigest()[:16]
+    return StoreState(store_id, tuple(chunk for chunk, _ in parts if chunk >= 0), digest)
 
 
 @dataclass(frozen=True)

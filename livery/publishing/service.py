@@ -17,10 +17,14 @@ from livery.projects.service import advance_release, forget_removed_screens
 from livery.publishing import history, pushed, queries, releases
 from livery.publishing.diff import compute_diff, draft_meta
 from livery.publishing.releases import RELEASE_TOPIC
-from livery.publishing.schemas import COLORS, IMAGES, META, ImagePart, Meta, Part, encode_part, text_part
+from livery.publishing.schemas import COLORS, IMAGES, META, ImagePart, Meta, Part, encode_part, store_part, text_part
 from livery.screens import export as screens_export
 from livery.screens import queries as screens
 from livery.screens import service as screens_service
+from livery.stores import export as stores_export
+from livery.stores import queries as stores
+from livery.stores import service as stores_service
+from livery.stores import versions as item_versions
 
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to publish."
 CONTENT_LIMIT_BYTES = 10 * 1024 * 1024
@@ -56,26 +60,30 @@ async def publish(db: AsyncSession, bus: Bus, access: Access, *, expected: str |
     current = await queries.current_part_hashes(db, project.id)
     changed = {
         name: part
-        for name, part in (await _export(db, project, meta)).items()
+        for name, part in (await _export(db, project, meta, current)).items()
         if current.get(name, (None,))[0] != (part.hash if part else None)
     }
     text_counts = await screens.changed_counts(db, project.id)
     color_count = await colors.count_changed(db, project.id)
+    store_counts = await stores.changed_counts(db, project.id)
     is_new = bool(changed) or project.release_number == 0
     if is_new:
         _check_sizes(meta, current, changed)
         number = await advance_release(db, project)
-        await releases.write(db, access, number, current, changed, changes=sum(text_counts.values()) + color_count)
+        changes = sum(text_counts.values()) + color_count + sum(store_counts.values())
+        await releases.write(db, access, number, current, changed, changes=changes)
         for screen in sorted({name.split("/")[1] for name in changed if name.startswith("text/")}):
             await history.record_release(db, access, screen, release=number, changes=text_counts.get(screen, 0))
         if COLORS in changed:
             await colors_service.record_version(db, access, release=number, changes=color_count)
+        await item_versions.record_changed(db, access, release=number)
         await record(
             db, project_id=project.id, actor_id=access.actor.id, action="publishing.published", target=str(number)
         )
         announce(db, bus, RELEASE_TOPIC, project.id)
     await screens_service.mark_published(db, project.id)
     await colors_service.mark_published(db, project.id)
+    await stores_service.mark_published(db, project.id)
     await forget_removed_screens(db, project.id)
     return Published(project.release_number, is_new)
 
@@ -107,7 +115,9 @@ async def push_images(db: AsyncSession, bus: Bus, access: Access, images: Mappin
     return number
 
 
-async def _export(db: AsyncSession, project: Project, meta: Meta) -> dict[str, Part | None]:
+async def _export(
+    db: AsyncSession, project: Project, meta: Meta, current: Mapping[str, tuple[str, int]]
+) -> dict[str, Part | None]:
     """Every part that may have changed, encoded; ``None`` for one that is empty now."""
     project_id = project.id
     parts: dict[str, Part | None] = {META: encode_part(meta.as_part())}
@@ -117,7 +127,26 @@ async def _export(db: AsyncSession, project: Project, meta: Meta) -> dict[str, P
     if await colors.count_changed(db, project_id):
         exported = await colors_export.colors(db, project_id)
         parts[COLORS] = encode_part(exported) if exported else None
+    parts.update(await _export_stores(db, project_id, current))
     parts.update(await pushed.waiting(db, project))
+    return parts
+
+
+async def _export_stores(
+    db: AsyncSession, project_id: str, current: Mapping[str, tuple[str, int]]
+) -> dict[str, Part | None]:
+    draft = {store.id: store for store in await stores_export.stores(db, project_id)}
+    parts: dict[str, Part | None] = {
+        name: None for name in current if name.startswith("store/") and name.split("/")[1] not in draft
+    }
+    for store in draft.values():
+        if store.is_changed:
+            parts[store_part(store.id)] = encode_part(store.as_part())
+    for store_id, chunk in await stores_export.changed_chunks(db, project_id):
+        items = await stores_export.chunk(db, project_id, store_id, chunk)
+        part = encode_part(items) if items else None
+        releases.check_chunk(draft[store_id].name, chunk, part)
+        parts[store_part(store_id, chunk)] = part
     return parts
 
 

@@ -29,7 +29,7 @@ class Store(Base):
     )
 
     project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
-    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    id: Mapped[str] = mapped_column(String(32), primary_key=True, unique=True)
     api_identifier: Mapped[str] = mapped_column(String(64))
     name: Mapped[str] = mapped_column(String(100))
     fields: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
@@ -64,7 +64,7 @@ class StoreItem(Base):
     )
 
     project_id: Mapped[str] = mapped_column(String(32), primary_key=True)
-    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    id: Mapped[str] = mapped_column(String(32), primary_key=True, unique=True)
     store_id: Mapped[str] = mapped_column(String(32))
     position: Mapped[int] = mapped_column(Integer)
     data: Mapped[dict[str, Any]] = mapped_column(JSON)

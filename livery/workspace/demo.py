@@ -29,6 +29,8 @@ from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.publishing import service as publishing
 from livery.screens import service as screens
+from livery.stores import service as stores
+from livery.stores.schemas import CreateStoreBody
 from livery.workspace import demo_pictures
 
 CONTENT = Path(__file__).parent.parent / "demo" / "content.json"
@@ -105,5 +107,10 @@ async def _write_project(
         await colors.create_color(db, access, key=color["key"], value=color["value"], nickname=color["nickname"])
     for key, stored in pictures.items():
         await images.add_image(db, context.bus, access, key=key, stored=stored)
+    for store in content["stores"]:
+        items = store.pop("items")
+        made = await stores.create_store(db, access, CreateStoreBody.model_validate(store))
+        for item in items:
+            await stores.create_item(db, access, made, item)
     await publishing.publish(db, context.bus, access)
     return project.id

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import timedelta
+from typing import Any
 
 from sqlalchemy import func, literal, select, union
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -24,15 +25,18 @@ from livery.projects.models import (
     Transfer,
 )
 from livery.publishing.models import PartBody, PushedPart, Release, ReleasePart
-from livery.publishing.schemas import COLORS, IMAGES, META, DecodedPart, decode_part, text_part
+from livery.publishing.schemas import COLORS, IMAGES, META, DecodedPart, decode_part, store_part, text_part
 from livery.screens.contents import unpacked
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.search import queries as search
 from livery.search.blocks import NAMES, make_block, sign
 from livery.search.folding import FORM
 from livery.search.models import SearchBlock, SearchMark
+from livery.stores.models import Store, StoreItem
+from livery.stores.schemas import CHUNK_SIZE
 from livery.usage.models import QuotaMark, UsageDay
 from livery.workspace.fsck_images import check_images
+from livery.workspace.fsck_stores import STORE_CHECKS
 
 Problems = AsyncGenerator[str]
 Check = Callable[[AsyncSession], Problems]
@@ -355,19 +359,38 @@ async def check_change_marks(db: AsyncSession) -> Problems:
         yield f"{project_id}: colour {key} is marked wrongly"
 
 
+Expected = defaultdict[tuple[str, str], Any]
+"""The value that a part of a project's release must have."""
+
+
+async def _expect_stores(db: AsyncSession, expected: Expected) -> None:
+    stores = await db.execute(select(Store.project_id, Store.id, Store.published).where(Store.published.is_not(None)))
+    for project_id, store_id, published in stores:
+        expected[project_id, store_part(store_id)] = published
+    items = await db.stream(
+        select(StoreItem.project_id, StoreItem.store_id, StoreItem.position, StoreItem.id, StoreItem.published_data)
+        .where(StoreItem.published_data.is_not(None))
+        .order_by(StoreItem.project_id, StoreItem.store_id, StoreItem.position)
+    )
+    async for project_id, store_id, position, item_id, data in items:
+        place = project_id, store_part(store_id, position // CHUNK_SIZE)
+        expected.setdefault(place, []).append({"_id": item_id, "data": data})
+
+
 async def check_published_forms(db: AsyncSession) -> Problems:
-    """What the drafts remember as published is what the release holds, text by text and colour by colour."""
+    """What the drafts remember as published is what the release holds: text by text, colour by colour, item by item."""
     published = await db.execute(
         select(TextValue.project_id, TextValue.screen, TextValue.language, TextKey.name, TextValue.published_value)
         .join(TextKey, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
         .where(TextValue.published_value != "")
     )
-    expected: dict[tuple[str, str], dict[str, object]] = defaultdict(dict)
+    expected: Expected = defaultdict(dict)
     for project_id, screen, language, name, value in published:
         expected[project_id, text_part(screen, language)][name] = value
     colors = select(Color.project_id, Color.key, Color.published_value, Color.published_nickname)
     for project_id, key, value, nickname in await db.execute(colors.where(Color.published_value != "")):
         expected[project_id, COLORS][key] = {"value": value, "nickname": nickname}
+    await _expect_stores(db, expected)
     current = await db.stream(
         select(ReleasePart.project_id, ReleasePart.part, PartBody.hash, PartBody.body)
         .join(PartBody, (PartBody.project_id == ReleasePart.project_id) & (PartBody.hash == ReleasePart.hash))
@@ -440,4 +463,5 @@ CHECKS: tuple[Check, ...] = (
     check_jobs,
     check_search,
     check_images,
+    *STORE_CHECKS,
 )

@@ -27,6 +27,7 @@ from livery.projects.queries import Access
 from livery.projects.schemas import UpdateProjectBody
 from livery.projects.screen_names import GENERAL
 from livery.screens import service as screens
+from livery.stores import service as stores
 from livery.workspace import queries
 
 
@@ -37,9 +38,10 @@ async def delete_screen(db: AsyncSession, access: Access, *, name: str) -> None:
 
 
 async def delete_language(db: AsyncSession, access: Access, *, code: str) -> None:
-    """Take a language and all its texts out of the draft; apps keep them until the next publish."""
+    """Take a language with all its texts and items' values out of the draft; apps keep them until the next publish."""
     code = await projects.remove_language(db, access, code=code)
     await screens.remove_texts_in_language(db, access, code)
+    await stores.remove_values_in_language(db, access, code)
 
 
 async def update_project(db: AsyncSession, context: Context, access: Access, changes: UpdateProjectBody) -> None:

@@ -1,7 +1,7 @@
 """Makes projects with content for tests of publishing and delivery, through the services."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -9,6 +9,7 @@ from livery.accounts.schemas import Actor
 from livery.colors import service as colors
 from livery.colors.schemas import UpdateColorBody
 from livery.core.context import Context
+from livery.core.errors import NotFound
 from livery.images import service as images
 from livery.images.pixels import Picture
 from livery.images.service import StoredPicture
@@ -17,10 +18,15 @@ from livery.projects import service as projects
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
-from livery.publishing import history
+from livery.publishing import history, item_history
 from livery.publishing import service as publishing
 from livery.publishing.schemas import ImagePart
 from livery.screens import service as screens
+from livery.stores import queries as store_queries
+from livery.stores import service as stores
+from livery.stores import versions as item_versions
+from livery.stores.models import Store, StoreItem
+from livery.stores.schemas import CreateStoreBody
 from livery.workspace import service as workspace
 from tests.factories.accounts import create_user
 
@@ -124,6 +130,78 @@ class Studio:
         stored = StoredPicture(Picture("PNG", 40, 30, "lVoDBYBoXGqPiIiEeIiIhGyPovMo"), file_hash, len(data))
         async with self.context.database.write() as db:
             await images.add_image(db, self.context.bus, await self.access(db), key=key, stored=stored)
+
+    async def add_store(self, name: str, *fields: str) -> str:
+        """The id of a store with fields said as ``title:String``, ``*`` behind a translatable one."""
+        said = [text.split(":") for text in fields]
+        bodies = [
+            {"name": field, "type": kind.removesuffix("*"), "isTranslatable": kind.endswith("*")}
+            for field, kind in said
+        ]
+        body = CreateStoreBody.model_validate({"name": name.capitalize(), "apiIdentifier": name, "fields": bodies})
+        async with self.context.database.write() as db:
+            return (await stores.create_store(db, await self.access(db), body)).id
+
+    async def remove_store(self, name: str) -> None:
+        async with self.context.database.write() as db:
+            access = await self.access(db)
+            await stores.remove_store(db, access, await self._store(db, name))
+
+    async def add_item(self, store: str, **data: object) -> str:
+        """The id of a new item."""
+        return (await self.add_items(store, [data]))[0]
+
+    async def add_items(self, store: str, items: Sequence[Mapping[str, object]]) -> list[str]:
+        async with self.context.database.write() as db:
+            access = await self.access(db)
+            row = await self._store(db, store)
+            return [(await stores.create_item(db, access, row, data)).id for data in items]
+
+    async def set_item(self, item_id: str, **data: object) -> None:
+        async with self.context.database.write() as db:
+            access = await self.access(db)
+            await stores.update_item(db, access, *await self._item(db, item_id), data)
+
+    async def remove_item(self, item_id: str) -> None:
+        async with self.context.database.write() as db:
+            access = await self.access(db)
+            await stores.remove_item(db, access, *await self._item(db, item_id))
+
+    async def item_versions(self, item_id: str) -> list[tuple[int, str, int]]:
+        """Number, kind and release of each entry of an item's history, newest first."""
+        async with self.context.database.read() as db:
+            found = await item_versions.list_versions(db, self.project_id, item_id)
+            return [(version.number, version.kind, version.release_number) for version in found]
+
+    async def roll_item_back(self, item_id: str, number: int) -> int:
+        """Roll an item back to the version with this number; gives the release that is current then."""
+        async with self.context.database.read() as db:
+            found = await item_versions.list_versions(db, self.project_id, item_id)
+        return await self.roll_item_back_to(item_id, {version.number: version.id for version in found}[number])
+
+    async def roll_item_back_to(self, item_id: str, version_id: str) -> int:
+        """The same, to the version with this id."""
+        async with self.context.database.write() as db:
+            access = await self.access(db)
+            store, item = await self._item(db, item_id)
+            await item_history.roll_back(db, self.context.bus, access, store, item, version_id)
+            return access.project.release_number
+
+    async def remove_language(self, language: str) -> None:
+        async with self.context.database.write() as db:
+            await workspace.delete_language(db, await self.access(db), code=language)
+
+    async def _store(self, db: AsyncSession, name: str) -> Store:
+        store = await store_queries.find_by_identifier(db, self.project_id, name)
+        if store is None:
+            raise NotFound(name)
+        return store
+
+    async def _item(self, db: AsyncSession, item_id: str) -> tuple[Store, StoreItem]:
+        found = await store_queries.find_item(db, item_id)
+        if found is None:
+            raise NotFound(item_id)
+        return found
 
     async def push_images(self, *keys: str, width: int = 64) -> int | None:
         """Make these the project's images, all in one look, and give the release that did so."""

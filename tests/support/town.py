@@ -12,6 +12,7 @@ from livery.core.context import Context
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in
 from tests.factories.billing import give_credits
 from tests.factories.projects import Desk, add_member, create_project
+from tests.factories.stores import PRICE, TITLE, create_item, create_store, items_of
 from tests.images.pictures import BLUE, picture
 from tests.test_hostile_bodies import FORMS, VALID, operations
 
@@ -26,7 +27,16 @@ NOT_IN_PLACE_OF_USER = {
     "POST /api/projects/{projectId}/transfer": ("inv_",),
 }
 """Routes that take only a member's id, or only an invitation's."""
+OTHERS_IN_PLACE = {
+    "PUT /api/stores/{projectId}": {"projectId": "storeId"},
+    "DELETE /api/stores/{projectId}": {"projectId": "storeId"},
+    "GET /api/stores/items/{itemId}": {"itemId": "storeId"},
+    "POST /api/stores/items/{itemId}": {"itemId": "storeId"},
+    "POST /api/stores/items/{itemId}/rollback/{versionId}": {"versionId": "itemVersionId"},
+}
+"""Routes that take another thing's id than the one that their address is named for: it has one name for each of its places."""
 NEEDED_BY_OTHERS = (
+    "/api/stores/{projectId}",
     "/api/projects/{projectId}/members/{userId}",
     "/api/projects/{projectId}/screens/{tabName}",
     "/api/projects/{projectId}",
@@ -59,6 +69,8 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         await desk.post("/projects/{id}/members", {"email": f"{name}@example.org"}),
     ]
     assert all(answer.status_code == 201 for answer in rotated), [answer.text for answer in rotated]
+    store = await create_store(desk, f"store_{name}", TITLE, PRICE)
+    item = await create_item(desk, store, title={"en": name})
     fill = {"referenceLanguage": "en", "allTabs": False}
     filling = await desk.post(f"/translations/{{id}}/screen_{name}/{language}/auto-translate", fill)
     assert filling.status_code == 202, filling.text
@@ -67,6 +79,8 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
     edited = {"key": f"key_{name}", "values": {"en": f"{name} since"}}
     assert (await desk.put(f"/translations/{{id}}/screen_{name}/key_{name}", edited)).is_success
     history = await desk.get(f"/translations/{{id}}/screen_{name}/versions")
+    await desk.put(f"/stores/items/{item['_id']}", {"data": {"title": {"en": f"{name} since"}}})
+    (listed,) = await items_of(desk, store)
     invitation_id = rotated[-1].json()["members"][-1]["user"]["_id"]
     ids = {
         "projectId": project_id,
@@ -78,6 +92,10 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         "lang": "ja",
         "jobId": filling.json()["job"]["_id"],
         "versionId": history.json()["versions"][0]["id"],
+        "storeId": store["_id"],
+        "apiIdentifier": store["apiIdentifier"],
+        "itemId": item["_id"],
+        "itemVersionId": listed["publishedVersions"][0]["_id"],
     }
     return Tenant(desk, ids, (member.actor.id, invitation_id))
 
@@ -148,6 +166,8 @@ class Call:
             body |= {field: value for field, value in {**self.ids, "tierId": "pro"}.items() if field in body}
             if body.get("key") and "{key}" not in path:
                 body["key"] = "fresh"
+            if "apiIdentifier" in body:
+                body["apiIdentifier"] = "fresh"
             if path.endswith("/translate-key"):
                 body |= {"key": self.ids["key"], "value": await self._english(desk)}
         return await desk.send(method, path.removeprefix("/api").format(**self.ids), body)
@@ -163,7 +183,8 @@ def own_calls(town: Town, route: str, ids: list[str]) -> Iterator[Call]:
     """The route with my ids: with a member and with an invitation where it takes either."""
     for member_id in town.mine.member_ids if "userId" in ids else ("",):
         if not member_id.startswith(NOT_IN_PLACE_OF_USER.get(route, ("none",))):
-            yield Call(route, {**town.mine.ids, **town.my_things, "userId": member_id})
+            ids = {**town.mine.ids, **town.my_things, "userId": member_id}
+            yield Call(route, ids | {place: ids[thing] for place, thing in OTHERS_IN_PLACE.get(route, {}).items()})
 
 
 def in_order(routes: dict[str, list[str]]) -> list[tuple[str, list[str]]]:

@@ -54,6 +54,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["project_id"], ["projects.id"], name=op.f("fk_stores_project_id"), ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["updated_by"], ["users.id"], name=op.f("fk_stores_updated_by"), ondelete="SET NULL"),
         sa.PrimaryKeyConstraint("project_id", "id", name=op.f("pk_stores")),
+        sa.UniqueConstraint("id", name=op.f("uq_stores_id")),
     )
     op.create_index(
         "uq_stores_api_identifier",
@@ -88,6 +89,7 @@ def upgrade() -> None:
             ["updated_by"], ["users.id"], name=op.f("fk_store_items_updated_by"), ondelete="SET NULL"
         ),
         sa.PrimaryKeyConstraint("project_id", "id", name=op.f("pk_store_items")),
+        sa.UniqueConstraint("id", name=op.f("uq_store_items_id")),
     )
     op.create_index(
         "ix_store_items_changed",

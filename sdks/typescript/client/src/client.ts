@@ -5,7 +5,9 @@ import type { Outcome, Patch } from "./connection.js";
 import { patchContent, readBody, readContent, sameContent, shareStructure } from "./content.js";
 import type { Cancel, Platform } from "./platform.js";
 import { Readers } from "./reader.js";
+import type { Endpoint } from "./requests.js";
 import { Session, type SessionHolder } from "./session.js";
+import { Store } from "./stores.js";
 import type {
   LiveryChange,
   LiveryClient,
@@ -14,6 +16,9 @@ import type {
   LiveryOptions,
   LiveryReader,
   LiveryState,
+  LiveryStore,
+  StoreItem,
+  StoreKey,
 } from "./types.js";
 import { order } from "./version.js";
 
@@ -46,6 +51,7 @@ export class Client implements LiveryClient {
   readonly #listeners = new Set<LiveryListener>();
   readonly #stateListeners = new Set<() => void>();
   readonly #warned = new Set<string>();
+  readonly #stores = new Map<string, Store>();
   readonly #readyWaiters = new Set<() => void>();
   readonly #latestWaiters = new Set<(isLatest: boolean) => void>();
   readonly #switchWaiters = new Set<(isShown: boolean) => void>();
@@ -128,6 +134,25 @@ export class Client implements LiveryClient {
     return this.#read(content && readContent(content));
   }
 
+  store<Key extends StoreKey>(name: Key): LiveryStore<StoreItem<Key>> {
+    let store = this.#stores.get(name);
+    if (!store) {
+      store = new Store(
+        name,
+        {
+          content: () => this.#shown?.content,
+          ready: () => this.ready(),
+          endpoint: (language) => (this.#isClosed ? undefined : this.#endpoint(language)),
+          tell: (listeners) => this.#tell(listeners, (listener) => listener()),
+          warn: (id, message) => this.#warn(id, message),
+        },
+        () => this.#platform.random(),
+      );
+      this.#stores.set(name, store);
+    }
+    return store as unknown as LiveryStore<StoreItem<Key>>;
+  }
+
   // --- listening and waiting -----------------------------------------------------------------------------------------
 
   readonly subscribe = (listener: LiveryListener): (() => void) => subscribeTo(this.#listeners, listener);
@@ -186,6 +211,7 @@ export class Client implements LiveryClient {
     settle(this.#latestWaiters, false);
     settle(this.#switchWaiters, false);
     this.#stateMayHaveChanged();
+    for (const store of this.#stores.values()) store.close();
     this.#listeners.clear();
     this.#stateListeners.clear();
   }
@@ -230,6 +256,7 @@ export class Client implements LiveryClient {
     this.#reader = this.#read(content);
     const change: LiveryChange = { version: content.version, language: this.#reader.language };
     this.#tell(this.#listeners, (listener) => listener(change));
+    for (const store of this.#stores.values()) store.contentChanged();
     if (answers === this.#requested) settle(this.#switchWaiters, true);
   }
 
@@ -241,10 +268,16 @@ export class Client implements LiveryClient {
   }
 
   #connect(): void {
-    const { connection = "stream", projectId, key } = this.#options;
-    if (connection === "off" || this.#isClosed) return;
-    const endpoint = { platform: this.#platform, baseUrl: this.#baseUrl, projectId, key, language: this.#requested };
+    const { connection = "stream" } = this.#options;
+    const endpoint = this.#endpoint(this.#requested);
+    if (!endpoint || connection === "off" || this.#isClosed) return;
     this.#session = new Session(endpoint, this.#holder(), connection);
+  }
+
+  #endpoint(language: string): Endpoint | undefined {
+    const { connection, projectId, key } = this.#options;
+    if (connection === "off") return undefined;
+    return { platform: this.#platform, baseUrl: this.#baseUrl, projectId, key, language };
   }
 
   #holder(): SessionHolder {

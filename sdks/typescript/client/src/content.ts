@@ -92,7 +92,7 @@ export function patchContent(content: LiveryContent, patch: Json, version: strin
   return next && shareStructure(content, next);
 }
 
-function same(one: unknown, other: unknown): boolean {
+export function same(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
   const keys = Object.keys(one);

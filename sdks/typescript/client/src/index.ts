@@ -10,6 +10,7 @@ export { directionOf } from "./direction.js";
 export { bindPage } from "./page.js";
 export type { Platform } from "./platform.js";
 export type {
+  AnyItem,
   ColorKey,
   ImageKey,
   LiveryChange,
@@ -17,11 +18,15 @@ export type {
   LiveryContent,
   LiveryFallback,
   LiveryImage,
+  LiveryItems,
   LiveryKeys,
   LiveryListener,
   LiveryOptions,
   LiveryReader,
   LiveryState,
+  LiveryStore,
+  StoreItem,
+  StoreKey,
   TextKey,
   TextKeys,
   TextParams,

@@ -1,4 +1,4 @@
-/** The two calls of the delivery API, as plain functions over the platform: no state, no retries. */
+/** The calls of the delivery API, as plain functions over the platform: no state, no retries. */
 
 import type { HttpAnswer, Platform } from "./platform.js";
 import { EventParser, type ServerEvent } from "./sse.js";
@@ -15,6 +15,9 @@ const CONTENT_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_MS = 60_000;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const PAGE_TIMEOUT_MS = 30_000;
+/** Two chunks of 10 MB each. */
+const MAX_PAGE_BYTES = 2 * MAX_BODY_BYTES;
 
 export interface ContentAnswer {
   readonly status: number;
@@ -25,10 +28,10 @@ export interface ContentAnswer {
   readonly body: unknown;
 }
 
-function url(to: Endpoint, call: string, since: string | undefined): string {
+function url(to: Endpoint, call: string, more: { since?: string | undefined; cursor?: string | undefined }): string {
   const query = new URLSearchParams();
   if (to.language) query.set("lang", to.language);
-  if (since) query.set("since", since);
+  for (const [name, value] of Object.entries(more)) if (value) query.set(name, value);
   const text = query.toString();
   return `${to.baseUrl}/sdk/v1/${encodeURIComponent(to.projectId)}/${call}${text ? `?${text}` : ""}`;
 }
@@ -38,13 +41,13 @@ function maxAge(header: string | null): number {
   return match ? Math.min(Number(match[1]) * 1000, 3_600_000) : 0;
 }
 
-async function readJson(answer: HttpAnswer): Promise<unknown> {
+async function readJson(answer: HttpAnswer, most = MAX_BODY_BYTES): Promise<unknown> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
   let size = 0;
   for await (const piece of answer.body) {
     size += piece.length;
-    if (size > MAX_BODY_BYTES) throw new Error("body over 10 MB");
+    if (size > most) throw new Error("body too large");
     text += decoder.decode(piece, { stream: true });
   }
   return JSON.parse(text + decoder.decode());
@@ -60,7 +63,7 @@ export async function getContent(
   if (known.etag) headers["If-None-Match"] = known.etag;
   const cancel = to.platform.after(CONTENT_TIMEOUT_MS, () => abort.abort());
   try {
-    const answer = await to.platform.fetch(url(to, "content", known.since), headers, abort.signal);
+    const answer = await to.platform.fetch(url(to, "content", { since: known.since }), headers, abort.signal);
     return {
       status: answer.status,
       etag: answer.header("etag") ?? undefined,
@@ -72,6 +75,37 @@ export async function getContent(
     cancel();
     // Frees the connection where a body was not read to its end.
     abort.abort();
+  }
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: unknown;
+}
+
+/** One page of a store's items. Rejects as `getContent` does, and when `signal` aborts. */
+export async function getPage(
+  to: Endpoint,
+  store: string,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<PageAnswer> {
+  const headers = { Authorization: `Bearer ${to.key}`, Accept: "application/json" };
+  const abort = new AbortController();
+  const end = () => abort.abort();
+  signal.addEventListener("abort", end);
+  const cancel = to.platform.after(PAGE_TIMEOUT_MS, end);
+  try {
+    if (signal.aborted) throw new Error("aborted");
+    const call = `stores/${encodeURIComponent(store)}`;
+    const answer = await to.platform.fetch(url(to, call, { cursor }), headers, abort.signal);
+    const body = answer.status === 200 ? await readJson(answer, MAX_PAGE_BYTES) : undefined;
+    return { status: answer.status, retryAfter: answer.header("retry-after"), body };
+  } finally {
+    cancel();
+    signal.removeEventListener("abort", end);
+    end();
   }
 }
 
@@ -97,7 +131,7 @@ export async function holdStream(
   let status = 0;
   let retryAfter: string | null = null;
   try {
-    const answer = await to.platform.fetch(url(to, "stream", since.version), headers, abort.signal);
+    const answer = await to.platform.fetch(url(to, "stream", { since: since.version }), headers, abort.signal);
     const isStream = (answer.header("content-type") ?? "").toLowerCase().startsWith("text/event-stream");
     // A page in place of a stream is a proxy's doing, and may pass.
     status = answer.status === 200 && !isStream ? 0 : answer.status;

@@ -1,11 +1,15 @@
 /** The public types of the client: options, content as apps see it, and the client itself. */
 
 /**
- * Names the keys of your project, for typed `t`, `color` and `image`. Augment it:
+ * Names the keys of your project, for typed `t`, `color`, `image` and `store`. Augment it:
  *
  * ```ts
  * declare module "@livery/client" {
- *   interface LiveryKeys { texts: TextKeys<typeof bundled>; colors: keyof typeof bundled.colors }
+ *   interface LiveryKeys {
+ *     texts: TextKeys<typeof bundled>;
+ *     colors: keyof typeof bundled.colors;
+ *     stores: { products: { title?: string; price?: number } };
+ *   }
  * }
  * ```
  * What is not named stays `string`.
@@ -18,6 +22,37 @@ type Named<Field extends string> = LiveryKeys extends Record<Field, infer Keys e
 export type TextKey = Named<"texts">;
 export type ColorKey = Named<"colors">;
 export type ImageKey = Named<"images">;
+
+/** An item of any store: its fields by name; what an item has no value for is not there. */
+export interface AnyItem {
+  readonly _id: string;
+  readonly [field: string]: unknown;
+}
+
+type Stores = LiveryKeys extends { stores: infer Named extends object } ? Named : Record<string, AnyItem>;
+
+/** The API identifier of a store. */
+export type StoreKey = keyof Stores & string;
+
+/** An item of the store `Key`, as `LiveryKeys["stores"]` says it: `{ products: { title?: string; price?: number } }`. */
+export type StoreItem<Key extends StoreKey = StoreKey> = Stores[Key] & { readonly _id: string };
+
+/** All items at once: await it, or go over it with `for await`. */
+export interface LiveryItems<Item> extends Promise<readonly Item[]>, AsyncIterable<Item> {}
+
+/** A store: its items are fetched when they are asked for, and kept in memory until the content says that they changed. */
+export interface LiveryStore<Item> {
+  readonly name: string;
+  /** The items last fetched, in the dashboard's order; undefined before that. The same list, and the same objects in it, until they change. */
+  readonly current: readonly Item[] | undefined;
+  /**
+   * All items, of one release, in the language shown. Empty where there is no such store. When they can't be had now it gives those
+   * of before; it rejects only where there are none.
+   */
+  items(): LiveryItems<Item>;
+  /** Fetches the items, keeps them up to date and calls back after each change, until the unsubscriber is called. */
+  subscribe(listener: () => void): () => void;
+}
 
 /** `"screen.key"` for every text of a bundled snapshot, e.g. `TextKeys<typeof bundled>`. */
 export type TextKeys<Bundle extends { texts: object }> = {
@@ -125,6 +160,8 @@ export interface LiveryClient extends LiveryReader {
   ready(): Promise<void>;
   /** Resolves to true once the server has confirmed what is shown, to false at the timeout (ms; default 2000, at most 5000). */
   waitForLatest(options?: { timeout?: number }): Promise<boolean>;
+  /** The store with this API identifier; the same object each time. */
+  store<Key extends StoreKey>(name: Key): LiveryStore<StoreItem<Key>>;
   /** Manual mode: shows what is pending. Returns whether anything changed. */
   activate(): boolean;
   /** A reader of another content with the same bundle and base URL (server rendering, hydration). */

@@ -39,6 +39,8 @@ class Run {
   readonly platform: FakePlatform;
   client: LiveryClient;
   changes = 0;
+  /** What asking for all items gave: null for an error. */
+  readonly answers = new Map<string, unknown>();
 
   constructor(
     readonly given: Case,
@@ -84,7 +86,21 @@ class Run {
         const content = body && ("patch" in (body as Json) ? body : whole(body as Json));
         const sent = ((text as string) ?? (content ? JSON.stringify(content) : "")) + " ".repeat(pad_bytes as number);
         platform.serve({ status: status as number, headers: (headers ?? {}) as Record<string, string>, text: sent });
-      } else if (name === "stream") {
+      } else if (name === "serve_page") {
+        const { status = 200, body } = value as Json;
+        platform.serve({ status: status as number, text: body ? JSON.stringify(body) : "" }, "store");
+      } else if (name === "ask") {
+        const { name: store } = this.client.store(value as string);
+        this.answers.delete(store);
+        this.client
+          .store(store)
+          .items()
+          .then(
+            (items) => this.answers.set(store, items),
+            () => this.answers.set(store, null),
+          );
+      } else if (name === "watch") this.client.store(value as string).subscribe(() => this.changes++);
+      else if (name === "stream") {
         if (platform.waitsForStream) platform.answerStream();
         await settled();
         for (const piece of [value].flat()) platform.streams.at(-1)?.push(new TextEncoder().encode(piece as string));
@@ -119,16 +135,20 @@ class Run {
     if (name === "text") expect(client.t(...arguments_), where).toBe(expected.is);
     else if (name === "color") expect(client.color(...arguments_) ?? null, where).toBe(expected.is);
     else if (name === "image") expect(client.image(value as string)?.url ?? null, where).toBe(expected.is);
+    else if (name === "items") expect(client.store(value as string).current ?? null, where).toEqual(expected.is);
+    else if (name === "answer") expect(this.answers.get(value as string) ?? null, where).toEqual(expected.is);
     else if (name === "colors") expect({ ...client.colors() }, where).toEqual(value);
     else if (name === "texts") expect(client.snapshot?.texts, where).toEqual(value);
     else if (name === "warnings") expect(platform.warnings, where).toHaveLength(value as number);
     else if (name === "changes") expect(this.changes, where).toBe(value);
     else if (name === "requests") {
       for (const [kind, count] of Object.entries(value as Json)) expect(of(kind), where).toHaveLength(count as number);
-    } else if (name === "last_content" || name === "last_stream") {
+    } else if (name === "last_content" || name === "last_store" || name === "last_stream") {
       const request = of(name.slice(5)).at(-1) as FakeRequest;
-      const { headers, query } = request;
-      const seen = { lang: query.get("lang"), since: query.get("since"), etag: headers["if-none-match"] ?? null };
+      const { headers, query, path } = request;
+      const asked = { store: path.split("/stores/")[1] ?? null, cursor: query.get("cursor") };
+      const known = { since: query.get("since"), etag: headers["if-none-match"] ?? null };
+      const seen = { lang: query.get("lang"), ...asked, ...known };
       expect({ ...seen, last_event_id: headers["last-event-id"] ?? null }, where).toMatchObject(value as Json);
     } else if (name === "next_delay_ms") {
       const [least, most] = value as [number, number];

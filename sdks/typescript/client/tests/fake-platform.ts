@@ -3,7 +3,7 @@
 import type { HttpAnswer, KeyValueStore, Lifecycle, Platform } from "../src/platform.js";
 
 export interface FakeRequest {
-  readonly kind: "content" | "stream";
+  readonly kind: "content" | "store" | "stream";
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Record<string, string>;
@@ -93,7 +93,7 @@ export class FakePlatform implements Platform {
   storageMode: "ok" | "full" | "closed" = "ok";
   wallOffset = 1_700_000_000_000;
   isVisible = true;
-  readonly #answers: Answer[] = [];
+  readonly #answers: Record<"content" | "store", Answer[]> = { content: [], store: [] };
   readonly #timers = new Set<{ at: number; order: number; run: () => void }>();
   readonly #lifecycle = new Set<(event: Lifecycle) => void>();
   #now = 0;
@@ -152,7 +152,7 @@ export class FakePlatform implements Platform {
     const url = new URL(address, "http://localhost");
     return new Promise((resolve, reject) => {
       const request: FakeRequest = {
-        kind: url.pathname.endsWith("/stream") ? "stream" : "content",
+        kind: url.pathname.endsWith("/stream") ? "stream" : url.pathname.includes("/stores/") ? "store" : "content",
         path: url.pathname,
         query: url.searchParams,
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
@@ -171,19 +171,19 @@ export class FakePlatform implements Platform {
       this.requests.push(request);
       signal.addEventListener("abort", () => request.fail());
       if (this.net === "down") request.fail();
-      else if (this.net === "up" && request.kind === "content") this.#serveNext();
+      else if (this.net === "up" && request.kind !== "stream") this.#serveNext(request.kind);
     });
   }
 
-  /** Answers the content request that waits, or the next one. */
-  serve(answer: Answer): void {
-    this.#answers.push(answer);
-    this.#serveNext();
+  /** Answers the content (or store) request that waits, or the next one. */
+  serve(answer: Answer, kind: "content" | "store" = "content"): void {
+    this.#answers[kind].push(answer);
+    this.#serveNext(kind);
   }
 
-  #serveNext(): void {
-    const request = this.#waiting("content");
-    const answer = request && this.#answers.shift();
+  #serveNext(kind: "content" | "store"): void {
+    const request = this.#waiting(kind);
+    const answer = request && this.#answers[kind].shift();
     if (!request || !answer) return;
     const stream = new FakeStream(request.signal);
     if (answer.text) stream.push(new TextEncoder().encode(answer.text));

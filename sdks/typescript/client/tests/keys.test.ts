@@ -18,7 +18,11 @@ function compile(line: string): string {
       import { createLivery, type TextKeys } from "@livery/client";
       const bundled = { texts: { home: { title: "Hi" } }, colors: { primary: "#010203" } };
       declare module "@livery/client" {
-        interface LiveryKeys { texts: TextKeys<typeof bundled>; colors: keyof typeof bundled.colors }
+        interface LiveryKeys {
+          texts: TextKeys<typeof bundled>;
+          colors: keyof typeof bundled.colors;
+          stores: { products: { title?: string; price?: number } };
+        }
       }
       const livery = createLivery({ projectId: "p", key: "k", baseUrl: "", fallback: bundled });
       ${line}`;
@@ -36,4 +40,12 @@ test("known keys compile and unknown ones do not", { timeout: 60_000 }, () => {
   expect(compile(`livery.t("home.title"); livery.color("primary"); livery.image("any");`)).toBe("");
   expect(compile(`livery.t("home.titel");`)).toContain("home.titel");
   expect(compile(`livery.color("primry");`)).toContain("primry");
+});
+
+test("items have the fields that were named", { timeout: 60_000 }, () => {
+  const read = "const items = await livery.store('products').items(); const first = items[0];";
+  expect(compile(`${read} first?.price?.toFixed(2); first?._id.length;`)).toBe("");
+  expect(compile("for await (const item of livery.store('products').items()) item.title?.trim();")).toBe("");
+  expect(compile(`${read} first?.prize;`)).toContain("prize");
+  expect(compile("livery.store('produkts');")).toContain("produkts");
 });

@@ -7,6 +7,8 @@ import type {
   LiveryImage,
   LiveryReader,
   LiveryState,
+  StoreItem,
+  StoreKey,
   TextKey,
   TextParams,
 } from "@livery/client";
@@ -63,6 +65,17 @@ export function useColors(): Readonly<Record<string, string>> {
 
 export function useImage(key: ImageKey): LiveryImage | undefined {
   return useRead((reader) => reader.image(key));
+}
+
+/** The items of a store in the language shown, kept up to date; undefined until they are here. Renders again only when they changed. */
+export function useStore<Key extends StoreKey>(name: Key): readonly StoreItem<Key>[] | undefined {
+  const { client, rendered } = useProvided();
+  const store = client.store(name);
+  return useSyncExternalStore(
+    store.subscribe,
+    () => store.current,
+    () => (rendered ? undefined : store.current),
+  );
 }
 
 export interface LanguageControl {

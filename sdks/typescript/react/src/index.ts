@@ -8,6 +8,7 @@ export {
   useLanguage,
   useLivery,
   useLiveryState,
+  useStore,
   useT,
   useText,
 } from "./hooks.js";

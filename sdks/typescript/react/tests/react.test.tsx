@@ -15,6 +15,7 @@ import {
   useLanguage,
   useLivery,
   useLiveryState,
+  useStore,
   useT,
   useText,
 } from "../src/index.js";
@@ -212,4 +213,56 @@ test("a hook without a provider says what is missing", () => {
   expect(() => render(<Item />)).toThrow("<LiveryProvider>");
 
   silent.mockRestore();
+});
+
+test("a store's items come, follow its releases, and render nothing again that did not change", async () => {
+  const content = { ...first, stores: { products: "h1" } };
+  const { client, platform } = setUp({ fallback: content });
+  const renders = vi.fn();
+  function Products() {
+    const items = useStore("products");
+    renders();
+    return <ul>{items ? items.map((item) => <li key={item._id}>{String(item.title)}</li>) : "loading"}</ul>;
+  }
+  const page = (version: string, hash: string, title: string) => ({
+    status: 200,
+    text: JSON.stringify({ version, hash, language: "en", items: [{ _id: "a", title }] }),
+  });
+  const send = (from: string, version: string, patch: object) =>
+    act(async () => {
+      const event = `event: release\ndata: ${JSON.stringify({ from, version, patch })}\n\n`;
+      platform.streams[0]?.push(new TextEncoder().encode(event));
+      await platform.advance(2_000);
+    });
+  const view = render(
+    <StrictMode>
+      <LiveryProvider client={client}>
+        <Products />
+      </LiveryProvider>
+    </StrictMode>,
+  );
+  expect(screen.getByText("loading")).toBeTruthy();
+  await act(async () => {
+    await platform.advance(0);
+    platform.serve({ status: 200, text: JSON.stringify(content) });
+    platform.serve(page("e1.1", "h1", "Tea"), "store");
+    await platform.advance(0);
+    platform.answerStream();
+    await platform.advance(0);
+  });
+  expect(screen.getByText("Tea")).toBeTruthy();
+
+  renders.mockClear();
+  await send("e1.1", "e1.2", { texts: { home: { other: "New" } } });
+  expect(renders).not.toHaveBeenCalled();
+  await send("e1.2", "e1.3", { stores: { products: "h2" } });
+  await act(async () => {
+    platform.serve(page("e1.3", "h2", "Coffee"), "store");
+    await platform.advance(0);
+  });
+  expect(screen.getByText("Coffee")).toBeTruthy();
+  view.unmount();
+  await send("e1.3", "e1.4", { stores: { products: "h3" } });
+  expect(platform.requests.filter((request) => request.kind === "store")).toHaveLength(2);
+  client.close();
 });

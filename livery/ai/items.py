@@ -1,0 +1,178 @@
+"""The verb that fills an item of a data store in another language. No transaction is open while the service is asked."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts.schemas import Actor
+from livery.activity.service import record
+from livery.ai import budget, translation
+from livery.ai.providers.port import Scene, Translator
+from livery.ai.schemas import CHARACTERS_LIMIT, INVALID_AUTO_FILL, TOO_LONG, FieldFailure, ItemTranslated, check_plan
+from livery.ai.service import tongue_of, unavailable
+from livery.ai.translation import NothingDone, Outcome, Text
+from livery.core.db import Database
+from livery.core.errors import Invalid
+from livery.core.settings import Settings
+from livery.projects import queries as projects
+from livery.projects.languages import canonical
+from livery.projects.permissions import Permission
+from livery.projects.queries import Access
+from livery.stores import service as stores
+from livery.stores.access import open_item
+from livery.stores.contents import flat, label_of
+from livery.stores.listing import record_of
+from livery.stores.models import Store, StoreItem
+from livery.stores.schemas import AiValue, fields_of
+from livery.stores.values import Unfit, check_value
+
+_WORDS = frozenset({"String", "RichText"})
+OTHER_FORMATTING = "The answer has other formatting than the text."
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is to be translated, as it was when it was read. ``failures`` are fields that can't be, by their ids."""
+
+    project_id: str
+    source: str
+    target: str
+    scene: Scene
+    values: dict[str, AiValue]
+    names: dict[str, str]
+    rich: frozenset[str]
+    failures: dict[str, str]
+    day: date
+
+    @property
+    def taken(self) -> int:
+        return sum(len(value.source) for value in self.values.values())
+
+
+async def translate_item(
+    database: Database,
+    settings: Settings,
+    translator: Translator,
+    actor: Actor,
+    item_id: str,
+    *,
+    target_language: str,
+    reference_language: str,
+    is_overwriting: bool,
+) -> ItemTranslated:
+    """Fill the translatable texts of an item that are missing in a language; with ``is_overwriting`` all of them.
+
+    Every answer is checked as those for keys are; what fails a check is reported, never stored. Raises ``NotFound``, ``Invalid``,
+    ``PaymentRequired`` without an active plan, ``TooMany`` at the day's limit, and ``Unavailable`` when the service did nothing.
+    """
+    async with database.write() as db:
+        access, store, item = await open_item(db, settings, actor, item_id, Permission.EDIT)
+        check_plan(access)
+        target, source = await _languages(db, access, target_language, reference_language)
+        asked = await _asked(
+            db, settings, translator, access, store, item, source=source, target=target, has_all=is_overwriting
+        )
+    outcome, failure = await _translated(translator, asked)
+    async with database.write() as db:
+        await budget.settle(db, asked.project_id, translator.name, asked.day, taken=asked.taken, spent=outcome.spent)
+    async with database.write() as db:  # the day's row is locked after the project's, or not together with it
+        access, store, item = await open_item(db, settings, actor, item_id, Permission.EDIT)
+        written = [
+            AiValue(field_id, target, text, source, asked.values[field_id].source, asked.values[field_id].replaces)
+            for field_id, text in outcome.texts.items()
+        ]
+        before = item.revision
+        refused = await stores.write_ai_values(db, access, store, item, written)
+        if item.revision != before:
+            await _note(db, access, store, item)
+        updated = await record_of(db, access, store, item)
+    if failure:
+        raise unavailable(failure) from failure
+    failures = {**asked.failures, **outcome.problems, **refused}
+    return ItemTranslated(
+        item=updated,
+        provider=translator.name,
+        failed=[FieldFailure(field=asked.names[field_id], reason=reason) for field_id, reason in failures.items()],
+    )
+
+
+async def _languages(db: AsyncSession, access: Access, target: str, reference: str) -> tuple[str, str]:
+    known = await projects.languages_of(db, access.project.id)
+    codes = {"targetLanguage": canonical(target) or "", "referenceLanguage": canonical(reference) or ""}
+    wrong = [field for field, code in codes.items() if code not in known]
+    if not wrong and codes["targetLanguage"] == codes["referenceLanguage"]:
+        wrong = ["referenceLanguage"]
+    if wrong:
+        raise Invalid(INVALID_AUTO_FILL, fields=dict.fromkeys(wrong, INVALID_AUTO_FILL))
+    return codes["targetLanguage"], codes["referenceLanguage"]
+
+
+async def _asked(
+    db: AsyncSession,
+    settings: Settings,
+    translator: Translator,
+    access: Access,
+    store: Store,
+    item: StoreItem,
+    *,
+    source: str,
+    target: str,
+    has_all: bool,
+) -> _Asked:
+    """Read what is to be translated, and take its characters from the day's limit."""
+    found = flat(item.data)
+    fields = [field for field in fields_of(store.fields) if field.is_translatable and field.type in _WORDS]
+    values: dict[str, AiValue] = {}
+    failures: dict[str, str] = {}
+    for field in fields:
+        text, there = found.get((field.id, source), ""), found.get((field.id, target), "")
+        if not text or (there and not has_all):
+            continue
+        if len(text) > CHARACTERS_LIMIT:
+            failures[field.id] = TOO_LONG
+        else:
+            values[field.id] = AiValue(field.id, target, "", source, text, there)
+    taken = sum(len(value.source) for value in values.values())
+    return _Asked(
+        project_id=access.project.id,
+        source=source,
+        target=target,
+        scene=Scene(f"{access.project.name}: {access.project.description}".strip(": "), store.name),
+        values=values,
+        names={field.id: field.name for field in fields},
+        rich=frozenset(field.id for field in fields if field.type == "RichText"),
+        failures=failures,
+        day=await budget.take(db, access.project.id, translator.name, taken, limit=settings.ai_daily_characters),
+    )
+
+
+async def _translated(translator: Translator, asked: _Asked) -> tuple[Outcome, NothingDone | None]:
+    texts = [Text(value.field_id, value.source, asked.names[value.field_id]) for value in asked.values.values()]
+    if not texts:
+        return Outcome(), None
+    try:
+        outcome = await translation.put_into(
+            translator, texts, source=tongue_of(asked.source), target=tongue_of(asked.target), scene=asked.scene
+        )
+    except NothingDone as error:
+        return Outcome(spent=error.spent), error
+    for field_id in asked.rich & outcome.texts.keys():
+        if not _is_clean(outcome.texts[field_id], asked.project_id):
+            del outcome.texts[field_id]
+            outcome.problems[field_id] = OTHER_FORMATTING
+    return outcome, None
+
+
+def _is_clean(html: str, project_id: str) -> bool:
+    """Whether it is stored exactly as it stands."""
+    try:
+        return check_value("RichText", html, project_id) == html
+    except Unfit:
+        return False
+
+
+async def _note(db: AsyncSession, access: Access, store: Store, item: StoreItem) -> None:
+    label = label_of(item.data, fields_of(store.fields), access.project.default_language)
+    target = f"{store.name}: {label}" if label else store.name
+    await record(db, project_id=access.project.id, actor_id=access.actor.id, action="ai.item_translated", target=target)

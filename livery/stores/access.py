@@ -1,0 +1,59 @@
+"""The id of a store or an item becomes it and what the caller may do in its project, or an error that tells a stranger nothing."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts.schemas import Actor
+from livery.core.errors import NotFound
+from livery.core.settings import Settings
+from livery.projects.access import open_project
+from livery.projects.permissions import Permission
+from livery.projects.queries import Access
+from livery.stores import queries
+from livery.stores.models import Store, StoreItem
+
+STORE_NOT_FOUND = "Data Store not found."
+ITEM_NOT_FOUND = "Item not found."
+
+
+async def open_store(
+    db: AsyncSession, settings: Settings, actor: Actor, store_id: str, permission: Permission
+) -> tuple[Access, Store]:
+    """The store, as it is once its project's row is locked (reading locks nothing). Raises ``NotFound`` and ``Forbidden``."""
+    store = await queries.find_store(db, store_id)
+    if store is None:
+        raise store_not_found()
+    try:
+        access = await open_project(db, settings, actor, store.project_id, permission)
+    except NotFound as error:
+        raise store_not_found() from error
+    store = await queries.find_store(db, store_id)
+    if store is None:
+        raise store_not_found()
+    return access, store
+
+
+async def open_item(
+    db: AsyncSession, settings: Settings, actor: Actor, item_id: str, permission: Permission
+) -> tuple[Access, Store, StoreItem]:
+    """The item with its store, as they are once the project's row is locked. Raises ``NotFound`` and ``Forbidden``."""
+    found = await queries.find_item(db, item_id)
+    if found is None:
+        raise item_not_found()
+    try:
+        access = await open_project(db, settings, actor, found[0].project_id, permission)
+    except NotFound as error:
+        raise item_not_found() from error
+    found = await queries.find_item(db, item_id)
+    if found is None:
+        raise item_not_found()
+    return access, *found
+
+
+def store_not_found() -> NotFound:
+    """What a stranger hears, too."""
+    return NotFound(STORE_NOT_FOUND, code="store_not_found")
+
+
+def item_not_found() -> NotFound:
+    """What a stranger hears, too."""
+    return NotFound(ITEM_NOT_FOUND, code="item_not_found")

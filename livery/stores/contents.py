@@ -1,0 +1,129 @@
+"""What an item holds: compared, shown by the names of fields, and fitted to fields that were changed. No database."""
+
+import json
+from collections.abc import Collection, Sequence
+from typing import Any, cast
+
+from livery.stores.schemas import Data, FieldChange, StoreField
+
+_LABEL_LENGTH = 80
+
+
+def is_same(one: Data | None, other: Data | None) -> bool:
+    """Whether apps could not tell the two apart. (To Python, 1 and true are the same.)"""
+    return one == other and json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def by_name(data: Data, fields: Sequence[StoreField]) -> dict[str, Any]:
+    """The values by the names of their fields, in the fields' order."""
+    return {field.name: data[field.id] for field in fields if field.id in data}
+
+
+def places_by_name(places: Collection[str], fields: Sequence[StoreField]) -> list[str]:
+    """``<field id>/<language>`` said as ``<field name>/<language>``."""
+    names = {field.id: field.name for field in fields}
+    pairs = [place.split("/", 1) for place in places]
+    return sorted(f"{names[field_id]}/{language}" for field_id, language in pairs if field_id in names)
+
+
+def label_of(data: Data, fields: Sequence[StoreField], default_language: str) -> str:
+    """The first text of an item, by which people know it; empty when it has none."""
+    for field in fields:
+        value = data.get(field.id)
+        if field.type == "String" and value:
+            text = _first(cast("dict[str, str]", value), default_language) if isinstance(value, dict) else str(value)
+            if text.strip():
+                return " ".join(text.split())[:_LABEL_LENGTH]
+    return ""
+
+
+def _first(texts: dict[str, str], default_language: str) -> str:
+    return texts.get(default_language) or next(iter(texts.values()), "")
+
+
+def differences(
+    old: Data, new: Data, old_fields: Sequence[StoreField], new_fields: Sequence[StoreField]
+) -> list[FieldChange]:
+    """The values that differ, by field (under its new name) and language."""
+    before, after = flat(old), flat(new)
+    names = {field.id: field.name for field in [*old_fields, *new_fields]}
+    order = {field_id: place for place, field_id in enumerate(names)}
+    places = sorted(before.keys() | after.keys(), key=lambda place: (order.get(place[0], len(order)), place))
+    return [
+        FieldChange(
+            field=names.get(field_id, field_id),
+            language=language or None,
+            old=before.get((field_id, language)),
+            new=after.get((field_id, language)),
+        )
+        for field_id, language in places
+        if not is_same({"": before.get((field_id, language))}, {"": after.get((field_id, language))})
+    ]
+
+
+def flat(data: Data) -> dict[tuple[str, str], Any]:
+    """Each value by field and language; one without a language under an empty one."""
+    found: dict[tuple[str, str], Any] = {}
+    for field_id, value in data.items():
+        found |= {(field_id, language): one for language, one in _by_language(value).items()}
+    return found
+
+
+def fitted(
+    data: Data,
+    old_fields: Sequence[StoreField],
+    new_fields: Sequence[StoreField],
+    *,
+    languages: Collection[str],
+    default_language: str,
+) -> Data:
+    """The data as items of ``new_fields`` can hold it: of a store whose fields were changed, or of a version from before that.
+
+    Values of fields that are gone or of another type, and in languages that the project lacks, are left out. Those of a field that became
+    translatable are in the default language; of one that is so no more, the value in the default language is what stays.
+    """
+    types = {field.id: field.type for field in old_fields}
+    found: Data = {}
+    for field in new_fields:
+        if field.id not in data or types.get(field.id) != field.type:
+            continue
+        values = _by_language(data[field.id])
+        if field.is_translatable:
+            values = {language or default_language: value for language, value in values.items()}
+            kept = {language: value for language, value in values.items() if language in languages} or None
+        else:
+            kept = values.get("" if "" in values else default_language)
+        if kept is not None:
+            found[field.id] = kept
+    return found
+
+
+def is_lost(field_id: str, before: Data, after: Data) -> bool:
+    """Whether any value that a field had is gone."""
+    if field_id not in before:
+        return False
+    return field_id not in after or len(_by_language(after[field_id])) < len(_by_language(before[field_id]))
+
+
+def _by_language(value: Any) -> dict[str, Any]:
+    """A value by language; one without a language under an empty one."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {"": value}
+
+
+def still_written(places: Collection[str], before: Data, after: Data) -> list[str]:
+    """Those of the ``<field id>/<language>`` whose value is the same as before."""
+    old, new = flat(before), flat(after)
+    pairs = [(place, (place.split("/", 1)[0], place.split("/", 1)[1])) for place in places]
+    return [place for place, key in pairs if key in new and old.get(key) == new[key]]
+
+
+def without_language(data: Data, language: str) -> Data:
+    """The data with nothing in that language."""
+    found: Data = {}
+    for field_id, value in data.items():
+        kept = value
+        if isinstance(value, dict):
+            kept = {code: one for code, one in cast("dict[str, Any]", value).items() if code != language}
+        if kept != {}:
+            found[field_id] = kept
+    return found

@@ -1,0 +1,165 @@
+"""Reads of data stores and their items."""
+
+from collections.abc import Collection, Sequence
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.projects.models import Project
+from livery.stores.contents import differences, label_of
+from livery.stores.models import Store, StoreItem
+from livery.stores.schemas import ChangeKind, ItemChange, Mark, StoreChange, StoreField, StoreRecord, fields_of
+
+
+async def find_store(db: AsyncSession, store_id: str) -> Store | None:
+    """The store of whatever project, unless it was removed."""
+    query = select(Store).where(Store.id == store_id, Store.removed_at.is_(None))
+    return await db.scalar(query.execution_options(populate_existing=True))
+
+
+async def find_item(db: AsyncSession, item_id: str) -> tuple[Store, StoreItem] | None:
+    """The item of whatever project with its store, unless either was removed."""
+    query = (
+        select(Store, StoreItem)
+        .join(Store, (Store.project_id == StoreItem.project_id) & (Store.id == StoreItem.store_id))
+        .where(StoreItem.id == item_id, StoreItem.removed_at.is_(None), Store.removed_at.is_(None))
+    )
+    row = (await db.execute(query.execution_options(populate_existing=True))).one_or_none()
+    return (row[0], row[1]) if row else None
+
+
+async def find_by_identifier(db: AsyncSession, project_id: str, api_identifier: str) -> Store | None:
+    """The store of the draft with this API identifier."""
+    query = select(Store).where(
+        Store.project_id == project_id, Store.api_identifier == api_identifier, Store.removed_at.is_(None)
+    )
+    return await db.scalar(query)
+
+
+async def stores_of(db: AsyncSession, project_id: str) -> Sequence[Store]:
+    """The stores of the draft, in their order."""
+    query = select(Store).where(Store.project_id == project_id, Store.removed_at.is_(None))
+    return (await db.scalars(query.order_by(Store.created_at, Store.id))).all()
+
+
+async def count_stores(db: AsyncSession, project_id: str) -> int:
+    """How many stores the draft has."""
+    query = select(func.count()).select_from(Store).where(Store.project_id == project_id, Store.removed_at.is_(None))
+    return (await db.execute(query)).scalar_one()
+
+
+async def count_items(db: AsyncSession, project_id: str, store_ids: Collection[str]) -> dict[str, int]:
+    """How many items the draft has of each of these stores."""
+    if not store_ids:
+        return {}
+    rows = await db.execute(
+        select(StoreItem.store_id, func.count())
+        .where(StoreItem.project_id == project_id, StoreItem.store_id.in_(store_ids), StoreItem.removed_at.is_(None))
+        .group_by(StoreItem.store_id)
+    )
+    return dict(rows.all())
+
+
+async def records_of(db: AsyncSession, project_id: str, stores: Sequence[Store]) -> list[StoreRecord]:
+    """Stores of one project as the dashboard sees them."""
+    counts = await count_items(db, project_id, [store.id for store in stores])
+    changed = await _changed_items(db, project_id)
+    return [
+        StoreRecord(
+            id=store.id,
+            name=store.name,
+            api_identifier=store.api_identifier,
+            fields=list(fields_of(store.fields)),
+            item_count=counts.get(store.id, 0),
+            revision=store.revision,
+            updated_at=store.updated_at,
+            state="new"
+            if store.published is None
+            else "changed"
+            if store.is_changed or store.id in changed
+            else "published",
+        )
+        for store in stores
+    ]
+
+
+async def _changed_items(db: AsyncSession, project_id: str) -> dict[str, int]:
+    rows = await db.execute(
+        select(StoreItem.store_id, func.count())
+        .where(StoreItem.project_id == project_id, StoreItem.is_changed)
+        .group_by(StoreItem.store_id)
+    )
+    return dict(rows.all())
+
+
+async def changed_counts(db: AsyncSession, project_id: str) -> dict[str, int]:
+    """How much a publish would change of each store that it changes: its items, and one more for the store itself; of a removed one, only that."""
+    stores = await _changed_stores(db, project_id)
+    items = await _changed_items(db, project_id)
+    return {store.id: int(store.is_changed) + (0 if store.removed_at else items.get(store.id, 0)) for store in stores}
+
+
+async def marks(db: AsyncSession, project_id: str) -> list[Mark]:
+    """Every store and item that a publish would change, so that a review can tell whether anything was touched since."""
+    found = [
+        Mark(store.id, store.revision, store.removed_at or store.updated_at)
+        for store in await _changed_stores(db, project_id)
+    ]
+    rows = await db.execute(
+        select(StoreItem.id, StoreItem.revision, StoreItem.updated_at)
+        .where(StoreItem.project_id == project_id, StoreItem.is_changed)
+        .order_by(StoreItem.id)
+    )
+    return found + [Mark(item_id, revision, at) for item_id, revision, at in rows]
+
+
+async def changes(db: AsyncSession, project: Project, *, limit: int) -> list[StoreChange]:
+    """What a publish would change, by store in their order; at most ``limit`` items of each. ``by`` holds ids of people."""
+    counts = await changed_counts(db, project.id)
+    return [
+        await _change_of(db, project, store, total=counts[store.id], limit=limit)
+        for store in await _changed_stores(db, project.id)
+    ]
+
+
+async def _changed_stores(db: AsyncSession, project_id: str) -> Sequence[Store]:
+    of_items = select(StoreItem.store_id).where(StoreItem.project_id == project_id, StoreItem.is_changed)
+    query = select(Store).where(Store.project_id == project_id, Store.is_changed | Store.id.in_(of_items))
+    return (await db.scalars(query.order_by(Store.created_at, Store.id))).all()
+
+
+async def _change_of(db: AsyncSession, project: Project, store: Store, *, total: int, limit: int) -> StoreChange:
+    fields = fields_of(store.fields)
+    published = fields_of(store.published["fields"]) if store.published else ()
+    items: Sequence[StoreItem] = ()
+    if store.removed_at is None:
+        query = select(StoreItem).where(
+            StoreItem.project_id == project.id, StoreItem.store_id == store.id, StoreItem.is_changed
+        )
+        items = (await db.scalars(query.order_by(StoreItem.position).limit(limit))).all()
+    change: ChangeKind = "removed" if store.removed_at else "changed" if store.published else "added"
+    return StoreChange(
+        store=store.api_identifier,
+        name=store.name,
+        change=change,
+        total=total,
+        fields_changed=change == "changed" and fields != published,
+        by=store.updated_by,
+        at=store.removed_at or store.updated_at,
+        items=[_item_change(item, published, fields, project.default_language) for item in items],
+    )
+
+
+def _item_change(
+    item: StoreItem, published: Sequence[StoreField], fields: Sequence[StoreField], default_language: str
+) -> ItemChange:
+    old, new = item.published_data or {}, {} if item.removed_at else item.data
+    label = label_of(item.data, fields, default_language) or label_of(old, published, default_language)
+    return ItemChange(
+        id=item.id,
+        label=label or item.id,
+        change="removed" if item.removed_at else "added" if item.published_data is None else "changed",
+        by=item.updated_by,
+        at=item.removed_at or item.updated_at,
+        values=differences(old, new, published, fields),
+    )

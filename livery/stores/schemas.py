@@ -1,0 +1,287 @@
+"""What the data stores domain takes and gives."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field, JsonValue, StringConstraints
+
+from livery.core.errors import Invalid
+from livery.core.schemas import Body, Line, Moment, View
+
+NAME_REQUIRED = "Store Name and API Identifier are required."
+INVALID_IDENTIFIER = "Use lower-case letters, numbers and underscores, at most 64."
+IDENTIFIER_TAKEN = "A Data Store with this API Identifier already exists."
+FIELD_NAME_REQUIRED = "All fields must have a name."
+FIELD_NAMES_UNIQUE = "Field names must be unique."
+FIELD_NAME_TOO_LONG = "Use at most 64 characters for the name of a field."
+FIELD_NAME_UNDERSCORE = "The name of a field can't start with an underscore."
+NAME_OF_A_LANGUAGE_PART = "This name means something else in apps. Please choose another one."
+UNKNOWN_FIELD = "This field is not in the Data Store any more."
+FIELDS_LIMIT, ITEMS_LIMIT = 50, 10_000
+TOO_MANY_FIELDS = f"A Data Store can have at most {FIELDS_LIMIT} fields."
+
+CHUNK_SIZE = 500
+"""How many positions of a store make one part of a release."""
+
+FieldType = Literal["String", "Number", "Boolean", "Date", "RichText", "Media"]
+State = Literal["published", "changed", "new"]
+ChangeKind = Literal["added", "changed", "removed"]
+VersionKind = Literal["release", "draft"]
+Data = dict[str, Any]
+"""Values by field ``_id``; that of a translatable field is an object of values by language. What has no value is not there."""
+
+_IDENTIFIER = re.compile(r"[a-z0-9_]{1,64}")
+_OF_EVERY_OBJECT = frozenset(
+    (
+        "__proto__ constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf "
+        "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__"
+    ).split()
+)
+"""Names that every JavaScript object has: looked up in an app they would find something that nobody stored."""
+
+
+class StoreField(View):
+    """A field of a store. Its ``_id`` stays when it is renamed."""
+
+    id: str = Field(validation_alias="_id", serialization_alias="_id", examples=["fld_k3v5mq7aw2xhb6td"])
+    name: str = Field(examples=["title"])
+    type: FieldType
+    required: bool
+    is_translatable: bool
+
+    def holds_as(self, other: "StoreField") -> bool:
+        """Whether a value of this field is one of the other's as it stands."""
+        return (self.type, self.is_translatable) == (other.type, other.is_translatable)
+
+    def as_json(self) -> dict[str, object]:
+        """The field as the tables and releases hold it."""
+        return {
+            "_id": self.id,
+            "name": self.name,
+            "type": self.type,
+            "required": self.required,
+            "isTranslatable": self.is_translatable,
+        }
+
+
+def fields_of(stored: Iterable[Mapping[str, Any]]) -> tuple[StoreField, ...]:
+    """The fields that a table or a release holds."""
+    return tuple(StoreField.model_validate(dict(field)) for field in stored)
+
+
+class FieldBody(Body):
+    """A field to have: one with an ``_id`` stays that field, one without is new."""
+
+    id: Annotated[str, StringConstraints(max_length=64)] | None = Field(
+        default=None, validation_alias="_id", serialization_alias="_id"
+    )
+    name: Annotated[Line, Field(examples=["title"])]
+    type: FieldType
+    required: bool = False
+    is_translatable: bool = False
+
+
+_SHOWN_FIELDS = [{"name": "title", "type": "String", "required": True, "isTranslatable": True}]
+
+
+class CreateStoreBody(Body):
+    """A new store with its fields, in order."""
+
+    name: Annotated[Line, Field(max_length=100, examples=["Destinations"])]
+    api_identifier: Annotated[str, StringConstraints(max_length=300), Field(examples=["destinations"])]
+    fields: Annotated[list[FieldBody], Field(max_length=1_000, examples=[_SHOWN_FIELDS])] = Field(
+        default_factory=list[FieldBody]
+    )
+
+
+class UpdateStoreBody(Body):
+    """The name, and all of the fields in their order: one that is left out goes. ``confirm`` allows a change that loses values.
+
+    ``revision`` guards against overwriting.
+    """
+
+    name: Annotated[Line, Field(max_length=100, examples=["Destinations"])] | None = None
+    fields: Annotated[list[FieldBody], Field(max_length=1_000, examples=[_SHOWN_FIELDS])] | None = None
+    revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
+    confirm: bool = False
+
+
+_FieldName = Annotated[str, StringConstraints(max_length=64)]
+_Values = Annotated[dict[_FieldName, JsonValue], Field(max_length=200)]
+_SHOWN_DATA: JsonValue = {"title": {"en": "Lofoten", "de": "Lofoten"}, "price": 129}
+
+
+class CreateItemBody(Body):
+    """The values of a new item by field name; those of translatable fields by language."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"data": _SHOWN_DATA}})
+
+    data: _Values
+
+
+class UpdateItemBody(Body):
+    """The values to change: fields and languages left out stay, null clears. ``revision`` guards against overwriting."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"data": {"price": 139}, "revision": 3}})
+
+    data: _Values
+    revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
+
+
+class StoreRecord(View):
+    """A store. ``state`` is that of the store with its items."""
+
+    id: str = Field(validation_alias="_id", serialization_alias="_id", examples=["sto_k3v5mq7aw2xhb6td"])
+    name: str
+    api_identifier: str
+    fields: list[StoreField]
+    item_count: int
+    revision: int
+    updated_at: Moment
+    state: State
+
+
+class Loss(View):
+    """A field that would lose its values, or those in other languages than the default one, in so many items."""
+
+    field_id: str
+    name: str
+    items: int
+
+
+class VersionView(View):
+    """An entry of an item's history: what a release gave apps, or a draft that a roll back overwrote."""
+
+    id: str = Field(validation_alias="_id", serialization_alias="_id", examples=["ver_k3v5mq7aw2xhb6td"])
+    version_number: int
+    timestamp: Moment
+    by: str = Field(description="The name of who did it.", examples=["Ada Lovelace"])
+    kind: VersionKind
+
+
+class ItemRecord(View):
+    """An item. ``aiWritten`` names the values that AI wrote and nobody changed since.
+
+    ``publishedVersions`` are its newest 50, the newest first; none on plans without version history.
+    """
+
+    id: str = Field(validation_alias="_id", serialization_alias="_id", examples=["itm_k3v5mq7aw2xhb6td"])
+    data: dict[str, JsonValue] = Field(examples=[_SHOWN_DATA])
+    revision: int
+    updated_at: Moment
+    updated_by: str = Field(description="The name of who changed it last.", examples=["Ada Lovelace"])
+    state: State
+    ai_written: list[str] = Field(examples=[["title/de"]])
+    published_versions: list[VersionView]
+
+
+class FieldChange(View):
+    """A value of a changed item: ``old`` is what apps have, ``new`` what they get; null means none. ``language`` is null where the field has none."""
+
+    field: str
+    language: str | None
+    old: JsonValue
+    new: JsonValue
+
+
+class ItemChange(View):
+    """What a publish would do to one item."""
+
+    id: str = Field(validation_alias="_id", serialization_alias="_id")
+    label: str
+    change: ChangeKind
+    by: str | None
+    at: Moment
+    values: list[FieldChange]
+
+
+class StoreChange(View):
+    """What a publish would do to one store: ``total`` changes of it and its items, the first 200 items in ``items``."""
+
+    store: str = Field(description="Its API identifier.", examples=["destinations"])
+    name: str
+    change: ChangeKind
+    total: int
+    fields_changed: bool
+    by: str | None
+    at: Moment
+    items: list[ItemChange]
+
+
+@dataclass(frozen=True)
+class DraftStore:
+    """A store as a publish would release it."""
+
+    id: str
+    api_identifier: str
+    name: str
+    fields: tuple[StoreField, ...]
+    is_changed: bool
+
+    def as_part(self) -> dict[str, object]:
+        """The value kept in the store's part."""
+        return {
+            "apiIdentifier": self.api_identifier,
+            "name": self.name,
+            "fields": [field.as_json() for field in self.fields],
+        }
+
+
+@dataclass(frozen=True)
+class AiValue:
+    """A translation by AI of ``source``, to take the place of ``replaces`` (empty: of nothing)."""
+
+    field_id: str
+    language: str
+    text: str
+    source_language: str
+    source: str
+    replaces: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A change that waits, by what changes whenever anybody touches it again."""
+
+    id: str
+    revision: int
+    at: datetime
+
+
+def check_store_names(name: str, api_identifier: str) -> tuple[str, str]:
+    """Both, trimmed. Raises ``Invalid``."""
+    api_identifier = api_identifier.strip()
+    missing = [field for field, value in (("name", name), ("apiIdentifier", api_identifier)) if not value]
+    if missing:
+        raise Invalid(NAME_REQUIRED, fields=dict.fromkeys(missing, NAME_REQUIRED))
+    if not _IDENTIFIER.fullmatch(api_identifier):
+        raise Invalid.field("apiIdentifier", INVALID_IDENTIFIER)
+    if api_identifier in _OF_EVERY_OBJECT:
+        raise Invalid.field("apiIdentifier", NAME_OF_A_LANGUAGE_PART)
+    return name, api_identifier
+
+
+def check_fields(fields: Sequence[FieldBody]) -> None:
+    """Raises ``Invalid`` for names that are none, or are there twice, and for too many."""
+    if len(fields) > FIELDS_LIMIT:
+        raise Invalid.field("fields", TOO_MANY_FIELDS)
+    seen: set[str] = set()
+    for number, field in enumerate(fields):
+        if problem := _name_problem(field.name, seen):
+            raise Invalid.field(f"fields.{number}.name", problem)
+        seen.add(field.name)
+
+
+def _name_problem(name: str, seen: set[str]) -> str | None:
+    if not name:
+        return FIELD_NAME_REQUIRED
+    if len(name) > 64:
+        return FIELD_NAME_TOO_LONG
+    if name in _OF_EVERY_OBJECT:
+        return NAME_OF_A_LANGUAGE_PART
+    if name.startswith("_"):
+        return FIELD_NAME_UNDERSCORE
+    return FIELD_NAMES_UNIQUE if name in seen else None

@@ -1,0 +1,400 @@
+"""The verbs of data stores and their items. With ``versions`` the only writer of their tables; the project's row is locked by every caller."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Text, cast, delete, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.activity.service import record
+from livery.billing.plans import UNLIMITED
+from livery.core import clock
+from livery.core.errors import Conflict, Forbidden, Invalid
+from livery.core.ids import new_id
+from livery.projects import queries as projects
+from livery.projects.queries import Access
+from livery.projects.service import touch
+from livery.stores import queries
+from livery.stores.contents import fitted, flat, is_lost, is_same, label_of, still_written, without_language
+from livery.stores.listing import record_of
+from livery.stores.models import Store, StoreItem
+from livery.stores.schemas import (
+    IDENTIFIER_TAKEN,
+    ITEMS_LIMIT,
+    UNKNOWN_FIELD,
+    AiValue,
+    CreateStoreBody,
+    Data,
+    FieldBody,
+    Loss,
+    StoreField,
+    UpdateStoreBody,
+    check_fields,
+    check_store_names,
+    fields_of,
+)
+from livery.stores.values import Rules
+
+WOULD_LOSE_DATA = "Items would lose values by this change."
+SOURCE_CHANGED = "Its text was changed while it was being translated."
+
+_AT_ONCE = 500
+_UNSYNCHRONIZED = {"synchronize_session": False}
+
+
+async def create_store(db: AsyncSession, access: Access, body: CreateStoreBody) -> Store:
+    """Add a store at the end. Raises ``Invalid``, ``Forbidden`` at the tier's limit, ``Conflict`` when the identifier is taken."""
+    name, api_identifier = check_store_names(body.name, body.api_identifier)
+    check_fields(body.fields)
+    limit = access.tier.limits.stores
+    if limit != UNLIMITED and await queries.count_stores(db, access.project.id) >= limit:
+        raise Forbidden(f"You have reached the limit of {limit} Data Stores for your plan.", code="store_limit")
+    if await queries.find_by_identifier(db, access.project.id, api_identifier):
+        raise Conflict(IDENTIFIER_TAKEN, code="store_exists", fields={"apiIdentifier": IDENTIFIER_TAKEN})
+    moment = clock.now()
+    store = Store(
+        project_id=access.project.id,
+        id=new_id("sto"),
+        api_identifier=api_identifier,
+        name=name,
+        fields=[_new_field(field).as_json() for field in body.fields],
+        published=None,
+        is_changed=True,
+        next_position=0,
+        revision=1,
+        created_at=moment,
+        updated_at=moment,
+        updated_by=access.actor.id,
+        removed_at=None,
+    )
+    db.add(store)
+    await db.flush()
+    await _note(db, access, "stores.store_added", name)
+    return store
+
+
+def _new_field(body: FieldBody) -> StoreField:
+    return StoreField(
+        id=new_id("fld"),
+        name=body.name,
+        type=body.type,
+        required=body.required,
+        is_translatable=body.is_translatable,
+    )
+
+
+async def update_store(db: AsyncSession, access: Access, store: Store, body: UpdateStoreBody) -> Store:
+    """Change a store's name and its fields, with the items that hold their values.
+
+    A change that changes nothing leaves the revision alone. Raises ``Invalid``, and ``Conflict`` when ``revision`` is stale (with the current
+    record) or when values would be lost that ``confirm`` does not allow (with ``losses``).
+    """
+    if body.revision is not None and body.revision != store.revision:
+        current = (await queries.records_of(db, access.project.id, [store]))[0]
+        raise Conflict(
+            "Somebody changed this Data Store while you were editing it.",
+            code="stale_revision",
+            extra={"current": current.model_dump(mode="json", by_alias=True)},
+        )
+    name = store.name if body.name is None else body.name
+    check_store_names(name, store.api_identifier)
+    before = fields_of(store.fields)
+    after = before if body.fields is None else _fields(body.fields, before)
+    if (name, after) == (store.name, before):
+        return store
+    plan = await _reshaping(db, access, store, before, after)
+    if plan.losses and not body.confirm:
+        raise Conflict(
+            WOULD_LOSE_DATA,
+            code="would_lose_data",
+            extra={"losses": [loss.model_dump(mode="json", by_alias=True) for loss in plan.losses]},
+        )
+    store.name, store.fields = name, [field.as_json() for field in after]
+    store.is_changed = _form(store) != store.published
+    _stamp(access, store)
+    for ids in _portions(plan.item_ids):
+        for item in await _items(db, access.project.id, ids):
+            data = plan.fit(item.data)
+            _write(access, item, data, ai_written=still_written(item.ai_written, item.data, data))
+        await db.flush()
+    await db.flush()
+    await _note(db, access, "stores.store_changed", name)
+    return store
+
+
+def _fields(bodies: Sequence[FieldBody], before: Sequence[StoreField]) -> tuple[StoreField, ...]:
+    """The fields to have. Raises ``Invalid`` for an ``_id`` that the store has not, or that is named twice."""
+    check_fields(bodies)
+    left = {field.id for field in before}
+    found: list[StoreField] = []
+    for number, body in enumerate(bodies):
+        field = _new_field(body)
+        if body.id is not None:
+            if body.id not in left:
+                raise Invalid.field(f"fields.{number}", UNKNOWN_FIELD)
+            left.remove(body.id)
+            field = field.model_copy(update={"id": body.id})
+        found.append(field)
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """Which items a change of fields touches, and what they would lose."""
+
+    fit: Callable[[Data], Data]
+    item_ids: Sequence[str]
+    losses: Sequence[Loss]
+
+
+async def _reshaping(
+    db: AsyncSession, access: Access, store: Store, before: Sequence[StoreField], after: Sequence[StoreField]
+) -> _Plan:
+    """Reads the items only where a field goes or holds its values in another way. Raises ``Invalid`` for another type of a field that has values."""
+    fit = partial(
+        fitted,
+        old_fields=before,
+        new_fields=after,
+        languages=await projects.languages_of(db, access.project.id),
+        default_language=access.project.default_language,
+    )
+    kept = {field.id: field for field in after}
+    touched = [field for field in before if field.id not in kept or not field.holds_as(kept[field.id])]
+    found: list[str] = []
+    lost = dict.fromkeys((field.id for field in touched), 0)
+    if touched:
+        rows = await db.stream(
+            select(StoreItem.id, StoreItem.data)
+            .where(
+                StoreItem.project_id == access.project.id,
+                StoreItem.store_id == store.id,
+                StoreItem.removed_at.is_(None),
+            )
+            .order_by(StoreItem.position)
+        )
+        async for item_id, data in rows:
+            for field in (field for field in touched if field.id in data):
+                _check_type(field, after)
+                found.append(item_id)
+                lost[field.id] += is_lost(field.id, data, fit(data))
+    losses = [Loss(field_id=field.id, name=field.name, items=lost[field.id]) for field in touched if lost[field.id]]
+    return _Plan(fit, list(dict.fromkeys(found)), losses)
+
+
+def _check_type(field: StoreField, after: Sequence[StoreField]) -> None:
+    for number, other in enumerate(after):
+        if other.id == field.id and other.type != field.type:
+            raise Invalid.field(f"fields.{number}.type", "Remove the field and add another one.")
+
+
+async def remove_store(db: AsyncSession, access: Access, store: Store) -> None:
+    """Take a store with its items out of the draft; apps keep it until the next publish."""
+    name = store.name
+    if store.published is None:
+        await db.delete(store)
+    else:
+        store.removed_at = clock.now()
+        store.is_changed = True
+        _stamp(access, store)
+    await db.flush()
+    await _note(db, access, "stores.store_removed", name)
+
+
+async def create_item(db: AsyncSession, access: Access, store: Store, data: Mapping[str, object]) -> StoreItem:
+    """Add an item at the end. Raises ``Invalid`` that names the wrong fields, ``Forbidden`` when the store is full."""
+    checked = (await _rules(db, access, store)).merged({}, data)
+    count = await queries.count_items(db, access.project.id, [store.id])
+    if count.get(store.id, 0) >= ITEMS_LIMIT:
+        raise Forbidden(f"A Data Store can hold at most {ITEMS_LIMIT:,} items.", code="item_limit")
+    moment = clock.now()
+    item = StoreItem(
+        project_id=access.project.id,
+        id=new_id("itm"),
+        store_id=store.id,
+        position=store.next_position,
+        data=checked,
+        published_data=None,
+        is_changed=True,
+        ai_written=[],
+        revision=1,
+        created_at=moment,
+        updated_at=moment,
+        updated_by=access.actor.id,
+        removed_at=None,
+    )
+    store.next_position += 1
+    db.add(item)
+    await db.flush()
+    await _note_item(db, access, "stores.item_added", store, item)
+    return item
+
+
+async def update_item(
+    db: AsyncSession,
+    access: Access,
+    store: Store,
+    item: StoreItem,
+    data: Mapping[str, object],
+    *,
+    revision: int | None = None,
+) -> StoreItem:
+    """Change values of an item: what is left out stays, null clears. A change that changes nothing leaves the revision alone.
+
+    Raises ``Invalid`` that names the wrong fields, and ``Conflict`` with the current record when ``revision`` is stale.
+    """
+    if revision is not None and revision != item.revision:
+        current = await record_of(db, access, store, item)
+        raise Conflict(
+            "Somebody changed this item while you were editing it.",
+            code="stale_revision",
+            extra={"current": current.model_dump(mode="json", by_alias=True)},
+        )
+    changed = (await _rules(db, access, store)).merged(item.data, data)
+    if is_same(changed, item.data):
+        return item
+    _write(access, item, changed, ai_written=still_written(item.ai_written, item.data, changed))
+    await db.flush()
+    await _note_item(db, access, "stores.item_changed", store, item)
+    return item
+
+
+async def remove_item(db: AsyncSession, access: Access, store: Store, item: StoreItem) -> None:
+    """Take an item out of the draft; apps keep it until the next publish."""
+    await _note_item(db, access, "stores.item_removed", store, item)
+    if item.published_data is None:
+        await db.delete(item)
+    else:
+        item.removed_at = clock.now()
+        item.is_changed = True
+        _stamp(access, item)
+    await db.flush()
+
+
+async def overwrite_item(
+    db: AsyncSession,
+    access: Access,
+    item: StoreItem,
+    *,
+    data: Data,
+    published_data: Data,
+    ai_written: Sequence[str] = (),
+) -> None:
+    """Put ``data`` in the place of an item's draft, and note that apps have ``published_data`` of it now.
+
+    Records no activity: that is the caller's deed.
+    """
+    item.published_data = published_data
+    _write(access, item, data, ai_written=ai_written)
+    await db.flush()
+    await touch(db, access)
+
+
+async def remove_values_in_language(db: AsyncSession, access: Access, language: str) -> None:
+    """Take every value in a language out of the draft, because the language goes; apps keep theirs until the next publish."""
+    project_id = access.project.id
+    having = (
+        StoreItem.project_id == project_id,
+        StoreItem.removed_at.is_(None),
+        cast(StoreItem.data, Text).contains(f'"{language}"', autoescape=True),
+    )
+    ids = (await db.scalars(select(StoreItem.id).where(*having).order_by(StoreItem.id))).all()
+    for portion in _portions(ids):
+        for item in await _items(db, project_id, portion):
+            data = without_language(item.data, language)
+            if not is_same(data, item.data):  # the word may be in a text, too
+                _write(access, item, data, ai_written=still_written(item.ai_written, item.data, data))
+        await db.flush()
+
+
+async def write_ai_values(
+    db: AsyncSession, access: Access, store: Store, item: StoreItem, values: Sequence[AiValue]
+) -> dict[str, str]:
+    """Write translations by AI, marked so; gives the fields whose translation was of no use any more, with the reason.
+
+    A value is written only in place of exactly what was there when the translation was asked for, and only while what was translated stands:
+    what anybody wrote meanwhile stays, and is no failure. Fields and languages that are gone are none either. Records no activity: that is
+    the caller's deed.
+    """
+    fields = {field.id: field for field in fields_of(store.fields) if field.is_translatable}
+    languages = await projects.languages_of(db, access.project.id)
+    found, data, written = flat(item.data), dict(item.data), list(item.ai_written)
+    refused: dict[str, str] = {}
+    for value in values:
+        if value.field_id not in fields or value.language not in languages:
+            continue
+        if found.get((value.field_id, value.source_language)) != value.source:
+            refused[value.field_id] = SOURCE_CHANGED
+            continue
+        if found.get((value.field_id, value.language), "") != value.replaces:
+            continue
+        data[value.field_id] = {**data[value.field_id], value.language: value.text}
+        written.append(f"{value.field_id}/{value.language}")
+    if not is_same(data, item.data) or set(written) != set(item.ai_written):
+        _write(access, item, data, ai_written=sorted(set(written)))
+        await db.flush()
+        await touch(db, access)
+    return refused
+
+
+async def mark_published(db: AsyncSession, project_id: str) -> None:
+    """Note that apps now have every store and item of the draft; work is proportional to what changed."""
+    await db.execute(
+        delete(Store).where(Store.project_id == project_id, Store.removed_at.is_not(None)),
+        execution_options=_UNSYNCHRONIZED,
+    )
+    mine = (StoreItem.project_id == project_id) & StoreItem.is_changed
+    await db.execute(
+        delete(StoreItem).where(mine, StoreItem.removed_at.is_not(None)), execution_options=_UNSYNCHRONIZED
+    )
+    await db.execute(
+        update(StoreItem).where(mine).values(published_data=StoreItem.data, is_changed=False),
+        execution_options=_UNSYNCHRONIZED,
+    )
+    changed = select(Store).where(Store.project_id == project_id, Store.is_changed)
+    for store in await db.scalars(changed.execution_options(populate_existing=True)):
+        store.published, store.is_changed = _form(store), False
+    await db.flush()
+
+
+async def _rules(db: AsyncSession, access: Access, store: Store) -> Rules:
+    languages = await projects.languages_of(db, access.project.id)
+    return Rules(access.project.id, fields_of(store.fields), languages, access.project.default_language)
+
+
+def _portions(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(0, len(ids), _AT_ONCE):
+        yield ids[start : start + _AT_ONCE]
+
+
+async def _items(db: AsyncSession, project_id: str, ids: Collection[str]) -> Sequence[StoreItem]:
+    query = select(StoreItem).where(StoreItem.project_id == project_id, StoreItem.id.in_(ids))
+    return (await db.scalars(query.execution_options(populate_existing=True))).all()
+
+
+def _form(store: Store) -> dict[str, Any]:
+    """The store as it goes out."""
+    return {"apiIdentifier": store.api_identifier, "name": store.name, "fields": store.fields}
+
+
+def _write(access: Access, item: StoreItem, data: Data, *, ai_written: Sequence[str]) -> None:
+    item.data, item.ai_written = data, list(ai_written)
+    item.is_changed = not is_same(data, item.published_data)
+    _stamp(access, item)
+
+
+def _stamp(access: Access, row: Store | StoreItem) -> None:
+    row.revision += 1
+    row.updated_at = clock.now()
+    row.updated_by = access.actor.id
+
+
+async def _note(db: AsyncSession, access: Access, action: str, target: str) -> None:
+    await touch(db, access)
+    await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=target)
+
+
+async def _note_item(db: AsyncSession, access: Access, action: str, store: Store, item: StoreItem) -> None:
+    label = label_of(item.data, fields_of(store.fields), access.project.default_language)
+    await _note(db, access, action, f"{store.name}: {label}" if label else store.name)

@@ -1,0 +1,87 @@
+"""The history of items: its entries, recorded in bulk. Writes its table, as ``service`` does; the project's row is locked by every caller."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.core import clock
+from livery.core.ids import new_id
+from livery.projects.queries import Access
+from livery.stores.models import ItemVersion, Store, StoreItem
+from livery.stores.schemas import Data, VersionKind
+
+SHOWN = 50
+_AT_ONCE = 500
+
+
+async def list_versions(
+    db: AsyncSession, project_id: str, item_id: str, *, limit: int = SHOWN
+) -> Sequence[ItemVersion]:
+    """The newest entries of an item's history, newest first."""
+    query = select(ItemVersion).where(ItemVersion.project_id == project_id, ItemVersion.item_id == item_id)
+    return (await db.scalars(query.order_by(ItemVersion.number.desc()).limit(limit))).all()
+
+
+async def find_version(db: AsyncSession, project_id: str, item_id: str, version_id: str) -> ItemVersion | None:
+    """The entry of this item with this id."""
+    query = select(ItemVersion).where(
+        ItemVersion.project_id == project_id, ItemVersion.item_id == item_id, ItemVersion.id == version_id
+    )
+    return (await db.scalars(query)).one_or_none()
+
+
+async def highest_numbers(db: AsyncSession, project_id: str, item_ids: Collection[str]) -> dict[str, int]:
+    """The number of the newest entry of each of these items that has any."""
+    found: dict[str, int] = {}
+    wanted = sorted(set(item_ids))
+    for start in range(0, len(wanted), _AT_ONCE):
+        rows = await db.execute(
+            select(ItemVersion.item_id, func.max(ItemVersion.number))
+            .where(ItemVersion.project_id == project_id, ItemVersion.item_id.in_(wanted[start : start + _AT_ONCE]))
+            .group_by(ItemVersion.item_id)
+        )
+        found.update((row[0], row[1]) for row in rows)
+    return found
+
+
+async def record_changed(db: AsyncSession, access: Access, *, release: int) -> int:
+    """Add an entry for each item that a release changes and leaves there; gives their number. Call it before the draft is marked as published."""
+    rows = await db.execute(
+        select(StoreItem.id, StoreItem.data)
+        .join(Store, (Store.project_id == StoreItem.project_id) & (Store.id == StoreItem.store_id))
+        .where(
+            StoreItem.project_id == access.project.id,
+            StoreItem.is_changed,
+            StoreItem.removed_at.is_(None),
+            Store.removed_at.is_(None),
+        )
+    )
+    changed: dict[str, Data] = {row[0]: row[1] for row in rows}
+    await record_versions(db, access, changed, kind="release", release=release)
+    return len(changed)
+
+
+async def record_versions(
+    db: AsyncSession, access: Access, items: Mapping[str, Data], *, kind: VersionKind, release: int
+) -> dict[str, str]:
+    """Add an entry to the history of each of these items, by id with its data; gives the ids of the entries by item."""
+    highest = await highest_numbers(db, access.project.id, items.keys())
+    moment = clock.now()
+    rows = [
+        {
+            "project_id": access.project.id,
+            "item_id": item_id,
+            "number": highest.get(item_id, 0) + 1,
+            "id": new_id("ver"),
+            "kind": kind,
+            "release_number": release,
+            "data": data,
+            "created_at": moment,
+            "created_by": access.actor.id,
+        }
+        for item_id, data in items.items()
+    ]
+    for start in range(0, len(rows), _AT_ONCE):
+        await db.execute(insert(ItemVersion), rows[start : start + _AT_ONCE])
+    return {str(row["item_id"]): str(row["id"]) for row in rows}

@@ -1,0 +1,255 @@
+/** The items of a project's stores: fetched when somebody asks, all pages of one release, and anew when the content says that they changed. */
+
+import { Backoff, classify, parseRetryAfter } from "./backoff.js";
+import { isObject, own, same } from "./content.js";
+import type { Cancel } from "./platform.js";
+import { type Endpoint, getPage } from "./requests.js";
+import type { AnyItem, LiveryContent, LiveryItems, LiveryStore } from "./types.js";
+import { order, parseVersion } from "./version.js";
+
+/** What a store needs of its client. */
+export interface StoreHolder {
+  /** What is shown. */
+  content(): LiveryContent | undefined;
+  /** Resolves when there is content, or none to be had for now. */
+  ready(): Promise<void>;
+  /** Where to ask; undefined where the network is not to be used (any more). */
+  endpoint(language: string): Endpoint | undefined;
+  tell(listeners: ReadonlySet<() => void>): void;
+  warn(id: string, message: string): void;
+}
+
+interface Held {
+  readonly items: readonly AnyItem[];
+  readonly version: string;
+  readonly hash: unknown;
+  /** What the content said when these were asked for: the server may have been ahead of it. Undefined where it was behind. */
+  readonly wanted: string | undefined;
+}
+
+const CHANGE_SPREAD_MS = 2_000;
+const MAX_RESTARTS = 3;
+const MAX_PAGES = 1_000;
+const MAX_LANGUAGES = 5;
+const NOTHING: readonly AnyItem[] = Object.freeze([]);
+
+class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly retryAfter: string | null,
+  ) {
+    super(`the server answered ${status}`);
+  }
+}
+
+export class Store implements LiveryStore<AnyItem> {
+  readonly #held = new Map<string, Held>();
+  readonly #listeners = new Set<() => void>();
+  readonly #backoff: Backoff;
+  #current: readonly AnyItem[] | undefined;
+  #loading: { readonly key: string; readonly done: Promise<void> } | undefined;
+  #timer: Cancel | undefined;
+  readonly #closed = new AbortController();
+
+  constructor(
+    readonly name: string,
+    readonly holder: StoreHolder,
+    random: () => number,
+  ) {
+    this.#backoff = new Backoff(random);
+  }
+
+  get current(): readonly AnyItem[] | undefined {
+    return this.#current;
+  }
+
+  items(): LiveryItems<AnyItem> {
+    const all = this.#all();
+    return Object.assign(all, {
+      async *[Symbol.asyncIterator]() {
+        yield* await all;
+      },
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    if (!this.#timer) this.#follow(0);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#cancel();
+    };
+  };
+
+  /** The content shown has changed. */
+  contentChanged(): void {
+    if (!this.#take() && this.#listeners.size > 0 && !this.#timer) {
+      this.#follow(this.#current ? CHANGE_SPREAD_MS : 0);
+    }
+  }
+
+  close(): void {
+    this.#cancel();
+    this.#closed.abort();
+    this.#listeners.clear();
+  }
+
+  async #all(): Promise<readonly AnyItem[]> {
+    if (!this.holder.content()) await this.holder.ready();
+    try {
+      // A release or another language may come while this is under way: what counts is what is shown in the end.
+      for (let turn = 0; turn < MAX_RESTARTS && !this.#take(); turn++) await this.#load();
+    } catch (error) {
+      if (!this.#current) throw error;
+    }
+    if (!this.#current) throw new Error(`nothing is known of the store "${this.name}" yet`);
+    return this.#current;
+  }
+
+  /** Asks within `spread` ms and, as long as somebody listens, again after failures. */
+  #follow(spread: number): void {
+    const endpoint = this.holder.endpoint("");
+    if (!endpoint || this.#take()) return;
+    const { platform } = endpoint;
+    const again = (wait: number) => {
+      this.#timer = platform.after(wait, () => {
+        this.#load().then(
+          () => {
+            this.#timer = undefined;
+            this.contentChanged();
+          },
+          (error) => {
+            this.#timer = undefined;
+            if (this.#listeners.size > 0) again(this.#wait(error));
+          },
+        );
+      });
+    };
+    again(platform.random() * spread);
+  }
+
+  #wait(error: unknown): number {
+    if (!(error instanceof Refused)) return this.#backoff.fail("transient");
+    // A store that is named but not found is one that this server has not heard of yet.
+    const failure = error.status === 404 ? "transient" : classify(error.status);
+    return this.#backoff.fail(failure, parseRetryAfter(error.retryAfter));
+  }
+
+  #cancel(): void {
+    this.#timer?.();
+    this.#timer = undefined;
+  }
+
+  /** Shows what is held of the content shown. False where something is to be fetched. */
+  #take(): boolean {
+    const content = this.holder.content();
+    if (!content?.version) return true;
+    const wanted = own(content.stores, this.name);
+    if (wanted === undefined) {
+      if (content.release > 0) this.holder.warn(`store:${this.name}`, `no store "${this.name}"`);
+      this.#show(NOTHING);
+      return true;
+    }
+    const held = this.#held.get(content.language);
+    if (held?.hash !== wanted && held?.wanted !== wanted) return false;
+    this.#show(held.items);
+    return true;
+  }
+
+  #show(items: readonly AnyItem[]): void {
+    if (this.#current === items) return;
+    this.#current = items;
+    this.holder.tell(this.#listeners);
+  }
+
+  /** Fetches what the content shown wants; callers of the same moment share it. Rejects where that can't be had. */
+  #load(): Promise<void> {
+    const content = this.holder.content();
+    const wanted = content && own(content.stores, this.name);
+    const endpoint = content && this.holder.endpoint(content.language);
+    if (!wanted || this.#take()) return Promise.resolve();
+    if (!endpoint) return Promise.reject(new Error(`the store "${this.name}" can't be fetched`));
+    const key = `${content.language} ${wanted}`;
+    if (this.#loading?.key === key) return this.#loading.done;
+    const done = this.#fetch(endpoint, content, wanted).finally(() => {
+      if (this.#loading?.done === done) this.#loading = undefined;
+    });
+    this.#loading = { key, done };
+    return done;
+  }
+
+  async #fetch(to: Endpoint, content: LiveryContent, wanted: string): Promise<void> {
+    const { items, hash, version } = await fetchAll(to, this.name, this.#closed.signal);
+    const isBehind = hash !== wanted && order(version, content.version) === "newer";
+    const before = this.#held.get(content.language);
+    if (!before || order(before.version, version) !== "older") {
+      this.#held.delete(content.language);
+      const shared = shareItems(before?.items ?? NOTHING, items);
+      this.#held.set(content.language, { items: shared, version, hash, wanted: isBehind ? undefined : wanted });
+      const oldest = this.#held.keys().next().value;
+      if (this.#held.size > MAX_LANGUAGES && oldest !== undefined) this.#held.delete(oldest);
+    }
+    if (this.#take()) this.#backoff.reset();
+    else if (isBehind) {
+      if (!this.#current) this.#show(items);
+      throw new Error("the server has not heard of the release yet");
+    }
+  }
+}
+
+interface Whole {
+  readonly items: AnyItem[];
+  readonly hash: unknown;
+  readonly version: string;
+}
+
+/** All pages of one release; from the start again where that release is forgotten before the last page. */
+async function fetchAll(to: Endpoint, name: string, signal: AbortSignal): Promise<Whole> {
+  for (let turn = 0; turn < MAX_RESTARTS; turn++) {
+    const whole = await fetchOnce(to, name, signal);
+    if (whole) return whole;
+  }
+  throw new Error("the releases follow each other too fast");
+}
+
+async function fetchOnce(to: Endpoint, name: string, signal: AbortSignal): Promise<Whole | undefined> {
+  const items: AnyItem[] = [];
+  let cursor: string | undefined;
+  let first: Record<string, unknown> | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { status, retryAfter, body } = await getPage(to, name, cursor, signal);
+    if (status === 409 && cursor) return undefined;
+    if (status !== 200) throw new Refused(status, retryAfter);
+    if (!isObject(body) || !parseVersion(body.version) || !Array.isArray(body.items)) throw new Error("no page");
+    first ??= body;
+    if (body.version !== first.version) return undefined;
+    for (const item of body.items) {
+      if (isObject(item) && typeof item._id === "string") items.push(withAddresses(item as AnyItem, to));
+    }
+    if (typeof body.nextCursor !== "string") return { items, hash: first.hash, version: first.version as string };
+    cursor = body.nextCursor;
+  }
+  throw new Error("a store without an end");
+}
+
+/** Paths of the project's images become addresses of the server. */
+function withAddresses(item: AnyItem, { baseUrl, projectId }: Endpoint): AnyItem {
+  const folder = `/media/${projectId}/`;
+  const entries = Object.entries(item).map(([field, value]) => {
+    const isPath =
+      typeof value === "string" && value.startsWith(folder) && /^[\w.-]+$/.test(value.slice(folder.length));
+    return [field, isPath ? baseUrl + value : value];
+  });
+  return Object.fromEntries(entries) as AnyItem;
+}
+
+/** The items, each the object of before where nothing of it changed; the list of before where nothing changed at all. */
+function shareItems(before: readonly AnyItem[], next: readonly AnyItem[]): readonly AnyItem[] {
+  const known = new Map(before.map((item) => [item._id, item]));
+  const shared = next.map((item) => {
+    const old = known.get(item._id);
+    return old && same(old, item) ? old : item;
+  });
+  const isSame = shared.length === before.length && shared.every((item, at) => item === before[at]);
+  return isSame ? before : Object.freeze(shared);
+}

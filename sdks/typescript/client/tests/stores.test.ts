@@ -1,0 +1,138 @@
+/** Stores, where cases can't say it: promises, iteration, identity and what is left after close. */
+
+import { expect, test } from "vitest";
+import { createLivery } from "../src/index.js";
+import { FakePlatform, settled } from "./fake-platform.js";
+
+const base = { projectId: "prj_test", key: "lvp_test", baseUrl: "https://livery.test", language: "en" };
+
+function content(release: number, hash: string): string {
+  const head = { projectId: "prj_test", version: `e1.${release}`, release, language: "en", languages: ["en"] };
+  return JSON.stringify({ ...head, texts: {}, colors: {}, images: {}, stores: { products: hash } });
+}
+
+function page(release: number, hash: string, items: object[]): string {
+  return JSON.stringify({ version: `e1.${release}`, hash, language: "en", items });
+}
+
+async function setUp() {
+  const platform = new FakePlatform(0.5);
+  const client = createLivery(base, platform);
+  await platform.advance(0);
+  platform.serve({ status: 200, text: content(1, "h1") });
+  await platform.advance(0);
+  return { platform, client, store: client.store("products") };
+}
+
+test("all items can be awaited and gone over, by any number of callers with one request", async () => {
+  const { platform, store } = await setUp();
+  const both = Promise.all([store.items(), store.items()]);
+  platform.serve({ status: 200, text: page(1, "h1", [{ _id: "a", price: 1 }, { _id: "b" }]) }, "store");
+
+  const [one, other] = await both;
+  const seen: unknown[] = [];
+  for await (const item of store.items()) seen.push(item._id);
+
+  expect(one).toBe(other);
+  expect(seen).toEqual(["a", "b"]);
+  expect(Object.isFrozen(one)).toBe(true);
+  expect(platform.requests.filter((request) => request.kind === "store")).toHaveLength(1);
+});
+
+test("what did not change stays the same object", async () => {
+  const { platform, store } = await setUp();
+  const first = store.items();
+  platform.serve({ status: 200, text: page(1, "h1", [{ _id: "a", tags: { x: 1 } }, { _id: "b" }]) }, "store");
+  const [a, b] = await first;
+
+  platform.answerStream();
+  const patch = { from: "e1.1", version: "e1.2", patch: { stores: { products: "h2" } } };
+  platform.streams[0]?.push(new TextEncoder().encode(`event: release\ndata: ${JSON.stringify(patch)}\n\n`));
+  await settled();
+  const second = store.items();
+  platform.serve(
+    {
+      status: 200,
+      text: page(2, "h2", [
+        { _id: "b", price: 2 },
+        { _id: "a", tags: { x: 1 } },
+      ]),
+    },
+    "store",
+  );
+  const after = await second;
+
+  expect(after[1]).toBe(a);
+  expect(after[0]).not.toBe(b);
+  expect(after[0]).toEqual({ _id: "b", price: 2 });
+});
+
+test("asking before there is any content waits for it", async () => {
+  const platform = new FakePlatform(0.5);
+  const client = createLivery(base, platform);
+  const asked = client.store("products").items();
+  await platform.advance(100);
+  platform.serve({ status: 200, text: content(1, "h1") });
+  platform.serve({ status: 200, text: page(1, "h1", [{ _id: "a" }]) }, "store");
+  await platform.advance(0);
+
+  expect(await asked).toEqual([{ _id: "a" }]);
+});
+
+test("where nothing is known, asking fails; it never waits for ever", async () => {
+  const platform = new FakePlatform(0.5);
+  platform.net = "down";
+  const client = createLivery(base, platform);
+  await platform.advance(0);
+
+  await expect(client.store("products").items()).rejects.toThrow("products");
+  await expect(
+    createLivery({ ...base, connection: "off" }, platform)
+      .store("x")
+      .items(),
+  ).rejects.toThrow("x");
+});
+
+test("close ends what is under way and leaves what is there", async () => {
+  const { platform, client, store } = await setUp();
+  const first = store.items();
+  platform.serve({ status: 200, text: page(1, "h1", [{ _id: "a" }]) }, "store");
+  await first;
+  const other = client.store("offers");
+  let changes = 0;
+  store.subscribe(() => changes++);
+  other.subscribe(() => changes++);
+  platform.net = "hang";
+  await settled();
+  changes = 0;
+
+  client.close();
+  await settled();
+
+  expect(platform.timers).toBe(0);
+  expect(changes).toBe(0);
+  expect(await store.items()).toEqual([{ _id: "a" }]);
+  expect(client.store("products")).toBe(store);
+});
+
+test("an unsubscribed store is left alone, and a listener that throws does not stop the others", async () => {
+  const { platform, store } = await setUp();
+  let heard = 0;
+  const stop = store.subscribe(() => {
+    throw new Error("mine");
+  });
+  const stopOther = store.subscribe(() => heard++);
+  await platform.advance(0);
+  platform.serve({ status: 200, text: page(1, "h1", [{ _id: "a" }]) }, "store");
+  await platform.advance(0);
+  expect(heard).toBe(1);
+  stop();
+  stopOther();
+
+  platform.answerStream();
+  const patch = { from: "e1.1", version: "e1.2", patch: { stores: { products: "h2" } } };
+  platform.streams[0]?.push(new TextEncoder().encode(`event: release\ndata: ${JSON.stringify(patch)}\n\n`));
+  await platform.advance(10_000);
+
+  expect(platform.requests.filter((request) => request.kind === "store")).toHaveLength(1);
+});

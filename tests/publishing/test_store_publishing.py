@@ -1,0 +1,238 @@
+"""Stores in publishing: what waits and by whom, what a publish stores, and the calls of an item's history."""
+
+from typing import Any
+
+import httpx2
+import pytest
+from sqlalchemy import func, select
+
+from livery.core.context import Context
+from livery.publishing import releases
+from livery.publishing.models import PartBody, ReleasePart
+from livery.workspace import fsck
+from tests.factories.content import Studio
+from tests.factories.projects import Desk, join, open_desk
+
+FIELDS = [
+    {"name": "title", "type": "String", "required": True, "isTranslatable": True},
+    {"name": "price", "type": "Number", "required": False, "isTranslatable": False},
+]
+
+
+@pytest.fixture
+async def desk(context: Context, client: httpx2.AsyncClient) -> Desk:
+    return await open_desk(context, client, languages=("en", "de"))
+
+
+async def add_store(desk: Desk, name: str = "places") -> str:
+    answer = await desk.post("/stores/{id}", {"name": name.capitalize(), "apiIdentifier": name, "fields": FIELDS})
+    assert answer.status_code == 201, answer.text
+    return answer.json()["_id"]
+
+
+async def add_item(desk: Desk, store_id: str, title: str, price: int | None = None) -> dict[str, Any]:
+    data = {"title": {"en": title}} | ({} if price is None else {"price": price})
+    answer = await desk.post(f"/stores/items/{store_id}", {"data": data})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+async def set_item(desk: Desk, item: dict[str, Any], **data: object) -> dict[str, Any]:
+    answer = await desk.put(f"/stores/items/{item['_id']}", {"data": data})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+async def test_the_diff_says_what_changes_of_each_store_and_by_whom(context: Context, desk: Desk) -> None:
+    store_id = await add_store(desk)
+    lofoten, bergen = await add_item(desk, store_id, "Lofoten", 5), await add_item(desk, store_id, "Bergen")
+    first = await desk.diff()
+    assert (first["total"], first["stores"][0]["change"], first["stores"][0]["total"]) == (3, "added", 3)
+    await desk.publish()
+    editor = await join(context, desk, "editor")
+
+    await set_item(editor, lofoten, title={"de": "Die Lofoten"}, price=None)
+    await editor.delete(f"/stores/items/{bergen['_id']}")
+    added = await add_item(editor, store_id, "Narvik")
+
+    diff = await desk.diff()
+    (store,) = diff["stores"]
+    assert (store["store"], store["name"], store["change"], store["fieldsChanged"]) == (
+        "places",
+        "Places",
+        "changed",
+        False,
+    )
+    assert (diff["total"], store["total"]) == (3, 3)
+    assert {item["_id"]: (item["label"], item["change"], item["by"]) for item in store["items"]} == {
+        lofoten["_id"]: ("Lofoten", "changed", "Editor"),
+        bergen["_id"]: ("Bergen", "removed", "Editor"),
+        added["_id"]: ("Narvik", "added", "Editor"),
+    }
+    assert store["items"][0]["values"] == [
+        {"field": "title", "language": "de", "old": None, "new": "Die Lofoten"},
+        {"field": "price", "language": None, "old": 5, "new": None},
+    ]
+    assert (await desk.project())["unpublished"] == {"total": 3, "screens": {}, "colors": 0, "stores": 3}
+    await desk.publish(diff["token"])
+    assert (await desk.diff())["total"] == 0
+    await desk.delete(f"/stores/{store_id}")
+    removed = await desk.diff()
+    assert (removed["total"], removed["stores"][0]["change"]) == (1, "removed")
+    assert (await desk.project())["unpublished"]["total"] == 1
+    async with context.database.read() as db:
+        assert await fsck.check_all(db) == []
+
+
+@pytest.mark.parametrize("edit", ["new store", "new item", "value", "second value", "removed item", "fields"])
+async def test_every_edit_of_a_store_makes_a_reviewed_diff_stale(desk: Desk, edit: str) -> None:
+    store_id = await add_store(desk)
+    item = await add_item(desk, store_id, "Lofoten", 5)
+    await desk.publish()
+    if edit == "second value":
+        await set_item(desk, item, price=6)
+    token = (await desk.diff())["token"]
+
+    match edit:
+        case "new store":
+            await add_store(desk, "offers")
+        case "new item":
+            await add_item(desk, store_id, "Bergen")
+        case "value" | "second value":
+            await set_item(desk, item, price=7)
+        case "removed item":
+            await desk.delete(f"/stores/items/{item['_id']}")
+        case _:
+            changed = await desk.put(f"/stores/{store_id}", {"name": "Other"})
+            assert changed.status_code == 200, changed.text
+
+    assert (await desk.post("/translations/{id}/publish", {"expected": token})).status_code == 409
+    assert (await desk.publish((await desk.diff())["token"]))["published"] is True
+
+
+async def test_a_publish_of_one_changed_item_stores_one_chunk(context: Context) -> None:
+    studio = await Studio.create(context)
+    await studio.add_store("places", "number:Number")
+    ids = await studio.add_items("places", [{"number": number} for number in range(1_100)])
+    await studio.publish()
+
+    async def counts() -> list[int]:
+        async with context.database.read() as db:
+            return [
+                (await db.execute(select(func.count()).select_from(table))).scalar_one()
+                for table in (PartBody, ReleasePart)
+            ]
+
+    bodies, parts = await counts()
+    await studio.set_item(ids[600], number=-1)
+    await studio.publish()
+
+    assert await counts() == [bodies + 1, parts + 1]
+    assert await studio.item_versions(ids[600]) == [(2, "release", 2), (1, "release", 1)]
+    assert await studio.item_versions(ids[601]) == [(1, "release", 1)]
+    for gone in ids[1_000:]:
+        await studio.remove_item(gone)
+    await studio.publish()
+    assert await counts() == [bodies + 1, parts + 1]  # an empty chunk has no part
+    await studio.remove_store("places")
+    await studio.publish()
+    async with context.database.read() as db:
+        current = select(ReleasePart.part).where(ReleasePart.until_release.is_(None))
+        assert list(await db.scalars(current)) == ["meta"]
+        assert await fsck.check_all(db) == []
+
+
+async def test_items_too_large_for_apps_are_refused_and_nothing_is_published(
+    context: Context, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(releases, "CHUNK_LIMIT_BYTES", 1_000)
+    store_id = await add_store(desk)
+    for _ in range(20):
+        await add_item(desk, store_id, "Lofoten")
+
+    response = await desk.post("/translations/{id}/publish")
+
+    assert (response.status_code, response.json()["code"]) == (422, "content_too_large")
+    assert '"Places"' in response.json()["message"]
+    assert (await desk.project())["release"] == 0
+
+
+async def test_an_item_is_rolled_back_over_http(context: Context, desk: Desk) -> None:
+    store_id = await add_store(desk)
+    item = await add_item(desk, store_id, "Lofoten", 5)
+    await desk.publish()
+    await set_item(desk, item, title={"en": "Broken"}, price=0)
+    await desk.publish()
+    listed = (await desk.get(f"/stores/items/{store_id}")).json()[0]
+    assert [version["versionNumber"] for version in listed["publishedVersions"]] == [2, 1]
+    path = f"/stores/items/{item['_id']}/rollback/{listed['publishedVersions'][1]['_id']}"
+    viewer = await join(context, desk, "viewer")
+    assert (await viewer.post(path)).status_code == 403
+
+    answer = await (await join(context, desk, "editor")).post(path)
+
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["message"] == "Item rolled back and project published successfully!"
+    back = answer.json()["item"]
+    assert (back["data"], back["state"]) == ({"title": {"en": "Lofoten"}, "price": 5}, "published")
+    assert [version["by"] for version in back["publishedVersions"]] == ["Editor", "Mara Lindt", "Mara Lindt"]
+    assert (await desk.project())["release"] == 3
+    missing = await desk.post(f"/stores/items/{item['_id']}/rollback/ver_aaaaaaaaaaaaaaaa")
+    assert (missing.status_code, missing.json()["message"]) == (404, "Invalid version ID.")
+    activity = (await desk.get("/activity?projectId={id}")).json()
+    assert [row["action"] for row in activity[:2]] == [
+        "Published release 3",
+        "Rolled back item Places: Broken to version 1",
+    ]
+
+
+async def test_an_item_goes_back_where_the_stores_fields_changed_since(context: Context, desk: Desk) -> None:
+    store_id = await add_store(desk)
+    item = await add_item(desk, store_id, "Lofoten", 5)
+    await set_item(desk, item, title={"de": "Die Lofoten"})
+    await desk.publish()
+    await set_item(desk, item, title={"en": "Broken", "de": None}, price=0)
+    await desk.publish()
+    store = (await desk.get("/stores/{id}/places")).json()
+    title, _ = store["fields"]
+    fields = [
+        {**title, "name": "headline", "isTranslatable": False, "required": True},
+        {"name": "stars", "type": "Number"},
+    ]
+    changed = await desk.put(f"/stores/{store_id}", {"fields": fields, "confirm": True})
+    assert changed.status_code == 200, changed.text
+    versions = (await desk.get(f"/stores/items/{store_id}")).json()[0]["publishedVersions"]
+
+    answer = await desk.post(f"/stores/items/{item['_id']}/rollback/{versions[-1]['_id']}")
+
+    assert answer.status_code == 200, answer.text
+    back = answer.json()["item"]
+    assert (back["data"], back["state"]) == ({"headline": "Lofoten"}, "changed")  # the fields wait to be published
+    headers = {"Authorization": f"Bearer {(await desk.project())['publishableKey']}"}
+    await desk.content("de")
+    served = await desk.client.get(f"/sdk/v1/{desk.project_id}/stores/places?lang=de", headers=headers)
+    assert served.json()["items"] == [{"_id": item["_id"], "title": "Die Lofoten", "price": 5}]
+    await desk.publish()
+    await desk.content("de")
+    served = await desk.client.get(f"/sdk/v1/{desk.project_id}/stores/places?lang=de", headers=headers)
+    assert served.json()["items"] == [{"_id": item["_id"], "headline": "Lofoten"}]
+    async with context.database.read() as db:
+        assert await fsck.check_all(db) == []
+
+
+async def test_what_was_a_plain_text_never_becomes_markup_by_going_back(context: Context, desk: Desk) -> None:
+    body = {"name": "Places", "apiIdentifier": "places", "fields": [{"name": "about", "type": "String"}]}
+    store_id = (await desk.post("/stores/{id}", body)).json()["_id"]
+    answer = await desk.post(f"/stores/items/{store_id}", {"data": {"about": "<script>alert(1)</script><b>x</b>"}})
+    item = answer.json()
+    await desk.publish()
+    version = (await desk.get(f"/stores/items/{store_id}")).json()[0]["publishedVersions"][0]["_id"]
+    await set_item(desk, item, about=None)
+    field = (await desk.get("/stores/{id}/places")).json()["fields"][0]
+    changed = await desk.put(f"/stores/{store_id}", {"fields": [{**field, "type": "RichText"}], "confirm": True})
+    assert changed.status_code == 200, changed.text
+    await desk.publish()
+
+    answer = await desk.post(f"/stores/items/{item['_id']}/rollback/{version}")
+
+    assert answer.json()["item"]["data"] == {"about": "<b>x</b>"}
