@@ -56,7 +56,7 @@ async def fill(data_dir: Path) -> tuple[str, str, str]:
         body = CreateStoreBody.model_validate({"name": "Trips", "apiIdentifier": "trips", "fields": FIELDS})
         store = await stores.create_store(db, access, body)
         ids = [field["_id"] for field in store.fields]
-        shared = {"project_id": project.id, "store_id": store.id, "is_changed": True, "ai_written": []}
+        shared: dict[str, Any] = {"project_id": project.id, "store_id": store.id, "is_changed": True, "ai_written": []}
         shared |= {"created_at": moment, "updated_at": moment, "updated_by": actor.id, "revision": 1}
         rows = [
             {**shared, "id": f"itm_{number}", "position": number, "data": data_of(ids, number)}

@@ -12,6 +12,7 @@ from livery.core.context import Context
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in, create_user
 from tests.factories.content import Studio
 from tests.factories.projects import Desk, open_desk
+from tests.images.pictures import picture
 from tests.support.mails import Mails
 from tests.support.outage import database_away
 
@@ -34,6 +35,7 @@ ORIGINS = (
     "file://",
     "*",
 )
+FORM = "multipart/form-data; boundary=x"
 SAFE_HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -72,6 +74,14 @@ async def desk(context: Context, client: httpx2.AsyncClient) -> Desk:
 
 
 @pytest.fixture
+async def image_id(desk: Desk) -> str:
+    """An image of the desk's project."""
+    answer = await desk.upload("/images/{id}", {"key": "logo"}, picture())
+    assert answer.status_code == 201, answer.text
+    return answer.json()["_id"]
+
+
+@pytest.fixture
 async def twins(context: Context) -> tuple[Studio, Studio]:
     """Two tenants whose released content is the same to the letter."""
     studios = [await Studio.create(context, email=f"{name}@example.com") for name in ("left", "right")]
@@ -89,9 +99,9 @@ async def robust(app: Application) -> AsyncIterator[httpx2.AsyncClient]:
         yield client
 
 
-def routes_of(context: Context, desk: Desk) -> list[tuple[str, str]]:
+def routes_of(context: Context, desk: Desk, image_id: str = "img_none") -> list[tuple[str, str]]:
     """Every method and address of the running application, filled in with things that are there."""
-    known = {"{projectId}": desk.project_id, "{tabName}": "general", "{key}": "title"}
+    known = {"{projectId}": desk.project_id, "{tabName}": "general", "{key}": "title", "{imageId}": image_id}
     found: list[tuple[str, str]] = []
     for route in iter_route_contexts(create_api(context).routes):
         path = str(route.path)
@@ -100,6 +110,11 @@ def routes_of(context: Context, desk: Desk) -> list[tuple[str, str]]:
         found += [(method, path) for method in sorted(route.methods or ()) if method != "OPTIONS" and path != "/"]
     assert len(found) > 40
     return found
+
+
+def uploads(desk: Desk, image_id: str) -> list[tuple[str, str]]:
+    """The calls that take a form."""
+    return [("POST", f"/api/images/{desk.project_id}"), ("PUT", f"/api/images/{desk.project_id}/{image_id}")]
 
 
 def cors_headers(response: httpx2.Response) -> dict[str, str]:
@@ -147,20 +162,37 @@ async def test_every_origin_may_read_what_is_published_and_do_nothing_else(
     assert asked.headers["access-control-allow-methods"] == "GET, HEAD"
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", FORM])
 async def test_what_a_form_of_another_site_can_send_is_415_on_every_route(
-    context: Context, desk: Desk, kind: str
+    context: Context, desk: Desk, image_id: str, kind: str
 ) -> None:
     before = await desk.project()
 
-    for method, path in routes_of(context, desk):
-        if method in {"GET", "HEAD"}:
+    for method, path in routes_of(context, desk, image_id):
+        if method in {"GET", "HEAD"} or (kind == FORM and (method, path) in uploads(desk, image_id)):
             continue
         headers = {**desk.person.headers, "Content-Type": kind, "Origin": "https://evil.test"}
         answer = await desk.client.request(method, path, content=b'{"name": "x", "a": "="}', headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media"), (method, path)
 
     assert await desk.project() == before
+
+
+async def test_a_form_of_another_site_uploads_nothing_with_the_cookies_of_who_is_logged_in(
+    desk: Desk, image_id: str
+) -> None:
+    """An upload is a form, which any site can send; it can't send the header that says who asks."""
+    token = desk.person.headers["Authorization"].split()[1]
+    before = (await desk.get("/images/{id}")).json()
+
+    for method, path in uploads(desk, image_id):
+        for cookie in ({}, {"Cookie": f"token={token}; session={token}; Authorization=Bearer {token}"}):
+            form = {"key": (None, "fresh"), "imageFile": ("a.png", picture(), "image/png")}
+            headers = {"Origin": "https://evil.test", **cookie}
+            answer = await desk.client.request(method, path, files=form, headers=headers)
+            assert (answer.status_code, cors_headers(answer)) == (401, {}), (method, path)
+
+    assert (await desk.get("/images/{id}")).json() == before
 
 
 def check_safe(response: httpx2.Response, about: object, *, caching: str = "no-store") -> None:

@@ -12,7 +12,7 @@ import structlog
 
 from livery.core.errors import Invalid, Unavailable
 from livery.images import pixels
-from livery.images.pixels import SECONDS_LIMIT, Format, Picture
+from livery.images.pixels import PATIENCE_SECONDS, Format, Picture
 
 log = structlog.get_logger()
 
@@ -59,7 +59,7 @@ class _Child:
 class Darkroom:
     """At most ``processes`` pictures are made at a time, each in a process of its own; the rest wait their turn."""
 
-    def __init__(self, processes: int, seconds: float = SECONDS_LIMIT) -> None:
+    def __init__(self, processes: int, seconds: float = PATIENCE_SECONDS) -> None:
         self._turns = asyncio.Semaphore(processes)
         # People who upload wait for an answer: what apps ask for never takes the last process from them.
         self.storing = asyncio.Semaphore(processes)

@@ -1,6 +1,7 @@
 """Filling an item of a data store in another language."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import httpx2
@@ -150,7 +151,7 @@ async def test_an_item_that_is_deleted_meanwhile_is_gone(desk: Desk, service: Ai
     assert (await ask(desk, item)).status_code == 404
 
 
-LOST = [
+LOST: list[Callable[[str], str]] = [
     lambda text: text[: text.rindex("⟦")],
     lambda text: f"{text} <script>alert(1)</script>",
     lambda text: f"{text} https://evil.example",
@@ -162,7 +163,11 @@ async def test_an_answer_that_breaks_markup_or_placeholders_is_never_stored(
     desk: Desk, service: AiService, item: dict[str, Any]
 ) -> None:
     for spoil in LOST:
-        service.always = lambda call, spoil=spoil: call.answer([(one.id, spoil(one.text)) for one in call.items])
+
+        def spoilt(call: Call, spoil: Callable[[str], str] = spoil) -> Said:
+            return call.answer([(one.id, spoil(one.text)) for one in call.items])
+
+        service.always = spoilt
         body = (await ask(desk, item)).json()
         assert {one["field"] for one in body["failed"]} == {"title", "story"}, body
         assert body["item"] == item

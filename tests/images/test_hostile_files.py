@@ -199,6 +199,15 @@ async def test_a_child_that_hangs_or_dies_is_replaced(tmp_path: Path) -> None:
         await patient.close()
 
 
+async def test_a_child_is_held_to_its_time() -> None:
+    program = Path(pixels.__file__)
+    code = f"import runpy; p = runpy.run_path({str(program)!r}); p['_limit_time'](0.2)\nwhile True: pass"
+
+    child = await asyncio.create_subprocess_exec(sys.executable, "-c", code)
+    async with asyncio.timeout(60):
+        assert await child.wait() == -signal.SIGPROF
+
+
 async def test_a_child_is_held_to_its_memory(tmp_path: Path) -> None:
     program = Path(pixels.__file__)
     code = (

@@ -186,8 +186,8 @@ def own_calls(town: Town, route: str, ids: list[str]) -> Iterator[Call]:
     """The route with my ids: with a member and with an invitation where it takes either."""
     for member_id in town.mine.member_ids if "userId" in ids else ("",):
         if not member_id.startswith(NOT_IN_PLACE_OF_USER.get(route, ("none",))):
-            ids = {**town.mine.ids, **town.my_things, "userId": member_id}
-            yield Call(route, ids | {place: ids[thing] for place, thing in OTHERS_IN_PLACE.get(route, {}).items()})
+            mine = {**town.mine.ids, **town.my_things, "userId": member_id}
+            yield Call(route, mine | {place: mine[thing] for place, thing in OTHERS_IN_PLACE.get(route, {}).items()})
 
 
 def in_order(routes: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
