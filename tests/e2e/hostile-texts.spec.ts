@@ -6,7 +6,7 @@ import { expect, type LiveryServer, test } from "./support/server.js";
 
 // All that is written here would fill the trace, and the limits of calls are tried elsewhere.
 test.use({ settings: { LIVERY_RATE_LIMITS: "off" }, trace: "off", actionTimeout: 15_000 });
-test.setTimeout(180_000);
+test.setTimeout(300_000);
 
 const PASSWORD = "nine grey herons";
 const LANGUAGES = ["en", "de", "ar", "ja"] as const;
