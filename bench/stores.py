@@ -103,6 +103,7 @@ def main() -> None:
             httpx2.Client(base_url=base_url, headers={"Authorization": f"Bearer {session}"}, timeout=120) as client,
         ):
             first_publish, _ = timed(client, "POST", publish)
+            firsts = [timed(client, "GET", f"/api/stores/items/{store_id}?limit=100")[0] for _ in range(READS)]
             lists = [timed(client, "GET", f"/api/stores/items/{store_id}") for _ in range(READS)]
             saves: list[float] = []
             publishes: list[float] = []
@@ -118,6 +119,8 @@ def main() -> None:
         "items": ITEMS,
         "languages": len(LANGUAGES),
         "list_megabytes": round(len(lists[0][1].content) / 1e6, 1),
+        "first_100_p50_ms": round(percentile(firsts, 0.5), 1),
+        "first_100_p95_ms": round(percentile(firsts, 0.95), 1),
         "list_p50_ms": round(percentile(reads, 0.5)),
         "list_p95_ms": round(percentile(reads, 0.95)),
         "save_p50_ms": round(percentile(saves, 0.5), 1),

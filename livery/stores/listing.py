@@ -55,7 +55,7 @@ class Listing:
         return f"[{','.join(items)}]".encode()
 
     def _item(self, row: _Row, data: str, people: Mapping[str, str], moments: "_Moments") -> str:
-        item_id, _, revision, at, by, is_published, is_changed, ai_written = row
+        item_id, _, revision, at, by, is_published, is_changed, ai_written, _ = row
         places = [] if ai_written == "[]" else places_by_name(json.loads(ai_written), self.fields)
         versions = ",".join(
             f'{{"_id":"{version_id}","versionNumber":{number},"timestamp":"{moments[moment]}",'
@@ -82,8 +82,8 @@ def state_of(*, is_published: bool, is_changed: bool) -> State:
     return "new" if not is_published else "changed" if is_changed else "published"
 
 
-async def read_items(db: AsyncSession, access: Access, store: Store) -> Listing:
-    """The items of a store's draft in their order, with their newest versions where the plan has history."""
+async def read_items(db: AsyncSession, access: Access, store: Store, *, limit: int | None = None) -> Listing:
+    """The items of a store's draft (or the first ``limit``) in their order, with their newest versions where the plan has history."""
     mine = (
         StoreItem.project_id == store.project_id,
         StoreItem.store_id == store.id,
@@ -100,20 +100,23 @@ async def read_items(db: AsyncSession, access: Access, store: Store) -> Listing:
                 StoreItem.published_data.is_not(None),
                 StoreItem.is_changed,
                 cast(StoreItem.ai_written, Text),
+                StoreItem.position,
             )
             .where(*mine)
             .order_by(StoreItem.position)
+            .limit(limit)
         )
     ).all()
     versions: dict[str, list[_Row]] = defaultdict(list)
-    if access.tier.has_history:
-        for version in await _newest_versions(db, store):
+    if access.tier.has_history and rows:
+        for version in await _newest_versions(db, store, up_to=rows[-1][8]):
             versions[version[0]].append(version)
     people = {row[4] for row in rows} | {version[4] for found in versions.values() for version in found}
     return Listing(fields_of(store.fields), rows, versions, await _names(db, people))
 
 
-async def _newest_versions(db: AsyncSession, store: Store) -> Sequence[_Row]:
+async def _newest_versions(db: AsyncSession, store: Store, *, up_to: int) -> Sequence[_Row]:
+    """Of the items up to a position."""
     columns = (
         ItemVersion.item_id,
         ItemVersion.id,
@@ -127,6 +130,7 @@ async def _newest_versions(db: AsyncSession, store: Store) -> Sequence[_Row]:
         StoreItem.project_id == store.project_id,
         StoreItem.store_id == store.id,
         StoreItem.removed_at.is_(None),
+        StoreItem.position <= up_to,
     )
     query = select(*columns).join(StoreItem, of_store).where(*mine)
     has_many = select(ItemVersion.id).join(StoreItem, of_store).where(*mine, ItemVersion.number > SHOWN).limit(1)

@@ -1,8 +1,9 @@
 """The calls of data stores and their items. An address has one name for each of its places, whatever id a call takes there."""
 
 import asyncio
+from typing import Annotated
 
-from fastapi import APIRouter, Response, status
+from fastapi import APIRouter, Query, Response, status
 
 from livery.accounts.auth import CurrentUser
 from livery.core.context import CurrentContext
@@ -25,11 +26,16 @@ router = APIRouter(prefix="/api/stores", tags=["stores"])
 
 
 @router.get("/items/{itemId}", response_model=list[ItemRecord])
-async def list_items(store_id: StoreOfItems, user: CurrentUser, context: CurrentContext) -> Response:
-    """List the items of a store, in their order."""
+async def list_items(
+    store_id: StoreOfItems,
+    user: CurrentUser,
+    context: CurrentContext,
+    limit: Annotated[int | None, Query(ge=1, le=10_000, examples=[100])] = None,
+) -> Response:
+    """List the items of a store, in their order: all of them, or the first ``limit``."""
     async with context.database.read() as db:
         access, store = await open_store(db, context.settings, user, store_id, Permission.READ)
-        found = await listing.read_items(db, access, store)
+        found = await listing.read_items(db, access, store, limit=limit)
     return Response(await asyncio.to_thread(found.render), media_type="application/json")
 
 

@@ -59,6 +59,19 @@ async def test_items_stand_in_the_order_they_were_added(desk: Desk, store: dict[
     assert [item["data"]["title"]["en"] for item in await items_of(desk, store)] == ["C", "b", "d"]
 
 
+async def test_the_first_items_can_be_read_by_themselves(desk: Desk, store: dict[str, Any]) -> None:
+    for name in "cab":
+        await create_item(desk, store, title={"en": name})
+    await desk.publish()
+
+    first = (await desk.get(f"/stores/items/{store['_id']}?limit=2")).json()
+
+    assert first == (await items_of(desk, store))[:2]
+    assert [len(item["publishedVersions"]) for item in first] == [1, 1]
+    refused = await desk.get(f"/stores/items/{store['_id']}?limit=0")
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["limit"])
+
+
 async def test_a_change_merges_by_field_and_by_language_and_null_clears(desk: Desk, store: dict[str, Any]) -> None:
     item = await create_item(desk, store, title={"en": "a", "de": "b"}, price=1, note={"de": "n"}, code="x")
 

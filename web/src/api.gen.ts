@@ -1020,7 +1020,7 @@ export interface paths {
         };
         /**
          * List Items
-         * @description List the items of a store, in their order.
+         * @description List the items of a store, in their order: all of them, or the first ``limit``.
          */
         get: operations["list_items"];
         /**
@@ -5940,7 +5940,9 @@ export interface operations {
     };
     list_items: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number | null;
+            };
             header?: never;
             path: {
                 /** @description The `_id` of the store. */

@@ -44,6 +44,17 @@ export function sameConnection(a: Connection | undefined, b: Connection | undefi
   return a?.projectId === b?.projectId && a?.key === b?.key && a?.baseUrl === b?.baseUrl;
 }
 
+/** Whether a picture comes from the server of this project: the policy of the page lets in no others. */
+export function isServedByLivery(address: string): boolean {
+  try {
+    const picture = new URL(address, location.href);
+    const base = new URL(knownConnection()?.baseUrl ?? "", location.href);
+    return picture.origin === base.origin && picture.pathname.startsWith("/media/");
+  } catch {
+    return false;
+  }
+}
+
 function addressConnection(): Connection | undefined {
   const query = new URLSearchParams(location.search);
   return asConnection({

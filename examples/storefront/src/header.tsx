@@ -1,6 +1,7 @@
 import { useText } from "@livery/react";
 import { Brand } from "./brand";
 import { LanguageSwitch } from "./language-switch";
+import { webAddress } from "./rich-text";
 import { Text } from "./text";
 
 interface HeaderProps {
@@ -37,9 +38,4 @@ export function HelpLink() {
       <Text id="general.nav_help" />
     </a>
   );
-}
-
-/** A text may hold anything; a link only leads to the web. */
-function webAddress(text: string): string | undefined {
-  return /^https?:\/\//i.test(text) ? text : undefined;
 }

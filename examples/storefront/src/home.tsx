@@ -1,3 +1,4 @@
+import { Departures } from "./departures";
 import { SavedTrips } from "./saved-trips";
 import { HeroScene } from "./scenes/hero-scene";
 import type { Shopper } from "./shopper";
@@ -39,6 +40,7 @@ export function Home({ shopper }: { shopper: Shopper }) {
         </ul>
       </section>
 
+      <Departures />
       <SavedTrips shopper={shopper} />
     </>
   );

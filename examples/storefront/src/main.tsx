@@ -6,6 +6,7 @@ import { App } from "./app";
 import { Session } from "./session";
 import "./styles/base.css";
 import "./styles/home.css";
+import "./styles/departures.css";
 import "./styles/checkout.css";
 
 const root = document.getElementById("root");

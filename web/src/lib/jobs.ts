@@ -1,7 +1,7 @@
 /** Filling a language with AI: what it would find, the job that does it, and the jobs of a project. */
 import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { ApiError, api, failureOf, take } from "./api";
+import { api, take } from "./api";
 import type { Answer, Project } from "./api-types";
 import { refreshProjectSoon } from "./project";
 import { keys } from "./queries";
@@ -11,9 +11,6 @@ import { announce } from "./window-events";
 export type Job = Answer<"/api/projects/{projectId}/jobs", "get">["jobs"][number];
 
 export const isUnfinished = ({ status }: Job) => status === "pending" || status === "running";
-
-export const NO_PLAN_FOR_AI =
-  "This project does not have an active plan. Please assign credits in Project Settings to use AI.";
 
 /** Stands in an address where a screen's name does. */
 const ALL_SCREENS = "_all_tabs_";
@@ -106,16 +103,4 @@ export function noteFilled(client: QueryClient, projectId: string): void {
   void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
   refreshProjectSoon(client, projectId);
   announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
-}
-
-const VAGUE = /\s*Please try again( in a moment)?\.$/;
-
-/** As `failureOf`; where the server said how long to wait, so does this. */
-export function aiFailureOf(error: unknown, fallback: string): string {
-  const text = failureOf(error, fallback);
-  const seconds = error instanceof ApiError ? error.retryAfterSeconds : null;
-  if (seconds === null || /try again in (a|\d+) minute/i.test(text)) return text;
-  const wait =
-    seconds < 90 ? `${seconds} ${seconds === 1 ? "second" : "seconds"}` : `${Math.ceil(seconds / 60)} minutes`;
-  return `${text.replace(VAGUE, "")} Try again in ${wait}.`;
 }

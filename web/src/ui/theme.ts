@@ -2,15 +2,15 @@
 import {
   ActionIcon,
   Button,
-  Checkbox,
+  type CheckboxProps,
   createTheme,
   defaultVariantColorsResolver,
   Input,
   type MantineColorsTuple,
   Modal,
-  Popover,
-  Select,
-  Textarea,
+  type PopoverProps,
+  type SelectProps,
+  type TextareaProps,
   TextInput,
   Tooltip,
   type VariantColorsResolver,
@@ -72,17 +72,18 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: "subtle", size: 32 } }),
     Input: Input.extend({ defaultProps: { size: "md" } }),
     TextInput: TextInput.extend({ defaultProps: { size: "md", withAsterisk: false } }),
-    Textarea: Textarea.extend({ defaultProps: { size: "md", withAsterisk: false } }),
-    Select: Select.extend({
+    // By name, not by `extend`, which would bring their code to pages that show none.
+    Textarea: { defaultProps: { size: "md", withAsterisk: false } satisfies TextareaProps },
+    Select: {
       defaultProps: {
         size: "md",
         withAsterisk: false,
         allowDeselect: false,
         comboboxProps: { transitionProps: popIn },
-      },
-    }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: "xs" } }),
-    Popover: Popover.extend({ defaultProps: { transitionProps: popIn } }),
+      } satisfies Partial<SelectProps>,
+    },
+    Checkbox: { defaultProps: { size: "xs" } satisfies CheckboxProps },
+    Popover: { defaultProps: { transitionProps: popIn } satisfies Partial<PopoverProps> },
     Tooltip: Tooltip.extend({
       defaultProps: {
         multiline: true,

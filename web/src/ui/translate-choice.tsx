@@ -1,8 +1,9 @@
 /** Whether AI translates a language that is added: nothing, the open screen, or all of them; with how many texts that are. */
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { NO_PLAN_FOR_AI } from "@/lib/ai";
 import type { Project } from "@/lib/api-types";
-import { fillPreviewQuery, NO_PLAN_FOR_AI } from "@/lib/jobs";
+import { fillPreviewQuery } from "@/lib/jobs";
 import type { LanguageName } from "@/lib/languages";
 import { hasActivePlan } from "@/lib/project";
 import { useNow } from "@/lib/use-now";

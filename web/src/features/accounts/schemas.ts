@@ -1,5 +1,5 @@
 /** What the account forms ask of their fields before a call is made; the server checks everything again. */
-import { z } from "zod";
+import { z } from "@/lib/zod";
 
 const email = z
   .string()

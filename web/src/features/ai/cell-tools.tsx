@@ -3,9 +3,11 @@ import { Button } from "@mantine/core";
 import { type KeyboardEvent, type Ref, useImperativeHandle } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { placeholderWarning } from "@/lib/placeholders";
+import { later } from "@/ui/later";
 import { Shortcut } from "@/ui/shortcut";
-import { ProposalPanel } from "./proposal-panel";
 import { type Kind, useProposal } from "./use-proposal";
+
+const panel = later(async () => (await import("./proposal-panel")).ProposalPanel, null);
 
 export interface CellKeys {
   /** Whether a key that was pressed in the text is a shortcut of these tools, and was followed. */
@@ -53,6 +55,7 @@ export function CellTools({
   onTranslateKey: () => void;
   handle: Ref<CellKeys>;
 }) {
+  panel.useFetched();
   const { proposal, start, refuse, close } = useProposal((found) => {
     if (text !== "") return false;
     onUse(found);
@@ -98,7 +101,7 @@ export function CellTools({
       {button("rephrase", "Rephrase", "R")}
       {isMultilingual && button("translate", source === null ? "Translate into all" : "Translate", "T")}
       {proposal !== null && (
-        <ProposalPanel
+        <panel.Part
           proposal={proposal}
           mine={text}
           language={language}

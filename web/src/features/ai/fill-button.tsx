@@ -2,8 +2,8 @@
 import { Button, Modal, Tooltip } from "@mantine/core";
 import { IconSparkles } from "@tabler/icons-react";
 import { useState } from "react";
+import { NO_PLAN_FOR_AI } from "@/lib/ai";
 import type { Project } from "@/lib/api-types";
-import { NO_PLAN_FOR_AI } from "@/lib/jobs";
 import { hasActivePlan, may, refusals } from "@/lib/project";
 import { useNow } from "@/lib/use-now";
 import { later } from "@/ui/later";

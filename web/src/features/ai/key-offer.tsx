@@ -2,9 +2,10 @@
 import { Button, Loader } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { aiFailureOf } from "@/lib/ai";
 import { ApiError, api, take } from "@/lib/api";
 import type { Answer, Project } from "@/lib/api-types";
-import { aiFailureOf, noteFilled, useStartFill } from "@/lib/jobs";
+import { noteFilled, useStartFill } from "@/lib/jobs";
 import { useLanguageNames } from "@/lib/languages";
 import { trackWrite, writesSettled } from "@/lib/project";
 import type { KeyRecord } from "@/lib/queries";

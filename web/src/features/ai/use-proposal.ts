@@ -1,7 +1,7 @@
 /** What AI proposes for one text: asked for, refused, or there to be looked at. Nothing is stored by it. */
 import { useEffect, useRef, useState } from "react";
+import { aiFailureOf } from "@/lib/ai";
 import { api, take } from "@/lib/api";
-import { aiFailureOf } from "@/lib/jobs";
 
 export type Kind = "rephrase" | "translate";
 

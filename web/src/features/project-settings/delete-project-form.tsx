@@ -3,7 +3,6 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "react-hook-form";
 import toast from "react-hot-toast";
-import { z } from "zod";
 import { api, failureOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { hasActivePlan } from "@/lib/project";
@@ -11,6 +10,7 @@ import { useMe } from "@/lib/queries";
 import { formatDay } from "@/lib/time";
 import { useAttempt } from "@/lib/use-attempt";
 import { useNow } from "@/lib/use-now";
+import { z } from "@/lib/zod";
 import rows from "@/ui/rows.module.css";
 import { useDeparture } from "./use-departure";
 

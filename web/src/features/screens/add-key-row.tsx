@@ -10,11 +10,13 @@ import {
   useState,
 } from "react";
 import type { LanguageName } from "@/lib/languages";
+import { later } from "@/ui/later";
 import classes from "./add-key-row.module.css";
 import { type KeyLine, keyLinesOf } from "./key-lines";
 import { useAddKey } from "./key-writes";
-import { PastedKeys } from "./pasted-keys";
 import type { KeyRecord } from "./queries";
+
+const pastedKeys = later(async () => (await import("./pasted-keys")).PastedKeys, null);
 
 export interface AddKeyHandle {
   focus: () => void;
@@ -41,6 +43,7 @@ export function AddKeyRow({
   /** Alt+T in the fields. */
   onAcceptOffer: () => void;
 }) {
+  pastedKeys.useFetched();
   const add = useAddKey({ projectId, screen });
   const nameField = useRef<HTMLInputElement>(null);
   const textField = useRef<HTMLTextAreaElement>(null);
@@ -79,7 +82,7 @@ export function AddKeyRow({
   if (pasted !== null) {
     return (
       <div className={classes["foot"]}>
-        <PastedKeys
+        <pastedKeys.Part
           lines={pasted}
           add={(line) => add(line.name, line.text === "" ? {} : { [source.code]: line.text })}
           onAdded={onAdded}

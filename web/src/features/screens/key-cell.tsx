@@ -1,14 +1,17 @@
 /** A key's name, its menu, and its renaming in place. */
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
-import { ActionIcon, Menu, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconCopy, IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import toast from "react-hot-toast";
+import { MenuButton } from "@/ui/menu-button";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import { useRenameKey } from "./key-writes";
 import type { KeyRecord } from "./queries";
 import type { CellPlace } from "./value-cell";
+
+const look = { position: "bottom-start", width: 190, shadow: "none" } as const;
 
 export function KeyCell({
   record,
@@ -55,41 +58,33 @@ function KeyMenu({ record, isReachable }: { record: KeyRecord; isReachable: bool
       toast.error("Copying is not allowed here. Select the key and copy it by hand.");
     }
   };
+  const copying = {
+    label: "Copy key",
+    icon: <IconCopy size={15} aria-hidden="true" />,
+    onClick: () => void copy(),
+  };
+  const renaming = {
+    label: "Rename",
+    icon: <IconPencil size={15} aria-hidden="true" />,
+    onClick: () => grid.startRename(record._id),
+  };
+  const deleting = {
+    label: "Delete",
+    icon: <IconTrash size={15} aria-hidden="true" />,
+    color: "red",
+    onClick: () => grid.askToDelete(record),
+  };
   return (
-    <Menu position="bottom-start" width={190} shadow="none" returnFocus>
-      <Menu.Target>
-        <ActionIcon
-          size={24}
-          className={classes["keyMenu"]}
-          tabIndex={isReachable ? 0 : -1}
-          aria-label={`Actions for ${record.key}`}
-        >
-          <IconDots size={15} aria-hidden="true" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconCopy size={15} aria-hidden="true" />} onClick={() => void copy()}>
-          Copy key
-        </Menu.Item>
-        {!grid.isReadOnly && (
-          <>
-            <Menu.Item
-              leftSection={<IconPencil size={15} aria-hidden="true" />}
-              onClick={() => grid.startRename(record._id)}
-            >
-              Rename
-            </Menu.Item>
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={15} aria-hidden="true" />}
-              onClick={() => grid.askToDelete(record)}
-            >
-              Delete
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      size={24}
+      className={classes["keyMenu"] ?? ""}
+      tabIndex={isReachable ? 0 : -1}
+      aria-label={`Actions for ${record.key}`}
+      entries={grid.isReadOnly ? [copying] : [copying, renaming, deleting]}
+      look={look}
+    >
+      <IconDots size={15} aria-hidden="true" />
+    </MenuButton>
   );
 }
 

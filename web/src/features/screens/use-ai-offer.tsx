@@ -1,8 +1,8 @@
 /** Which keys of a screen AI is offered for, or was asked to translate, and what its cells need to ask. */
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { NO_PLAN_FOR_AI } from "@/lib/ai";
 import type { Project } from "@/lib/api-types";
-import { NO_PLAN_FOR_AI } from "@/lib/jobs";
 import { hasActivePlan } from "@/lib/project";
 import { useNow } from "@/lib/use-now";
 import type { AiParts, CellAi, OfferHandle } from "./ai-parts";

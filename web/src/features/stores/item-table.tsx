@@ -22,12 +22,15 @@ export function ItemTable({
   project,
   store,
   items,
+  isPartial,
   mayEdit,
   ...actions
 }: {
   project: Project;
   store: Store;
   items: readonly Item[];
+  /** These are the first; the others are on their way. */
+  isPartial: boolean;
   mayEdit: boolean;
 } & RowActions) {
   const [language, setLanguage] = useState(project.defaultLanguage);
@@ -86,10 +89,14 @@ export function ItemTable({
           />
         )}
         {!isLarge && <SortChoice fields={store.fields} sorting={sorting} onSort={setSorting} />}
-        {filter !== "" && (
-          <span className="num" role="status">
-            {rows.length.toLocaleString("en")} of {items.length.toLocaleString("en")}
-          </span>
+        {isPartial ? (
+          <span role="status">Loading all items…</span>
+        ) : (
+          filter !== "" && (
+            <span className="num" role="status">
+              {rows.length.toLocaleString("en")} of {items.length.toLocaleString("en")}
+            </span>
+          )
         )}
       </div>
       <div
@@ -107,7 +114,7 @@ export function ItemTable({
         >
           {row}
         </FloatingRows>
-        {rows.length === 0 && <p className={classes["empty"]}>No item has “{filter}”.</p>}
+        {rows.length === 0 && !isPartial && <p className={classes["empty"]}>No item has “{filter}”.</p>}
       </div>
     </>
   );

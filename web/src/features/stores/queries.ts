@@ -38,6 +38,19 @@ export function itemsQuery(projectId: string, storeId: string) {
   });
 }
 
+/** What a table shows first of a store with very many items, while all of them are on their way. */
+export const FIRST_ITEMS = 100;
+
+export function firstItemsQuery(projectId: string, storeId: string) {
+  const { queryKey } = itemsQuery(projectId, storeId);
+  const params = { path: { itemId: storeId }, query: { limit: FIRST_ITEMS } };
+  return queryOptions({
+    queryKey: [...queryKey, "first"] as const,
+    queryFn: ({ signal }) => take(api.GET("/api/stores/items/{itemId}", { params, signal })),
+    gcTime: 0,
+  });
+}
+
 export function imagesQuery(projectId: string) {
   return queryOptions({
     queryKey: [...keys.project(projectId), "/api/images/{projectId}"] as const,

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
 import { anItem, aProject, aStore, languages } from "@/testing/fixtures";
@@ -147,6 +148,37 @@ test("of very many items only those that can be seen are in the page", async () 
   expect(screen.getByRole("button", { name: "Add New Item" })).toHaveAccessibleDescription(
     "A data store holds at most 10,000 items.",
   );
+});
+
+test("of very many items the first are there while the others are on their way", async () => {
+  const many = Array.from({ length: 700 }, (_, n) => anItem({ title: { en: `Place ${n}` } }, { _id: `itm_${n}` }));
+  let sendAll = () => {};
+  const asked: (string | null)[] = [];
+  server.use(
+    answer("get", "/api/languages", { languages }),
+    answer("get", `/api/projects/${ID}`, aProject()),
+    answer("get", STORE, aStore({ itemCount: 700 })),
+    http.get(ITEMS, async ({ request }) => {
+      const limit = new URL(request.url).searchParams.get("limit");
+      asked.push(limit);
+      if (limit !== null) return HttpResponse.json(many.slice(0, Number(limit)));
+      await new Promise<void>((resolve) => {
+        sendAll = resolve;
+      });
+      return HttpResponse.json(many);
+    }),
+  );
+  openSignedIn(PAGE);
+
+  const table = await screen.findByRole("table");
+  expect(table).toHaveAttribute("aria-rowcount", "101");
+  expect(screen.getByText("Loading all items…")).toBeVisible();
+  expect(screen.getByText("700 items")).toBeVisible();
+  await waitFor(() => expect(asked).toEqual(["100", null]));
+
+  sendAll();
+  await waitFor(() => expect(screen.getByRole("table")).toHaveAttribute("aria-rowcount", "701"));
+  expect(screen.queryByText("Loading all items…")).not.toBeInTheDocument();
 });
 
 test("an empty store says so and offers the first item", async () => {

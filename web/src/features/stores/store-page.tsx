@@ -1,7 +1,7 @@
 /** One data store: its items as a table, and what can be done to them. */
 import { Button, Tooltip } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconPlus } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { ApiError, messageOf } from "@/lib/api";
@@ -13,7 +13,7 @@ import { PageBody } from "@/ui/page";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { DeleteItemDialog } from "./delete-item-dialog";
 import { ItemTable } from "./item-table";
-import { type Item, itemsQuery, type Store, storeQuery } from "./queries";
+import { FIRST_ITEMS, firstItemsQuery, type Item, itemsQuery, type Store, storeQuery } from "./queries";
 import { counted } from "./store-card";
 import classes from "./store-page.module.css";
 
@@ -63,16 +63,26 @@ export function StorePage() {
 type Opened = { item: Item | null; language?: string };
 
 function StoreView({ project, store, list }: { project: Project; store: Store; list: string }) {
-  const query = useQuery(itemsQuery(project.projectId, store._id));
+  // Of very many items the first come by themselves, and before the others: the table stands at once.
+  const isKnown = useQueryClient().getQueryData(itemsQuery(project.projectId, store._id).queryKey) !== undefined;
+  const comesInTwo = !isKnown && store.itemCount > 5 * FIRST_ITEMS;
+  const first = useQuery({ ...firstItemsQuery(project.projectId, store._id), enabled: comesInTwo });
+  const query = useQuery({
+    ...itemsQuery(project.projectId, store._id),
+    enabled: !comesInTwo || !first.isPending,
+  });
   const [opened, setOpened] = useState<Opened | null>(null);
   const [deleting, setDeleting] = useState<Item | null>(null);
   const [looking, setLooking] = useState<Item | null>(null);
   const [isChanging, setChanging] = useState(false);
   ItemDialog.useFetched();
   const mayEdit = may(project, "edit");
-  const items = query.data;
+  const items = query.data ?? (query.isPending ? first.data : undefined);
   const add = mayEdit && (
-    <AddButton isFull={(items?.length ?? store.itemCount) >= MOST_ITEMS} onClick={() => setOpened({ item: null })} />
+    <AddButton
+      isFull={(query.data?.length ?? store.itemCount) >= MOST_ITEMS}
+      onClick={() => setOpened({ item: null })}
+    />
   );
   return (
     <PageBody>
@@ -86,7 +96,7 @@ function StoreView({ project, store, list }: { project: Project; store: Store; l
             <bdi>{store.name}</bdi>
           </h2>
           <span className="mono">{store.apiIdentifier}</span>
-          <span className={`${classes["count"]} num`}>{counted(items?.length ?? store.itemCount, "item")}</span>
+          <span className={`${classes["count"]} num`}>{counted(query.data?.length ?? store.itemCount, "item")}</span>
         </div>
         {mayEdit && (
           <div className={classes["actions"]}>
@@ -105,7 +115,7 @@ function StoreView({ project, store, list }: { project: Project; store: Store; l
           <Notice tone="plain">{refusals.edit}</Notice>
         </div>
       )}
-      {query.isPending ? (
+      {query.isPending && items === undefined ? (
         <LoadingRows rows={8} height={44} label="Loading items" />
       ) : items === undefined ? (
         <ErrorState
@@ -117,6 +127,7 @@ function StoreView({ project, store, list }: { project: Project; store: Store; l
           project={project}
           store={store}
           items={items}
+          isPartial={query.isPending}
           mayEdit={mayEdit}
           onOpen={(item, language) => setOpened({ item, language })}
           onDelete={setDeleting}

@@ -1,0 +1,226 @@
+/**
+ * A designer's day, with the running app open beside the dashboard: a new logo that is live at once, a new brand colour that is live when it
+ * is published, a data store from nothing to items in two languages, and an item that is broken and rolled back.
+ */
+import type { Page } from "@playwright/test";
+import { png } from "./support/png.js";
+import { expect, type LiveryServer, test } from "./support/server.js";
+
+// A setting of its own makes this a server of its own: other files count the demo's changes.
+test.use({ settings: { LIVERY_RATE_LIMITS: "off" } });
+test.setTimeout(180_000);
+
+const BRAND = "#8c2f5e";
+/** How soon an open app shows a release, and the items of a store, which it is told to fetch within two seconds. */
+const AT_ONCE = { timeout: 1_000 };
+const SOON = { timeout: 4_000 };
+
+function shotOf(page: Page, name: string): Promise<Buffer> {
+  return page.screenshot({ path: `test-results/walk/content-${name}.png`, animations: "disabled" });
+}
+
+/** The demo comes with destinations; this team has none yet. */
+async function forgetDestinations(page: Page, server: LiveryServer, email: string, password: string) {
+  const api = `${server.url}/api`;
+  const login = await page.request.post(`${api}/auth/login`, { data: { email, password } });
+  const headers = { Authorization: `Bearer ${((await login.json()) as { token: string }).token}` };
+  const config = await page.request.get(`${server.url}/storefront/config.json`);
+  const { projectId } = (await config.json()) as { projectId: string };
+  const stores = await page.request.get(`${api}/stores/${projectId}`, { headers });
+  for (const { _id } of (await stores.json()) as { _id: string }[]) {
+    expect((await page.request.delete(`${api}/stores/${_id}`, { headers })).ok()).toBe(true);
+  }
+  expect((await page.request.post(`${api}/translations/${projectId}/publish`, { headers })).ok()).toBe(true);
+}
+
+async function logInAndOpenProject(page: Page, server: LiveryServer, email: string, password: string): Promise<void> {
+  await page.goto(`${server.url}/login`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL("**/dashboard");
+  await page.getByRole("link", { name: "Projects" }).click();
+  await page.getByRole("link", { name: "View Project: Aurora Travel" }).click();
+}
+
+async function publish(page: Page, ...shows: string[]): Promise<void> {
+  await page.getByRole("button", { name: /^Publish Changes/ }).click();
+  const review = page.getByRole("dialog", { name: "Publish Changes" });
+  for (const text of shows) await expect(review.getByText(text).first()).toBeVisible();
+  await review.getByRole("button", { name: /^Publish \d+ change/ }).click();
+  await expect(page.getByText("Changes published successfully!").last()).toBeVisible();
+  await expect(review).toBeHidden();
+}
+
+async function buildStore(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Data Stores" }).click();
+  await page.getByRole("button", { name: "Create Store" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create Data Store" });
+  await dialog.getByLabel("Store Name").fill("Destinations");
+  await expect(dialog.getByLabel("API Identifier")).toHaveValue("destinations");
+  for (const [position, [name, type, isTranslatable]] of (
+    [
+      ["place", "String", true],
+      ["story", "RichText", true],
+      ["price", "Number", false],
+      ["from", "Date", false],
+      ["families", "Boolean", false],
+      ["photo", "Media", false],
+    ] as const
+  ).entries()) {
+    if (position > 0) await dialog.getByRole("button", { name: "Add Field" }).click();
+    await dialog.getByLabel(`Name of field ${position + 1}`).fill(name);
+    await dialog.getByLabel(`Type of ${name}`).selectOption(type);
+    if (isTranslatable) await dialog.getByLabel(`${name} is translatable`).check();
+  }
+  await dialog.getByLabel("place is required").check();
+  await shotOf(page, "3-store");
+  await dialog.getByRole("button", { name: "Create Store" }).click();
+  await expect(page.getByText('Data Store "Destinations" created successfully!')).toBeVisible();
+  await page.getByRole("link", { name: "Destinations" }).click();
+}
+
+async function addItem(page: Page, place: string, price: string, story: string): Promise<void> {
+  await page.getByRole("button", { name: "Add New Item" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add New Item" });
+  await dialog.getByRole("textbox", { name: "place" }).fill(place);
+  await dialog.getByRole("textbox", { name: "story" }).click();
+  await page.keyboard.type(`${story} `);
+  await page.keyboard.press("Control+b");
+  await page.keyboard.type("every morning");
+  await dialog.getByLabel("price").fill(price);
+  await dialog.getByLabel("from").fill("2027-05-20");
+  await dialog.getByRole("checkbox", { name: "families" }).check();
+  await dialog.getByRole("button", { name: "Choose image for photo" }).click();
+  await dialog.getByRole("region", { name: "Image library" }).getByRole("button", { name: /hero/ }).click();
+  await dialog.getByRole("button", { name: "Add item" }).click();
+  await expect(dialog).toBeHidden();
+}
+
+async function editItem(page: Page, label: string, change: () => Promise<void>): Promise<void> {
+  await page.getByRole("button", { name: `Edit: “${label}”` }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Item" });
+  await change();
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test("a designer changes the logo, the brand colour and the destinations of the running app", async ({
+  page,
+  context,
+  server,
+  greeting,
+}) => {
+  const [, email = "", password = ""] = /Log in as\s+(\S+)\s+with the password\s+(\S+)/.exec(greeting) ?? [];
+  const problems: string[] = [];
+  context.on("weberror", (error) => problems.push(String(error.error())));
+  context.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  await forgetDestinations(page, server, email, password);
+  const app = await context.newPage();
+  await app.goto(`${server.url}/storefront/`);
+  await expect(app.locator('[data-status="live"]')).toBeVisible();
+  await app.evaluate(() => Object.assign(window, { wasOpenAllTheTime: true }));
+  const logo = app.locator('[data-image="logo_primary"]').first();
+  const widthOfLogo = () => logo.evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(widthOfLogo).toBe(256);
+  await expect(app.locator("#departures")).toBeHidden();
+  const brandColor = () =>
+    app.evaluate(() => document.documentElement.style.getPropertyValue("--livery-primary").trim());
+  const formerColor = await brandColor();
+  await page.bringToFront();
+  await logInAndOpenProject(page, server, email, password);
+
+  await test.step("the logo is in the app without a publish", async () => {
+    await page.getByRole("link", { name: "Images" }).click();
+    await page.getByRole("button", { name: "Edit logo_primary" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Replace image" }).click();
+    const buffer = png(180, 90, [140, 47, 94]);
+    await dialog.getByLabel("Image file").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText('Image "logo_primary" updated successfully!')).toBeVisible();
+    await expect.poll(widthOfLogo, AT_ONCE).toBe(180);
+    await shotOf(page, "1-logo");
+    await shotOf(app, "1-logo-in-app");
+  });
+
+  await test.step("the brand colour is in the app once it is published", async () => {
+    await page.getByRole("link", { name: "Colours" }).click();
+    await page.getByRole("button", { name: "Edit primary" }).click();
+    const form = page.getByRole("form", { name: "Edit primary" });
+    await form.getByRole("textbox", { name: "Hex value" }).fill(BRAND);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Changed", { exact: true })).toBeVisible();
+    expect(await brandColor()).toBe(formerColor);
+    await publish(page, "primary", BRAND);
+    await expect.poll(brandColor, AT_ONCE).toBe(BRAND);
+    // Every button of the app wears it, once it has glided there.
+    const button = app.locator(".card .button").first();
+    await expect(button).toHaveCSS("background-color", "rgb(140, 47, 94)");
+    await shotOf(app, "2-colour-in-app");
+  });
+
+  const departures = app.locator(".departure");
+  await test.step("a store with six types of field, and items in two languages", async () => {
+    await buildStore(page);
+    await addItem(page, "Lofoten", "890", "Fresh bread");
+    await addItem(page, "Wadi Rum", "640", "Sweet tea");
+    await expect(page.getByRole("row", { name: /Wadi Rum/ })).toContainText("Sweet tea every morning");
+    await editItem(page, "Lofoten", async () => {
+      await page.getByRole("tab", { name: /German/ }).click();
+      await expect(page.getByLabel("price")).toBeDisabled();
+      await page.getByRole("textbox", { name: "place" }).fill("Die Lofoten");
+    });
+    await editItem(page, "Wadi Rum", async () => {
+      await page.getByRole("tab", { name: /German/ }).click();
+      await page.getByRole("button", { name: "Auto-fill with AI" }).click();
+      await expect(page.getByText("AI auto-fill complete!")).toBeVisible();
+      await shotOf(page, "4-filled-by-ai");
+    });
+    await expect(departures).toHaveCount(0);
+    await publish(page, "Destinations");
+    await expect(departures.locator("h3")).toHaveText(["Lofoten", "Wadi Rum"], SOON);
+    await expect(departures.first().locator(".rich")).toHaveText("Fresh bread every morning");
+    await expect(departures.first().locator(".rich strong")).toHaveText("every morning");
+    await expect(departures.first()).toContainText("€890");
+    await expect(departures.first()).toContainText("May 20, 2027");
+    await expect(departures.first()).toContainText("Families welcome");
+    const photo = departures.first().locator("img");
+    await photo.scrollIntoViewIfNeeded();
+    await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
+    await shotOf(app, "5-departures");
+
+    await app.getByRole("combobox").selectOption("de");
+    await expect(departures.first().locator("h3")).toHaveText("Die Lofoten", SOON);
+    // What nobody has put into German yet is in the default language, and AI's words are the stand-in's.
+    await expect(departures.first().locator(".rich")).toHaveText("Fresh bread every morning");
+    const byAi = departures.nth(1);
+    await expect(byAi.locator("h3")).not.toHaveText("Wadi Rum");
+    await expect(byAi.locator("h3")).toHaveText(/\S/);
+    await expect(byAi.locator(".rich strong")).toHaveText(/\S/);
+    await expect(byAi).toContainText("Familien willkommen");
+    await shotOf(app, "6-german");
+    await app.getByRole("combobox").selectOption("en");
+    await expect(departures.first().locator("h3")).toHaveText("Lofoten", SOON);
+  });
+
+  await test.step("an item is broken, and rolled back; what else waits does not go out with it", async () => {
+    const title = departures.first().locator("h3");
+    await editItem(page, "Lofoten", () => page.getByRole("textbox", { name: "place" }).fill("Lorem ipsum"));
+    await publish(page, "Lorem ipsum");
+    await expect(title).toHaveText("Lorem ipsum", SOON);
+    await editItem(page, "Wadi Rum", () => page.getByRole("textbox", { name: "place" }).fill("Half a thought"));
+    await page.getByRole("button", { name: "Version History: “Lorem ipsum”" }).click();
+    await shotOf(page, "7-history");
+    await page.getByRole("button", { name: "Rollback to Version 1" }).click();
+    await page.getByRole("dialog", { name: "Confirm Rollback" }).getByRole("button", { name: "Rollback" }).click();
+    await expect(page.getByText("Item rolled back and project published successfully!")).toBeVisible();
+    await expect(departures.locator("h3")).toHaveText(["Lofoten", "Wadi Rum"], SOON);
+    await expect(page.getByRole("row", { name: /Half a thought/ })).toContainText("Changed");
+    await shotOf(page, "8-rolled-back");
+    await shotOf(app, "9-app");
+  });
+
+  expect(await app.evaluate(() => "wasOpenAllTheTime" in window)).toBe(true);
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,163 @@
+/** The inside of the review before a publish. What was reviewed is what goes out. */
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { keys } from "@/lib/queries";
+import { useAttempt } from "@/lib/use-attempt";
+import { announce } from "@/lib/window-events";
+import { Notice } from "@/ui/notice";
+import { ErrorState, LoadingRows } from "@/ui/states";
+import { useChecks } from "./checks";
+import { DiffView } from "./diff-view";
+import classes from "./publish-dialog.module.css";
+import { type Diff, diffQuery, presentDiff } from "./queries";
+
+const OFFLINE = "You are offline. Nothing was published.";
+
+function Published({ release }: { release: number }) {
+  return (
+    <>
+      <span className={classes["published"]}>Changes published successfully!</span>
+      <span className={classes["release"]}>Release {release}</span>
+    </>
+  );
+}
+
+function usePublish(project: Project, onPublished: () => void) {
+  const client = useQueryClient();
+  const { projectId } = project;
+  return useMutation({
+    mutationFn: (token: string) =>
+      take(
+        api.POST("/api/translations/{projectId}/publish", {
+          params: { path: { projectId } },
+          body: { expected: token },
+        }),
+      ),
+    onSuccess: (outcome) => {
+      client.setQueryData<Project>(keys.project(projectId), (present) =>
+        present === undefined
+          ? undefined
+          : {
+              ...present,
+              release: outcome.release,
+              isPublished: true,
+              unpublished: { total: 0, screens: {}, colors: 0, stores: 0 },
+            },
+      );
+      toast.success(outcome.published ? <Published release={outcome.release} /> : outcome.message);
+      // Texts and colours carry their published state too.
+      void client.invalidateQueries({
+        queryKey: keys.project(projectId),
+        predicate: (query) => query.queryKey.length > keys.project(projectId).length,
+      });
+      announce("projectUpdated", { projectId });
+      announce("translationsUpdated", { projectId, screen: "__ALL__" });
+      onPublished();
+    },
+  });
+}
+
+export function PublishReview({
+  project,
+  onClose,
+  onPublished,
+  onNoPlan,
+}: {
+  project: Project;
+  onClose: () => void;
+  onPublished: () => void;
+  onNoPlan: () => void;
+}) {
+  const { projectId } = project;
+  const client = useQueryClient();
+  const query = useQuery(diffQuery(projectId));
+  const [notice, setNotice] = useState<{ tone: "warn" | "bad"; text: string } | null>(null);
+  const publish = usePublish(project, onPublished);
+  const attempt = useAttempt();
+  const checks = useChecks(query.data, project);
+
+  const send = (diff: Diff) => {
+    if (!attempt.begin()) return;
+    setNotice(null);
+    // Of a connection that breaks on the way nobody knows whether the publish arrived.
+    const isOffline = !navigator.onLine;
+    publish.mutate(diff.token, {
+      onError: (error) => {
+        attempt.failed();
+        const present = error instanceof ApiError && error.code === "stale_diff" ? presentDiff(error.body) : undefined;
+        if (present !== undefined) {
+          client.setQueryData(diffQuery(projectId).queryKey, present);
+          setNotice({ tone: "warn", text: messageOf(error, "The draft changed since you reviewed it.") });
+        } else if (error instanceof ApiError && error.status === 402) {
+          onNoPlan();
+        } else if (isOffline && error instanceof NetworkError) {
+          setNotice({ tone: "bad", text: OFFLINE });
+        } else {
+          setNotice({ tone: "bad", text: messageOf(error, "Failed to publish changes.", "Error publishing changes.") });
+        }
+      },
+    });
+  };
+
+  if (query.isPending) return <LoadingRows rows={5} height={46} label="Loading what waits to be published" />;
+  if (query.data === undefined) {
+    return (
+      <ErrorState
+        message={
+          navigator.onLine ? messageOf(query.error, "Failed to publish changes.", "Error publishing changes.") : OFFLINE
+        }
+        onRetry={() => void query.refetch()}
+        action={<Button onClick={onClose}>Close</Button>}
+      />
+    );
+  }
+  const diff = query.data;
+  const isNothing = diff.total === 0 && !diff.isFirst;
+  return (
+    <>
+      <div className={classes["scroll"]} tabIndex={-1}>
+        {notice !== null && <Notice tone={notice.tone}>{notice.text}</Notice>}
+        <p className={classes["summary"]}>
+          {summaryOf(diff)}
+          {checks.total > 0 && (
+            <b className={classes["checks"]}>
+              {checks.total === 1 ? " 1 text needs a check." : ` ${checks.total} texts need a check.`}
+            </b>
+          )}
+        </p>
+        <DiffView diff={diff} project={project} checksOf={checks.of} />
+      </div>
+      <div className={classes["buttons"]}>
+        {isNothing ? (
+          <Button variant="filled" data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            <span className={classes["hint"]}>Enter publishes</span>
+            <Button onClick={onClose} disabled={publish.isPending}>
+              Cancel
+            </Button>
+            <Button variant="filled" autoFocus loading={publish.isPending} onClick={() => send(diff)}>
+              {diff.total === 0 ? "Publish" : diff.total === 1 ? "Publish 1 change" : `Publish ${diff.total} changes`}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function summaryOf(diff: Diff): string {
+  if (diff.isFirst) {
+    return diff.total === 0
+      ? "This is the first publish. There is nothing to show yet: your apps get an empty release 1, and what you add later with the next publish."
+      : "This is the first publish: your apps get everything below, as release 1.";
+  }
+  if (diff.total === 0) return "There is nothing new to publish. Your apps already have everything.";
+  return `Your apps get this as release ${diff.release + 1}, all of it at once.`;
+}
