@@ -3,14 +3,17 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 
+from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.schemas import Actor
 from livery.colors import service as colors
 from livery.colors.schemas import UpdateColorBody
+from livery.core import clock
 from livery.core.context import Context
 from livery.core.errors import NotFound
 from livery.images import service as images
+from livery.images.models import Image
 from livery.images.pixels import Picture
 from livery.images.service import StoredPicture
 from livery.projects import queries as project_queries
@@ -31,9 +34,14 @@ from livery.workspace import service as workspace
 from tests.factories.accounts import create_user
 
 
+def _file(key: str, width: int) -> bytes:
+    """The file of an image, which is only said to be one."""
+    return f"{key} {width}".encode()
+
+
 def image_part(key: str, width: int = 64) -> ImagePart:
-    """An image without a file: what a release says of one."""
-    digest = hashlib.sha256(f"{key} {width}".encode()).hexdigest()
+    """What a release says of an image."""
+    digest = hashlib.sha256(_file(key, width)).hexdigest()
     return ImagePart(digest, "image/png", width, 2 * width, 1_000, "1QcSHQRnh493V4dIh4eXh1h4kJUI")
 
 
@@ -173,11 +181,11 @@ class Studio:
             found = await item_versions.list_versions(db, self.project_id, item_id)
             return [(version.number, version.kind, version.release_number) for version in found]
 
-    async def roll_item_back(self, item_id: str, number: int) -> int:
+    async def roll_item_back(self, item_id: str, number: int | str) -> int:
         """Roll an item back to the version with this number; gives the release that is current then."""
         async with self.context.database.read() as db:
             found = await item_versions.list_versions(db, self.project_id, item_id)
-        return await self.roll_item_back_to(item_id, {version.number: version.id for version in found}[number])
+        return await self.roll_item_back_to(item_id, {version.number: version.id for version in found}[int(number)])
 
     async def roll_item_back_to(self, item_id: str, version_id: str) -> int:
         """The same, to the version with this id."""
@@ -205,9 +213,20 @@ class Studio:
 
     async def push_images(self, *keys: str, width: int = 64) -> int | None:
         """Make these the project's images, all in one look, and give the release that did so."""
-        images = {key: image_part(key, width) for key in keys}
+        parts = {key: image_part(key, width) for key in keys}
+        for key in keys:
+            await images.keep_file(self.context.database, self.context.blobs, _file(key, width))
+        moment = clock.now()
         async with self.context.database.write() as db:
-            return await publishing.push_images(db, self.context.bus, await self.access(db), images)
+            access = await self.access(db)
+            await db.execute(delete(Image).where(Image.project_id == self.project_id))
+            for key, part in parts.items():
+                image = Image(project_id=self.project_id, id=f"img_{key}", key=key, hash=part.hash)
+                image.content_type, image.width, image.height = part.content_type, part.width, part.height
+                image.size_bytes, image.thumbhash = part.size_bytes, part.thumbhash
+                image.created_at = image.updated_at = moment
+                db.add(image)
+            return await publishing.push_images(db, self.context.bus, access, parts)
 
     async def roll_back(self, number: int, *, screen: str = "general") -> None:
         """Roll a screen's draft back to the version with this number."""

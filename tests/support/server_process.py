@@ -113,15 +113,15 @@ class ServerProcess:
                 self.kill()
 
 
-_FORKS = multiprocessing.get_context("forkserver")
-_FORKS.set_forkserver_preload(["livery.cli"])
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["livery.cli", "tests.support.crashes"])
 
 
 class ForkedServer(ServerProcess):
     """A server process that is forked with Livery imported already: one that is started many times is up sooner."""
 
     def _start(self, arguments: list[str]) -> Child:
-        process = _FORKS.Process(target=_run_livery, args=(arguments, self.environment, str(self._log)), daemon=True)
+        process = FORKS.Process(target=_run_livery, args=(arguments, self.environment, str(self._log)), daemon=True)
         process.start()
         return _Forked(process)
 
