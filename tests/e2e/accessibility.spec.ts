@@ -78,6 +78,11 @@ for (const theme of ["light", "dark"] as const) {
     await page.goto(`${server.url}/projects/${projectId}/home`);
     await page.getByText("welcome_title").waitFor();
     await check("the editor");
+    await page.getByRole("button", { name: "Actions for welcome_title" }).click();
+    await page.getByRole("menuitem", { name: "Copy key" }).waitFor();
+    await check("a key's menu");
+    await page.keyboard.press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
     await page.goto(`${server.url}/projects/${projectId}/colors`);
     await page.getByText("primary").first().waitFor();
     await check("the colours");
@@ -88,6 +93,26 @@ for (const theme of ["light", "dark"] as const) {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await check("the images");
+    await page.goto(`${server.url}/projects/${projectId}/stores`);
+    await page.getByRole("link", { name: "Destinations" }).waitFor();
+    await check("the data stores");
+    await page.getByRole("button", { name: "Create Store" }).click();
+    await page.getByRole("dialog").waitFor();
+    await check("creating a data store");
+    await page.goto(`${server.url}/projects/${projectId}/stores/destinations`);
+    await page
+      .getByRole("button", { name: /^Edit: / })
+      .first()
+      .waitFor();
+    await check("a data store");
+    await page
+      .getByRole("button", { name: /^Edit: / })
+      .first()
+      .click();
+    await page.getByRole("dialog", { name: "Edit Item" }).waitFor();
+    await check("an item of a data store");
+    await page.getByRole("tab", { name: /German/ }).click();
+    await check("an item of a data store, in another language");
     await page.goto(`${server.url}/projects/${projectId}/settings`);
     await page.getByText("Monthly counters start again").waitFor();
     await page.getByRole("button", { name: "Invite member" }).waitFor();

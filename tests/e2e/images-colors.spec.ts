@@ -52,12 +52,17 @@ const give = (page: Page, how: "drop" | "paste", name: string, bytes: Buffer) =>
       const say = (event: string, target: Element) =>
         target.dispatchEvent(new DragEvent(event, { dataTransfer: transfer, bubbles: true, cancelable: true }));
       say("dragenter", document.body);
-      // What is under the pointer then takes the drop.
-      requestAnimationFrame(() => {
+      // What is under the pointer once the page has answered takes the drop.
+      const drop = () => {
+        if (document.body.textContent?.includes("Drop the image anywhere") !== true) {
+          requestAnimationFrame(drop);
+          return;
+        }
         const under = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2) ?? document.body;
         say("dragover", under);
         say("drop", under);
-      });
+      };
+      drop();
     },
     [how, name, bytes.toString("base64")] as const,
   );
@@ -91,6 +96,7 @@ test("an image is live at once, by picker, drop and paste, replaced and deleted"
   const first = (await content()).images?.["brand_logo"];
   expect(first).toMatchObject({ width: 120, height: 60 });
   expect((await content()).release).toBe(before + 1);
+  await expect(dialog).toBeHidden();
 
   await give(page, "drop", "dropped.png", png(40, 40, [11, 93, 94]));
   await expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveValue("dropped");
