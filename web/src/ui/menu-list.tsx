@@ -11,10 +11,7 @@ export interface MenuEntry {
   isToggle?: boolean;
 }
 
-export type MenuLook = Pick<
-  MenuProps,
-  "position" | "width" | "shadow" | "zIndex" | "withInitialFocusPlaceholder" | "menuItemTabIndex"
-> & { className?: string };
+export type MenuLook = Pick<MenuProps, "position" | "width" | "shadow" | "zIndex"> & { className?: string };
 
 export function MenuList({
   id,
@@ -33,7 +30,16 @@ export function MenuList({
   onChange: (opened: boolean) => void;
 }) {
   return (
-    <Menu {...look} returnFocus={false} id={id} opened={opened} onChange={onChange}>
+    <Menu
+      {...look}
+      id={id}
+      opened={opened}
+      onChange={onChange}
+      returnFocus={false}
+      // Its first entry takes the focus; the placeholder would be no entry in a list of entries.
+      withInitialFocusPlaceholder={false}
+      menuItemTabIndex={0}
+    >
       <Menu.Target>
         <Standing button={button} />
       </Menu.Target>

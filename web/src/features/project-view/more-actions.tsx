@@ -28,8 +28,6 @@ const look = {
   position: "bottom-end",
   shadow: "none",
   zIndex: 199,
-  withInitialFocusPlaceholder: false,
-  menuItemTabIndex: 0,
   className: classes["menu"] ?? "",
 } as const;
 
