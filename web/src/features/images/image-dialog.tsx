@@ -150,6 +150,7 @@ function ImageForm({
           {problems.form}
         </Notice>
       )}
+      <p className={classes["live"]}>Apps have it at once, without a publish.</p>
       {isBusy && <Sending phase={phase} />}
       <div className={classes["buttons"]}>
         <Button onClick={onCancel}>Cancel</Button>

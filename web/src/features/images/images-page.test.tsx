@@ -112,6 +112,7 @@ test("without images the page teaches the first step", async () => {
   const dialog = await dialogOf("Upload Image");
   expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveAttribute("placeholder", "logo_primary");
   expect(dialog.getByText(/JPG, PNG and WEBP up to 10MB/)).toBeVisible();
+  expect(dialog.getByText("Apps have it at once, without a publish.")).toBeVisible();
 });
 
 test("images that can't be read can be asked for again", async () => {
@@ -402,6 +403,21 @@ test("deleting an image asks first", async () => {
 
   expect(await screen.findByText('Image "logo_primary" deleted successfully.')).toBeInTheDocument();
   expect(await screen.findByText("No images yet")).toBeVisible();
+});
+
+test("when an image is deleted the next one has the focus, and after the last one the upload", async () => {
+  const { user } = await openImages([anImage("hero"), anImage("logo")]);
+  const remove = async (key: string, left: ImageRecord[]) => {
+    server.use(answer("delete", `${IMAGES}/img_${key}`, { message: "" }), answer("get", IMAGES, left));
+    await user.click(screen.getByRole("button", { name: `Delete ${key}` }));
+    await user.click((await dialogOf("Delete image")).getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  };
+
+  await remove("hero", [anImage("logo")]);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Edit logo" })).toHaveFocus());
+  await remove("logo", []);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Upload Image" })).toHaveFocus());
 });
 
 test("a viewer sees the images and copies their addresses, and changes nothing", async () => {
