@@ -121,7 +121,7 @@ test("an image is live at once, by picker, drop and paste, replaced and deleted"
     mimeType: "image/png",
     buffer: png(90, 90, [29, 122, 79]),
   });
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText('Image "brand_logo" updated successfully!')).toBeVisible();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(90);
   const second = (await content()).images?.["brand_logo"];

@@ -11,7 +11,8 @@ export async function copyText(value: string, copied: string): Promise<boolean> 
     toast.error("Copying is not allowed here. Select the text and copy it by hand.");
     return false;
   }
-  toast.success(copied);
+  // A second copy renews the word of the first.
+  toast.success(copied, { id: "copied" });
   return true;
 }
 

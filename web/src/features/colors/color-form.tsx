@@ -1,10 +1,11 @@
 /** One line to add or change a colour. */
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useAttempt } from "@/lib/use-attempt";
 import { Notice } from "@/ui/notice";
 import { ColorPicker } from "./color-picker";
 import classes from "./colors-page.module.css";
-import { type Color, type ColorValues, checkColor } from "./queries";
+import { type Color, type ColorValues, checkColor, withHash } from "./queries";
 
 interface Problems {
   key?: string;
@@ -19,6 +20,7 @@ export function ColorForm({
   others,
   autoFocus,
   isPending,
+  onDirty,
   onSubmit,
   onCancel,
 }: {
@@ -29,17 +31,22 @@ export function ColorForm({
   others: readonly Color[];
   autoFocus: boolean;
   isPending: boolean;
+  /** Told whether something is written here that is not saved, and on going that nothing is. Always the same function. */
+  onDirty: (isDirty: boolean) => void;
   /** Resolves to what was wrong; empty when all went well. */
   onSubmit: (values: ColorValues) => Promise<Problems>;
   onCancel?: () => void;
 }) {
-  const [values, setValues] = useState<ColorValues>({
-    key: initial.key,
-    value: initial.value,
-    nickname: initial.nickname,
-  });
+  const [first] = useState<ColorValues>({ key: initial.key, value: initial.value, nickname: initial.nickname });
+  const [values, setValues] = useState(first);
   const [problems, setProblems] = useState<Problems>({});
   const form = useRef<HTMLFormElement>(null);
+  const attempt = useAttempt();
+  const isDirty = values.key !== first.key || values.value !== first.value || values.nickname !== first.nickname;
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
   const set = (change: Partial<ColorValues>) => {
     setValues({ ...values, ...change });
     setProblems({});
@@ -47,12 +54,17 @@ export function ColorForm({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;
-    const cleaned = { key: values.key.trim(), value: values.value.trim(), nickname: values.nickname.trim() };
+    const cleaned = { key: values.key.trim(), value: withHash(values.value.trim()), nickname: values.nickname.trim() };
     const found = checkColor(cleaned, others);
     if (found.key !== undefined || found.value !== undefined) return setProblems(found);
-    setProblems(await onSubmit(cleaned));
+    if (!attempt.begin()) return;
+    const refused = await onSubmit(cleaned);
+    if (Object.keys(refused).length === 0) return; // another form takes its place
+    attempt.failed();
+    setProblems(refused);
   };
-  const isHex = /^#[0-9a-f]{6}$/i.test(values.value);
+  const hex = withHash(values.value);
+  const isHex = /^#[0-9a-f]{6}$/i.test(hex);
   return (
     <form
       ref={form}
@@ -65,7 +77,7 @@ export function ColorForm({
       }}
     >
       <div className={classes["value"]}>
-        <ColorPicker value={isHex ? values.value.toLowerCase() : "#000000"} onChange={(value) => set({ value })} />
+        <ColorPicker value={isHex ? hex.toLowerCase() : "#000000"} onChange={(value) => set({ value })} />
         <TextInput
           size="sm"
           aria-label="Hex value"
@@ -106,7 +118,14 @@ export function ColorForm({
             Cancel
           </Button>
         )}
-        <Button type="submit" loading={isPending}>
+        <Button
+          type="submit"
+          loading={isPending}
+          onClick={(event) => {
+            // After a fast answer the second click of a double click would meet the next form.
+            if (event.detail > 1) event.preventDefault();
+          }}
+        >
           {submitText}
         </Button>
       </div>

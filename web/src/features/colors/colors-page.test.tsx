@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import type { Answer } from "@/lib/api-types";
+import type { Answer, Project } from "@/lib/api-types";
 import { heard } from "@/testing/browser";
 import { aProject } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
@@ -21,8 +21,11 @@ const aColor = (key: string, value: string, more: Partial<Color> = {}): Color =>
   ...more,
 });
 
-async function openColors(colors: Color[] = [aColor("primary", "#0b5d5e", { nickname: "Fjord" })]) {
-  server.use(answer("get", `/api/projects/${ID}`, aProject()), answer("get", COLORS, { colors }));
+async function openColors(
+  colors: Color[] = [aColor("primary", "#0b5d5e", { nickname: "Fjord" })],
+  project: Partial<Project> = {},
+) {
+  server.use(answer("get", `/api/projects/${ID}`, aProject(project)), answer("get", COLORS, { colors }));
   const opened = openSignedIn(`/projects/${ID}/colors`);
   await screen.findByRole("form", { name: "Add a colour" });
   return opened;
@@ -80,6 +83,94 @@ test("a colour that somebody else changed is shown before it is overwritten", as
 
   expect(await screen.findByText("#c8371c")).toBeVisible();
   expect(screen.getByText("Changed")).toBeVisible();
+});
+
+const writeValue = async (user: Awaited<ReturnType<typeof openColors>>["user"], name: string, value: string) => {
+  const field = within(screen.getByRole("form", { name })).getByRole("textbox", { name: "Hex value" });
+  await user.clear(field);
+  await user.type(field, value);
+};
+
+test("what is written in a row is asked about before another row is opened", async () => {
+  const { user } = await openColors([aColor("primary", "#0b5d5e"), aColor("accent", "#f0a04b")]);
+  await user.click(screen.getByRole("button", { name: "Edit primary" }));
+  await writeValue(user, "Edit primary", "#c8371c");
+
+  await user.click(screen.getByRole("button", { name: "Edit accent" }));
+  await user.click(await screen.findByRole("button", { name: "Keep editing" }));
+  const form = within(screen.getByRole("form", { name: "Edit primary" }));
+  expect(form.getByRole("textbox", { name: "Hex value" })).toHaveValue("#c8371c");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await user.click(screen.getByRole("button", { name: "Edit accent" }));
+  await user.click(await screen.findByRole("button", { name: "Discard changes" }));
+
+  expect(await screen.findByRole("form", { name: "Edit accent" })).toBeInTheDocument();
+  expect(screen.queryByRole("form", { name: "Edit primary" })).not.toBeInTheDocument();
+});
+
+test("what is written in the line to add is asked about before the page is left", async () => {
+  const { user, router } = await openColors();
+  const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  expect(leave()).toBe(true);
+  await writeValue(user, "Add a colour", "#c8371c");
+
+  expect(leave()).toBe(false);
+  void router.navigate(`/projects/${ID}/images`);
+  await user.click(await screen.findByText("Keep editing"));
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(router.state.location.pathname).toBe(`/projects/${ID}/colors`);
+});
+
+test("after a colour is saved its pencil has the focus, under a new key too", async () => {
+  const { user } = await openColors();
+  server.use(answer("put", `${COLORS}/primary`, aColor("brand", "#0b5d5e", { revision: 2, state: "changed" })));
+  await user.click(screen.getByRole("button", { name: "Edit primary" }));
+  const key = within(screen.getByRole("form", { name: "Edit primary" })).getByRole("textbox", { name: "Key" });
+
+  await user.clear(key);
+  await user.type(key, "brand{Enter}");
+
+  await waitFor(() => expect(screen.getByRole("button", { name: "Edit brand" })).toHaveFocus());
+});
+
+test("six digits are a colour without their #, and a double click adds it once", async () => {
+  const sent: unknown[] = [];
+  const { user } = await openColors();
+  server.use(
+    answer("post", COLORS, aColor("accent", "#f0a04b", { state: "new" }), {
+      status: 201,
+      onCall: (body) => sent.push(body),
+    }),
+  );
+  await writeValue(user, "Add a colour", "F0A04B");
+  const form = within(screen.getByRole("form", { name: "Add a colour" }));
+  await user.type(form.getByRole("textbox", { name: "Key" }), "accent");
+
+  // Faster than anything is drawn, and then on the next form, which a fast answer has brought.
+  fireEvent.click(form.getByRole("button", { name: "Add colour" }), { detail: 1 });
+  fireEvent.click(form.getByRole("button", { name: "Add colour" }), { detail: 1 });
+  expect(await screen.findByRole("button", { name: "Edit accent" })).toBeInTheDocument();
+  fireEvent.click(screen.getByRole("button", { name: "Add colour" }), { detail: 2 });
+
+  expect(sent).toEqual([{ key: "accent", value: "#F0A04B", nickname: "" }]);
+  expect(screen.queryByText("Color key cannot be empty.")).not.toBeInTheDocument();
+});
+
+test("what a deletion takes away is told as it is, with a history and without", async () => {
+  const colors = [aColor("primary", "#0b5d5e"), aColor("draft", "#505050", { state: "new" })];
+  const { user } = await openColors(colors, { hasHistory: true });
+  const told = async (key: string) => {
+    await user.click(screen.getByRole("button", { name: `Delete ${key}` }));
+    const dialog = await screen.findByRole("dialog");
+    const text = dialog.textContent;
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    return text;
+  };
+
+  expect(await told("primary")).toContain("Apps keep it until you publish. History brings it back.");
+  expect(await told("draft")).toContain("This action cannot be undone. Apps never had it.");
 });
 
 test("a click on the swatch, the value or the nickname opens the form", async () => {

@@ -2,11 +2,12 @@
 import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { may, refusals, useProject } from "@/lib/project";
+import { useLeaveGuard } from "@/lib/use-leave-guard";
 import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { CopyButton } from "@/ui/copy-button";
@@ -42,7 +43,7 @@ export function ColorsPage({ HistoryButton }: { HistoryButton: ComponentType<{ p
             </p>
             <HistoryButton project={project} />
           </div>
-          <ColorList projectId={project.projectId} colors={query.data.colors} mayEdit={may(project, "edit")} />
+          <ColorList project={project} colors={query.data.colors} />
           {query.data.colors.length > 0 && <ContrastPanel colors={query.data.colors} />}
         </>
       )}
@@ -50,11 +51,39 @@ export function ColorsPage({ HistoryButton }: { HistoryButton: ComponentType<{ p
   );
 }
 
-function ColorList({ projectId, colors, mayEdit }: { projectId: string; colors: readonly Color[]; mayEdit: boolean }) {
+function ColorList({ project, colors }: { project: Project; colors: readonly Color[] }) {
+  const { projectId } = project;
+  const mayEdit = may(project, "edit");
   const { add, remove } = useColorWrites(projectId);
   const [editing, setEditing] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Color | null>(null);
   const [added, setAdded] = useState(0);
+  const [isEditDirty, setEditDirty] = useState(false);
+  const [isAddDirty, setAddDirty] = useState(false);
+  const guard = useLeaveGuard(isEditDirty || isAddDirty);
+  const list = useRef<HTMLUListElement>(null);
+  /** The colour whose pencil takes the focus that its form had. */
+  const returning = useRef<string | null>(null);
+  useEffect(() => {
+    if (returning.current === null || document.activeElement !== document.body) return;
+    const pencils = [...(list.current?.querySelectorAll<HTMLElement>("[data-pencil]") ?? [])];
+    const pencil = pencils.find(({ dataset }) => dataset["pencil"] === returning.current);
+    if (pencil === undefined) return;
+    returning.current = null;
+    pencil.focus();
+  });
+  const open = (key: string) => {
+    const begin = () => {
+      returning.current = null;
+      setEditing(key);
+    };
+    if (isEditDirty) guard.ask(begin);
+    else begin();
+  };
+  const close = (key: string) => {
+    returning.current = key;
+    setEditing(null);
+  };
   const confirmDelete = (color: Color) =>
     remove.mutate(color, {
       onError: (error) => toast.error(messageOf(error, "Failed to delete color")),
@@ -77,16 +106,16 @@ function ColorList({ projectId, colors, mayEdit }: { projectId: string; colors: 
               "Name the first one below, like brand.primary: apps read it by its key and repaint when you publish."}
           </p>
         )}
-        <ul aria-label="Colours">
+        <ul ref={list} aria-label="Colours">
           {colors.map((color) => (
             <li key={color.key}>
               {editing === color.key ? (
-                <EditColor projectId={projectId} color={color} colors={colors} onDone={() => setEditing(null)} />
+                <EditColor projectId={projectId} color={color} colors={colors} onDirty={setEditDirty} onDone={close} />
               ) : (
                 <ColorRow
                   color={color}
                   mayEdit={mayEdit}
-                  onEdit={() => setEditing(color.key)}
+                  onEdit={() => open(color.key)}
                   onDelete={() => setDeleting(color)}
                 />
               )}
@@ -102,6 +131,7 @@ function ColorList({ projectId, colors, mayEdit }: { projectId: string; colors: 
             others={colors}
             autoFocus={added > 0}
             isPending={add.isPending}
+            onDirty={setAddDirty}
             onSubmit={async (values) => {
               try {
                 await add.mutateAsync(values);
@@ -123,11 +153,28 @@ function ColorList({ projectId, colors, mayEdit }: { projectId: string; colors: 
         onConfirm={() => deleting !== null && confirmDelete(deleting)}
         onClose={() => setDeleting(null)}
       >
-        The colour will be removed. This action cannot be undone.
-        {deleting?.state === "new" ? " Apps never had it." : " Apps keep it until you publish."}
+        {deleting !== null && consequenceOf(deleting, project.hasHistory)}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={guard.isAsking}
+        title="Discard your changes?"
+        confirmText="Discard changes"
+        cancelText="Keep editing"
+        tone="danger"
+        onConfirm={guard.leave}
+        onClose={guard.stay}
+      >
+        The colour that you wrote is not saved.
       </ConfirmDialog>
     </>
   );
+}
+
+/** What a deletion does. The history has what apps once had. */
+function consequenceOf({ state }: Color, hasHistory: boolean): string {
+  if (state === "new") return "The colour will be removed. This action cannot be undone. Apps never had it.";
+  const undoing = hasHistory ? "History brings it back." : "This action cannot be undone.";
+  return `The colour will be removed. Apps keep it until you publish. ${undoing}`;
 }
 
 function ColorRow({
@@ -163,7 +210,7 @@ function ColorRow({
         {mayEdit && (
           <>
             <Tooltip label="Edit">
-              <ActionIcon size={26} aria-label={`Edit ${color.key}`} onClick={onEdit}>
+              <ActionIcon size={26} aria-label={`Edit ${color.key}`} data-pencil={color.key} onClick={onEdit}>
                 <IconPencil size={15} aria-hidden="true" />
               </ActionIcon>
             </Tooltip>
@@ -201,12 +248,15 @@ function EditColor({
   projectId,
   color,
   colors,
+  onDirty,
   onDone,
 }: {
   projectId: string;
   color: Color;
   colors: readonly Color[];
-  onDone: () => void;
+  onDirty: (isDirty: boolean) => void;
+  /** Told the key that the colour has now. */
+  onDone: (key: string) => void;
 }) {
   const { change } = useColorWrites(projectId);
   const [base, setBase] = useState(color);
@@ -218,11 +268,12 @@ function EditColor({
       others={colors.filter(({ key }) => key !== color.key)}
       autoFocus
       isPending={change.isPending}
-      onCancel={onDone}
+      onDirty={onDirty}
+      onCancel={() => onDone(color.key)}
       onSubmit={async ({ key, value, nickname }) => {
         try {
           await change.mutateAsync({ color: base, values: { key, value, nickname } });
-          onDone();
+          onDone(key);
           return {};
         } catch (error) {
           const current = currentColor(error);

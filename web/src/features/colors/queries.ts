@@ -21,6 +21,9 @@ export function colorsQuery(projectId: string) {
   });
 }
 
+/** Six digits are a colour without their # too. */
+export const withHash = (value: string): string => (/^[0-9a-f]{6}$/i.test(value) ? `#${value}` : value);
+
 /** What is wrong with which field of a colour, before it is sent. */
 export function checkColor(values: ColorValues, others: readonly Color[]): { key?: string; value?: string } {
   const key = values.key.trim();

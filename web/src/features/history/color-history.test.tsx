@@ -80,7 +80,7 @@ test("the versions of the colours are listed, and one shows what rolling back to
   const { user, panel } = await openHistory();
   server.use(answer("get", `${LIST}/ver_1`, effect));
 
-  await user.click(await panel.findByRole("radio", { name: /Version 1.*Jonas Weber.*2 colours/ }));
+  await user.click(await panel.findByRole("radio", { name: /Version 1.*Jonas Weber.*2 changed/ }));
 
   expect(await panel.findByText("Rolling back changes 3 colours of the draft.")).toBeVisible();
   const changes = panel.getAllByRole("listitem").map((item) => item.textContent);

@@ -72,6 +72,7 @@ export function useColorHistory({ projectId }: Project): HistorySource<ColorDiff
       unit: {
         one: "colour",
         many: "colours",
+        listed: "changed",
         gets: "gets its former value",
         get: "get their former values",
         none: "It changed no colour.",

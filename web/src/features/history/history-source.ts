@@ -31,6 +31,8 @@ export interface Unit {
   /** `key` */
   one: string;
   many: string;
+  /** Of the number of changes in the list, where `2 keys` could be taken for all there are: `2 changed`. */
+  listed?: string;
   /** `1 key gets its former texts` */
   gets: string;
   get: string;

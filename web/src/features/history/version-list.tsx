@@ -12,7 +12,7 @@ export function VersionList({
   more,
 }: {
   versions: readonly Version[];
-  unit: { one: string; many: string };
+  unit: { one: string; many: string; listed?: string };
   chosen: Version | null;
   onChoose: (version: Version) => void;
   /** At the end of the list. */
@@ -38,7 +38,7 @@ export function VersionList({
             <bdi>{version.by}</bdi>
           </span>
           <span className={classes["count"]}>
-            {version.changes.toLocaleString("en")} {version.changes === 1 ? unit.one : unit.many}
+            {version.changes.toLocaleString("en")} {unit.listed ?? (version.changes === 1 ? unit.one : unit.many)}
           </span>
         </label>
       ))}

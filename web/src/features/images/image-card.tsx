@@ -22,7 +22,7 @@ export function ImageCard({
   const { key, url } = image;
   const picture = <Picture image={image} alt={key} />;
   return (
-    <li className={classes["card"]}>
+    <li className={classes["card"]} data-image={image._id}>
       {onEdit === undefined ? (
         picture
       ) : (
@@ -55,7 +55,7 @@ export function ImageCard({
         </Button>
         {onEdit !== undefined && (
           <Tooltip label="Edit">
-            <ActionIcon size={28} aria-label={`Edit ${key}`} onClick={onEdit}>
+            <ActionIcon size={28} aria-label={`Edit ${key}`} data-pencil onClick={onEdit}>
               <IconPencil size={15} aria-hidden="true" />
             </ActionIcon>
           </Tooltip>

@@ -150,15 +150,22 @@ function ImageForm({
           {problems.form}
         </Notice>
       )}
+      <p className={classes["live"]}>Apps have it at once, without a publish.</p>
       {isBusy && <Sending phase={phase} />}
       <div className={classes["buttons"]}>
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="filled" loading={isBusy}>
-          {image === null ? "Upload" : "Save"}
+        {/* Mantine's own sign of work would cover the words that say what is done. */}
+        <Button type="submit" variant="filled" {...(isBusy ? { "data-disabled": true, "aria-disabled": true } : {})}>
+          {submitText(image === null, isBusy)}
         </Button>
       </div>
     </form>
   );
+}
+
+function submitText(isNew: boolean, isBusy: boolean): string {
+  if (isBusy) return isNew ? "Uploading..." : "Updating...";
+  return isNew ? "Upload" : "Save Changes";
 }
 
 function refusalOfChoice({ image, file }: ImageTask, isReplacing: boolean): string | undefined {

@@ -112,6 +112,7 @@ test("without images the page teaches the first step", async () => {
   const dialog = await dialogOf("Upload Image");
   expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveAttribute("placeholder", "logo_primary");
   expect(dialog.getByText(/JPG, PNG and WEBP up to 10MB/)).toBeVisible();
+  expect(dialog.getByText("Apps have it at once, without a publish.")).toBeVisible();
 });
 
 test("images that can't be read can be asked for again", async () => {
@@ -255,12 +256,38 @@ test("an upload tells how far it is and can be stopped", async () => {
   expect(screen.queryByText(/uploaded successfully/)).not.toBeInTheDocument();
 });
 
+test("the submit button says what it does, and while it is done what is done", async () => {
+  const { user } = await openImages();
+  const words = async (title: string, idle: string, busy: string) => {
+    const dialog = await dialogOf(title);
+    const submit = dialog.getByRole("button", { name: idle });
+    expect(submit).toHaveTextContent(new RegExp(`^${idle}$`));
+    await user.type(dialog.getByRole("textbox", { name: "Image Key" }), "_2{Enter}");
+    await waitFor(() => expect(submit).toHaveTextContent(busy));
+    expect(submit).toHaveAttribute("aria-disabled", "true");
+    await user.click(submit);
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  };
+  server.use(
+    answer("post", IMAGES, anImage("hero"), { afterMs: "infinite" }),
+    answer("put", `${IMAGES}/img_logo_primary`, anImage("logo_primary"), { afterMs: "infinite" }),
+  );
+
+  drop([aFile("hero.png")]);
+  await words("Upload Image", "Upload", "Uploading...");
+  await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
+  await words("Update Image", "Save Changes", "Updating...");
+
+  expect(sent()).toHaveLength(2);
+});
+
 test("the live image is replaced, kept, or replaced by another one", async () => {
   const { user } = await openImages();
   await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
   const dialog = await dialogOf("Update Image");
   const live = "This image is currently live. Replace it with a new upload if needed.";
-  const save = dialog.getByRole("button", { name: "Save" });
+  const save = dialog.getByRole("button", { name: "Save Changes" });
 
   expect(dialog.getByText(live)).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Replace image" }));
@@ -291,7 +318,7 @@ test("the live image is replaced, kept, or replaced by another one", async () =>
 test("a new key alone sends no file, and nothing new sends nothing", async () => {
   const { user } = await openImages();
   await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
-  await user.click((await dialogOf("Update Image")).getByRole("button", { name: "Save" }));
+  await user.click((await dialogOf("Update Image")).getByRole("button", { name: "Save Changes" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(sent()).toEqual([]);
 
@@ -324,7 +351,7 @@ test("an image that somebody else changed is shown before it is overwritten", as
   expect(await dialog.findByText(/^Somebody else changed this image/)).toBeVisible();
 
   server.use(answer("put", `${IMAGES}/img_logo_primary`, anImage("logo", { revision: 5 })));
-  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await user.click(dialog.getByRole("button", { name: "Save Changes" }));
   await waitFor(() => expect(sent()).toHaveLength(2));
 
   expect(sent().map(({ revision }) => revision)).toEqual(["1", "4"]);
@@ -335,7 +362,7 @@ test("an image without its reference can't be updated", async () => {
   await user.click(screen.getByRole("button", { name: "Edit logo" }));
   const dialog = await dialogOf("Update Image");
 
-  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await user.click(dialog.getByRole("button", { name: "Save Changes" }));
 
   expect(dialog.getByText("Unable to update image: missing reference.")).toBeVisible();
   expect(sent()).toEqual([]);
@@ -376,6 +403,21 @@ test("deleting an image asks first", async () => {
 
   expect(await screen.findByText('Image "logo_primary" deleted successfully.')).toBeInTheDocument();
   expect(await screen.findByText("No images yet")).toBeVisible();
+});
+
+test("when an image is deleted the next one has the focus, and after the last one the upload", async () => {
+  const { user } = await openImages([anImage("hero"), anImage("logo")]);
+  const remove = async (key: string, left: ImageRecord[]) => {
+    server.use(answer("delete", `${IMAGES}/img_${key}`, { message: "" }), answer("get", IMAGES, left));
+    await user.click(screen.getByRole("button", { name: `Delete ${key}` }));
+    await user.click((await dialogOf("Delete image")).getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  };
+
+  await remove("hero", [anImage("logo")]);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Edit logo" })).toHaveFocus());
+  await remove("logo", []);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Upload Image" })).toHaveFocus());
 });
 
 test("a viewer sees the images and copies their addresses, and changes nothing", async () => {

@@ -2,7 +2,7 @@
 import { Button, TextInput, Tooltip } from "@mantine/core";
 import { IconSearch, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { type Ref, useCallback, useEffect, useRef, useState } from "react";
 import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
@@ -52,6 +52,19 @@ function Library({ project, images }: { project: Project; images: readonly Image
   const removal = useImageRemoval(project.projectId);
   const { task, isOpen, start, edit, take, clear, next, close } = useImageTask();
 
+  const list = useRef<HTMLUListElement>(null);
+  const uploadButton = useRef<HTMLButtonElement>(null);
+  /** The image that is being deleted, and the one whose card takes the focus from its own. */
+  const going = useRef<{ id: string; next: string | undefined } | null>(null);
+  useEffect(() => {
+    const gone = going.current;
+    if (gone === null || deleting !== null || images.some(({ _id }) => _id === gone.id)) return;
+    going.current = null;
+    const cards = [...(list.current?.children ?? [])] as HTMLElement[];
+    const card = cards.find(({ dataset }) => dataset["image"] === gone.next);
+    (card?.querySelector<HTMLElement>("[data-pencil]") ?? uploadButton.current)?.focus();
+  });
+
   const reason = hasPlan || mayActivate ? null : NO_PLAN;
   const offerPlan = () => {
     if (mayActivate) openActivation();
@@ -62,16 +75,27 @@ function Library({ project, images }: { project: Project; images: readonly Image
     else offerPlan();
   };
   const button = (
-    <UploadButton reason={reason} isFilled={images.length === 0} onClick={() => (hasPlan ? start() : offerPlan())} />
+    <UploadButton
+      ref={uploadButton}
+      reason={reason}
+      isFilled={images.length === 0}
+      onClick={() => (hasPlan ? start() : offerPlan())}
+    />
   );
   const words = search.trim().toLowerCase();
   const found = words === "" ? images : images.filter(({ key }) => key.toLowerCase().includes(words));
-  const confirmDelete = (image: ImageRecord) =>
+  const confirmDelete = (image: ImageRecord) => {
+    const place = found.findIndex(({ _id }) => _id === image._id);
+    going.current = { id: image._id, next: (found[place + 1] ?? found[place - 1])?._id };
     removal.mutate(image, {
       onSuccess: ({ message }) => toast.success(message || `Image "${image.key}" deleted successfully.`),
-      onError: (error) => toast.error(messageOf(error, "Failed to delete image.")),
+      onError: (error) => {
+        going.current = null;
+        toast.error(messageOf(error, "Failed to delete image."));
+      },
       onSettled: () => setDeleting(null),
     });
+  };
   return (
     <>
       {!mayEdit && <Notice tone="plain">{refusals.edit}</Notice>}
@@ -108,7 +132,7 @@ function Library({ project, images }: { project: Project; images: readonly Image
       ) : found.length === 0 ? (
         <EmptyState>No key of an image contains “{search.trim()}”.</EmptyState>
       ) : (
-        <ul className={classes["grid"]} aria-label="Images">
+        <ul ref={list} className={classes["grid"]} aria-label="Images">
           {found.map((image) => (
             <ImageCard
               key={image._id}
@@ -149,10 +173,12 @@ function Library({ project, images }: { project: Project; images: readonly Image
 }
 
 function UploadButton({
+  ref,
   reason,
   isFilled,
   onClick,
 }: {
+  ref: Ref<HTMLButtonElement>;
   /** Why one may not upload, or null. */
   reason: string | null;
   isFilled: boolean;
@@ -161,6 +187,7 @@ function UploadButton({
   return (
     <Tooltip label={reason} disabled={reason === null}>
       <Button
+        ref={ref}
         variant={isFilled ? "filled" : "default"}
         leftSection={<IconUpload size={15} aria-hidden="true" />}
         {...(reason === null ? {} : { "data-disabled": true, "aria-disabled": true, "aria-description": reason })}

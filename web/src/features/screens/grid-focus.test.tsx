@@ -69,6 +69,7 @@ test("Delete clears a text and Ctrl+Z brings it back, as it does one that was ty
   expect(cell(/^cta_book, German: Missing/)).toHaveFocus();
   await user.keyboard("{ArrowDown}{Control>}z{/Control}");
   await waitFor(() => expect(cell("cta_book, German: Jetzt buchen")).toHaveFocus());
+  await waitFor(() => expect(screen.queryByText(/^Cleared\./)).not.toBeInTheDocument(), { timeout: 3000 });
   await user.keyboard("{Control>}z{/Control}");
 
   await waitFor(() => expect(cell("cta_book, German: Buchen")).toHaveFocus());

@@ -20,6 +20,8 @@ export interface GridState {
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+/** Of the word that a text was cleared. */
+const CLEARED = "text-cleared";
 const NOWHERE: GridState = { active: null, editing: null, renaming: null };
 
 export function useGridState({
@@ -141,6 +143,7 @@ export function useGridState({
     if (isFar && !event.shiftKey && event.key.toLowerCase() === "z") {
       event.preventDefault();
       const undone = undo();
+      if (undone?.after === "") toast.dismiss(CLEARED);
       const place = undone === null ? -1 : languages.indexOf(undone.language);
       if (undone !== null && place >= 0 && shownIds.includes(undone.keyId)) focusCell(undone.keyId, place + 1);
       return;
@@ -150,7 +153,7 @@ export function useGridState({
       const text = outbox.textOf(record, language);
       if (text === "" || outbox.find(keyId, language)?.status === "conflict") return;
       write(record, language, text, "");
-      toast(`Cleared. ${isMac ? "⌘Z" : "Ctrl+Z"} brings the text back.`);
+      toast(`Cleared. ${isMac ? "⌘Z" : "Ctrl+Z"} brings the text back.`, { id: CLEARED });
       return;
     }
     const opens = (event.key === "Enter" && !isFar) || event.key === "F2";

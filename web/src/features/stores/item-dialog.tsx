@@ -7,6 +7,7 @@ import type { Project } from "@/lib/api-types";
 import { useLanguageNames } from "@/lib/languages";
 import { may } from "@/lib/project";
 import { useAttempt } from "@/lib/use-attempt";
+import { useLeaveGuard } from "@/lib/use-leave-guard";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { Notice } from "@/ui/notice";
 import { AutoFill } from "./auto-fill";
@@ -28,7 +29,6 @@ import { useItemWrites } from "./item-writes";
 import { LanguageTabs } from "./language-tabs";
 import type { Item, Store, StoreField } from "./queries";
 import { currentIn } from "./store-writes";
-import { useLeaveGuard } from "./use-leave-guard";
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const REQUIRED = "This field is required.";
