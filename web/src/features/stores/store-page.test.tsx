@@ -320,6 +320,25 @@ test("a store that a colleague changed meanwhile is not overwritten unasked", as
   expect(sent).toEqual([expect.objectContaining({ name: "Destinations of mine", revision: 5 })]);
 });
 
+test("changed fields are asked about before they are thrown away", async () => {
+  const { user } = await openStore();
+  await user.click(await screen.findByRole("button", { name: "Edit fields" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Data Store" }));
+  const required = dialog.getByRole("checkbox", { name: "price is required" });
+  await user.click(required);
+
+  for (const way of ["Escape", "Close", "Cancel"]) {
+    if (way === "Escape") await user.keyboard("{Escape}");
+    else await user.click(dialog.getByRole("button", { name: way }));
+    const asked = within(await screen.findByRole("dialog", { name: "Discard your changes?" }));
+    await user.click(asked.getByRole("button", { name: "Keep editing" }));
+    expect(required).toBeChecked();
+  }
+  await user.click(required);
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
 const history: Partial<Project> = { hasHistory: true, activeTier: "pro", tierName: "Pro Tier" };
 const versions: Item["publishedVersions"] = [
   { _id: "ver_2", versionNumber: 2, timestamp: "2026-11-19T10:00:00Z", by: "Grace Hopper", kind: "draft" },
