@@ -70,8 +70,8 @@ async def test_the_diff_says_what_changes_of_each_store_and_by_whom(context: Con
         added["_id"]: ("Narvik", "added", "Editor"),
     }
     assert store["items"][0]["values"] == [
-        {"field": "title", "language": "de", "old": None, "new": "Die Lofoten"},
-        {"field": "price", "language": None, "old": 5, "new": None},
+        {"field": "title", "type": "String", "language": "de", "old": None, "new": "Die Lofoten"},
+        {"field": "price", "type": "Number", "language": None, "old": 5, "new": None},
     ]
     assert (await desk.project())["unpublished"] == {"total": 3, "screens": {}, "colors": 0, "stores": 3}
     await desk.publish(diff["token"])

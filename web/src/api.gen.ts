@@ -2091,6 +2091,11 @@ export interface components {
             language: string | null;
             new: components["schemas"]["JsonValue"];
             old: components["schemas"]["JsonValue"];
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "String" | "Number" | "Boolean" | "Date" | "RichText" | "Media";
         };
         /**
          * FieldFailure

@@ -1,9 +1,11 @@
 /** What a publish would change in one data store: the store itself, and its items value by value. */
 import type { LanguageName } from "@/lib/languages";
+import { pictureOf, textOf } from "@/lib/store-values";
 import { wordDiff } from "@/lib/word-diff";
 import { Badge } from "@/ui/badge";
 import { ChangeHead, changes, Words } from "@/ui/key-change";
 import lines from "@/ui/key-change.module.css";
+import { Thumbnail } from "@/ui/thumbnail";
 import classes from "./diff-view.module.css";
 import type { StoreDiff } from "./queries";
 
@@ -91,7 +93,7 @@ function inOrder(values: readonly ValueChange[], languages: readonly string[]): 
 }
 
 function ValueLine({
-  value: { field, language, old, new: next },
+  value,
   isLanguageShown,
   nameOf,
 }: {
@@ -99,8 +101,12 @@ function ValueLine({
   isLanguageShown: boolean;
   nameOf: (code: string) => LanguageName;
 }) {
-  const words = wordDiff(textOf(old), textOf(next), language ?? "en");
+  const { field, language } = value;
+  const [old, next] = [textOf(value.old, value), textOf(value.new, value)];
+  const words = wordDiff(old, next, language ?? "en");
   const named = language === null ? undefined : nameOf(language);
+  // The words of formatted text are shown without their tags.
+  const isFormatting = value.type === "RichText" && old === next;
   return (
     <div className={`${lines["value"]} ${classes["itemValue"]}`}>
       <span className={classes["field"]} title={field}>
@@ -108,24 +114,33 @@ function ValueLine({
         {named !== undefined && isLanguageShown && <abbr title={named.name}> {named.code}</abbr>}
       </span>
       <div className={lines["texts"]} {...(named === undefined ? {} : { dir: named.direction, lang: named.code })}>
-        {textOf(old) !== "" && (
+        {old !== "" && !isFormatting && (
           <del>
+            <Picture change={value} of={value.old} />
             <Words pieces={words.before} />
           </del>
         )}
-        {textOf(next) !== "" && (
+        {next !== "" && (
           <ins>
+            <Picture change={value} of={value.new} />
             <Words pieces={words.after} />
           </ins>
+        )}
+        {isFormatting && (
+          <span className={classes["faint"]} dir="ltr" lang="en">
+            Only its formatting is changed.
+          </span>
         )}
       </div>
     </div>
   );
 }
 
-/** As text, formatted ones with their tags: a change of a tag alone is one, too. */
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "boolean") return value ? "Yes" : "No";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+function Picture({ change, of }: { change: ValueChange; of: unknown }) {
+  const src = change.type === "Media" ? pictureOf(of, 64) : null;
+  return src === null ? null : (
+    <span className={classes["picture"]}>
+      <Thumbnail src={src} size={28} />
+    </span>
+  );
 }
