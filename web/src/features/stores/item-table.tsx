@@ -189,6 +189,7 @@ function Head({
           <div
             key={field._id}
             role="columnheader"
+            data-type={field.type}
             aria-sort={direction === 0 ? "none" : direction === 1 ? "ascending" : "descending"}
           >
             <button
