@@ -348,6 +348,16 @@ const versions: Item["publishedVersions"] = [
 
 async function openVersions(item: Item, project: Partial<Project> = history) {
   const { user } = await openStore([item], project);
+  server.use(
+    answer("get", "/api/stores/items/itm_1/versions/ver_1", {
+      version: versions.at(-1),
+      total: 2,
+      values: [
+        { field: "title", type: "String", language: "en", old: "Lofoten", new: "Lofoten of old" },
+        { field: "price", type: "Number", language: null, old: 1290.5, new: null },
+      ],
+    }),
+  );
   await user.click(await screen.findByRole("button", { name: "Version History: “Lofoten”" }));
   return { user, dialog: within(await screen.findByRole("dialog", { name: "Version History" })) };
 }
@@ -391,6 +401,9 @@ test("rolling back is confirmed, publishes, and reloads the items", async () => 
   expect(
     confirm.getByText("Rolling back overwrites the current draft with version 1 and re-publishes the project."),
   ).toBeVisible();
+  expect(await confirm.findByRole("region", { name: "What changes in the draft" })).toHaveTextContent(
+    /title enLofotenLofoten of oldprice1,290\.5$/,
+  );
   // It answers the question and leaves the list below it.
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Confirm Rollback" })).not.toBeInTheDocument());
