@@ -186,6 +186,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", f"{ITEMS}/auto-translate"): Row(  # the language is there since a screen was filled in it
         members(200, least="editor"), {"targetLanguage": "de", "referenceLanguage": "en"}
     ),
+    ("GET", f"{ITEMS}/versions/{{versionId}}"): Row(members(404, least="viewer")),
     ("POST", f"{ITEMS}/rollback/{{versionId}}"): Row(members(404, least="editor")),
     ("DELETE", ITEMS): Row(members(200, least="editor")),
     ("GET", f"{PROJECT}/jobs"): Row(members(200, least="viewer")),

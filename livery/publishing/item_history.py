@@ -14,16 +14,17 @@ from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import advance_release
 from livery.publishing import queries, releases
-from livery.publishing.history import INVALID_VERSION, check_has_history
+from livery.publishing.history import INVALID_VERSION, check_has_history, names_of
 from livery.publishing.releases import RELEASE_TOPIC
 from livery.publishing.schemas import encode_part, store_part
-from livery.stores import export, service, versions
-from livery.stores.contents import fitted, is_same, label_of, still_written
-from livery.stores.models import Store, StoreItem
-from livery.stores.schemas import CHUNK_SIZE, Data, ItemRecord, StoreField, fields_of
+from livery.stores import export, listing, service, versions
+from livery.stores.contents import differences, fitted, is_same, label_of, still_written
+from livery.stores.models import ItemVersion, Store, StoreItem
+from livery.stores.schemas import CHUNK_SIZE, Data, FieldChange, ItemRecord, StoreField, VersionView, fields_of
 from livery.stores.values import Unfit, check_value
 
 ROLLED_BACK = "Item rolled back and project published successfully!"
+_VALUES_SHOWN = 200
 
 
 class ItemRolledBack(View):
@@ -31,6 +32,14 @@ class ItemRolledBack(View):
 
     message: str
     item: ItemRecord
+
+
+class ItemVersionDiff(View):
+    """What rolling back to a version would change in an item's draft: the first 200 values, ``old`` as they are and ``new`` as they would be."""
+
+    version: VersionView
+    total: int
+    values: list[FieldChange]
 
 
 @dataclass(frozen=True)
@@ -62,6 +71,27 @@ class _Form:
             return None
 
 
+async def read_diff(
+    db: AsyncSession, access: Access, store: Store, item: StoreItem, version_id: str
+) -> ItemVersionDiff:
+    """A version beside the draft. Raises what ``roll_back`` does."""
+    version = await _find(db, access, store, item, version_id)
+    draft, _ = await _forms(db, access, store)
+    changes = differences(item.data, draft.fit(version.data), draft.fields, draft.fields)
+    names = await names_of(db, [version.created_by])
+    return ItemVersionDiff(
+        version=listing.version_view(version, names), total=len(changes), values=changes[:_VALUES_SHOWN]
+    )
+
+
+async def _find(db: AsyncSession, access: Access, store: Store, item: StoreItem, version_id: str) -> ItemVersion:
+    check_has_history(access)
+    version = await versions.find_version(db, access.project.id, item.id, version_id)
+    if version is None or store.published is None:
+        raise NotFound(INVALID_VERSION, code="invalid_version")
+    return version
+
+
 async def roll_back(
     db: AsyncSession, bus: Bus, access: Access, store: Store, item: StoreItem, version_id: str
 ) -> StoreItem:
@@ -70,10 +100,7 @@ async def roll_back(
     A draft that apps did not have is kept as an entry of its own. Where apps have the version already no release is made. Values of fields and
     languages that are no more are left out. Raises ``NotFound`` for a version that is not of this item, ``Forbidden`` where the plan has no history.
     """
-    check_has_history(access)
-    version = await versions.find_version(db, access.project.id, item.id, version_id)
-    if version is None or store.published is None:
-        raise NotFound(INVALID_VERSION, code="invalid_version")
+    version = await _find(db, access, store, item, version_id)
     draft, released = await _forms(db, access, store)
     new_draft, new_released = draft.fit(version.data), released.fit(version.data)
     is_draft_new = not is_same(new_draft, item.data)

@@ -15,7 +15,7 @@ from livery.publishing import color_history, history, item_history, service
 from livery.publishing.color_history import ColorsRolledBack, ColorVersionDiff
 from livery.publishing.diff import Diff, compute_diff
 from livery.publishing.history import Against, RolledBack, VersionDiff, Versions
-from livery.publishing.item_history import ItemRolledBack
+from livery.publishing.item_history import ItemRolledBack, ItemVersionDiff
 from livery.stores import listing
 from livery.stores.access import open_item
 
@@ -101,6 +101,16 @@ async def roll_back(
         outcome = await history.roll_back(db, access, screen, version_id)
     async with context.database.read() as db:
         return await history.rolled_back(db, access, screen, outcome)
+
+
+@router.get("/stores/items/{itemId}/versions/{versionId}")
+async def read_item_version(
+    item_id: ItemId, version_id: VersionId, user: CurrentUser, context: CurrentContext
+) -> ItemVersionDiff:
+    """Compare a version of an item with its draft: what rolling back would do. Pro tier."""
+    async with context.database.read() as db:
+        access, store, item = await open_item(db, context.settings, user, item_id, Permission.READ)
+        return await item_history.read_diff(db, access, store, item, version_id)
 
 
 @router.post("/stores/items/{itemId}/rollback/{versionId}")

@@ -46,12 +46,13 @@ def differences(
 ) -> list[FieldChange]:
     """The values that differ, by field (under its new name) and language."""
     before, after = flat(old), flat(new)
-    names = {field.id: field.name for field in [*old_fields, *new_fields]}
-    order = {field_id: place for place, field_id in enumerate(names)}
+    fields = {field.id: field for field in [*old_fields, *new_fields]}
+    order = {field_id: place for place, field_id in enumerate(fields)}
     places = sorted(before.keys() | after.keys(), key=lambda place: (order.get(place[0], len(order)), place))
     return [
         FieldChange(
-            field=names.get(field_id, field_id),
+            field=fields[field_id].name if field_id in fields else field_id,
+            type=fields[field_id].type if field_id in fields else "String",
             language=language or None,
             old=before.get((field_id, language)),
             new=after.get((field_id, language)),

@@ -157,19 +157,21 @@ async def record_of(db: AsyncSession, access: Access, store: Store, item: StoreI
         updated_by=names.get(item.updated_by or "", DELETED_NAME),
         state=state_of(is_published=item.published_data is not None, is_changed=item.is_changed),
         ai_written=places_by_name(item.ai_written, fields),
-        published_versions=[
-            VersionView(
-                id=version.id,
-                version_number=version.number,
-                timestamp=version.created_at,
-                by=names.get(version.created_by or "", DELETED_NAME),
-                kind="draft" if version.kind == "draft" else "release",
-            )
-            for version in versions
-        ],
+        published_versions=[version_view(version, names) for version in versions],
     )
 
 
 async def _names(db: AsyncSession, people: Collection[str | None]) -> dict[str, str]:
     found = await find_users(db, {person for person in people if person})
     return {user_id: user.name for user_id, user in found.items()}
+
+
+def version_view(version: ItemVersion, names: Mapping[str, str]) -> VersionView:
+    """An entry of an item's history, with the name of who made it."""
+    return VersionView(
+        id=version.id,
+        version_number=version.number,
+        timestamp=version.created_at,
+        by=names.get(version.created_by or "", DELETED_NAME),
+        kind="draft" if version.kind == "draft" else "release",
+    )

@@ -179,9 +179,10 @@ class ItemRecord(View):
 
 
 class FieldChange(View):
-    """A value of a changed item: ``old`` is what apps have, ``new`` what they get; null means none. ``language`` is null where the field has none."""
+    """A value that changes, from ``old`` to ``new``; null means none. ``language`` is null where the field has none."""
 
     field: str
+    type: FieldType
     language: str | None
     old: JsonValue
     new: JsonValue

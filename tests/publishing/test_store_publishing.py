@@ -70,8 +70,8 @@ async def test_the_diff_says_what_changes_of_each_store_and_by_whom(context: Con
         added["_id"]: ("Narvik", "added", "Editor"),
     }
     assert store["items"][0]["values"] == [
-        {"field": "title", "language": "de", "old": None, "new": "Die Lofoten"},
-        {"field": "price", "language": None, "old": 5, "new": None},
+        {"field": "title", "type": "String", "language": "de", "old": None, "new": "Die Lofoten"},
+        {"field": "price", "type": "Number", "language": None, "old": 5, "new": None},
     ]
     assert (await desk.project())["unpublished"] == {"total": 3, "screens": {}, "colors": 0, "stores": 3}
     await desk.publish(diff["token"])
@@ -168,6 +168,12 @@ async def test_an_item_is_rolled_back_over_http(context: Context, desk: Desk) ->
     path = f"/stores/items/{item['_id']}/rollback/{listed['publishedVersions'][1]['_id']}"
     viewer = await join(context, desk, "viewer")
     assert (await viewer.post(path)).status_code == 403
+    compared = (await viewer.get(path.replace("/rollback/", "/versions/"))).json()
+    assert (compared["version"]["versionNumber"], compared["total"]) == (1, 2)
+    assert compared["values"] == [
+        {"field": "title", "type": "String", "language": "en", "old": "Broken", "new": "Lofoten"},
+        {"field": "price", "type": "Number", "language": None, "old": 0, "new": 5},
+    ]
 
     answer = await (await join(context, desk, "editor")).post(path)
 
@@ -177,6 +183,9 @@ async def test_an_item_is_rolled_back_over_http(context: Context, desk: Desk) ->
     assert (back["data"], back["state"]) == ({"title": {"en": "Lofoten"}, "price": 5}, "published")
     assert [version["by"] for version in back["publishedVersions"]] == ["Editor", "Mara Lindt", "Mara Lindt"]
     assert (await desk.project())["release"] == 3
+    assert (await desk.get(path.replace("/rollback/", "/versions/"))).json()["values"] == []
+    unknown = await desk.get(f"/stores/items/{item['_id']}/versions/ver_aaaaaaaaaaaaaaaa")
+    assert (unknown.status_code, unknown.json()["message"]) == (404, "Invalid version ID.")
     missing = await desk.post(f"/stores/items/{item['_id']}/rollback/ver_aaaaaaaaaaaaaaaa")
     assert (missing.status_code, missing.json()["message"]) == (404, "Invalid version ID.")
     activity = (await desk.get("/activity?projectId={id}")).json()

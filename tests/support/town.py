@@ -32,6 +32,7 @@ OTHERS_IN_PLACE = {
     "DELETE /api/stores/{projectId}": {"projectId": "storeId"},
     "GET /api/stores/items/{itemId}": {"itemId": "storeId"},
     "POST /api/stores/items/{itemId}": {"itemId": "storeId"},
+    "GET /api/stores/items/{itemId}/versions/{versionId}": {"versionId": "itemVersionId"},
     "POST /api/stores/items/{itemId}/rollback/{versionId}": {"versionId": "itemVersionId"},
 }
 """Routes that take another thing's id than the one that their address is named for: it has one name for each of its places."""

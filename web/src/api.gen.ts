@@ -1083,6 +1083,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stores/items/{itemId}/versions/{versionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Item Version
+         * @description Compare a version of an item with its draft: what rolling back would do. Pro tier.
+         */
+        get: operations["read_item_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/translations/{projectId}/{tabName}": {
         parameters: {
             query?: never;
@@ -2082,7 +2102,7 @@ export interface components {
         };
         /**
          * FieldChange
-         * @description A value of a changed item: ``old`` is what apps have, ``new`` what they get; null means none. ``language`` is null where the field has none.
+         * @description A value that changes, from ``old`` to ``new``; null means none. ``language`` is null where the field has none.
          */
         FieldChange: {
             /** Field */
@@ -2091,6 +2111,11 @@ export interface components {
             language: string | null;
             new: components["schemas"]["JsonValue"];
             old: components["schemas"]["JsonValue"];
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "String" | "Number" | "Boolean" | "Date" | "RichText" | "Media";
         };
         /**
          * FieldFailure
@@ -2374,6 +2399,17 @@ export interface components {
              * @enum {string}
              */
             provider: "pseudo" | "openai" | "anthropic" | "deepl";
+        };
+        /**
+         * ItemVersionDiff
+         * @description What rolling back to a version would change in an item's draft: the first 200 values, ``old`` as they are and ``new`` as they would be.
+         */
+        ItemVersionDiff: {
+            /** Total */
+            total: number;
+            /** Values */
+            values: components["schemas"]["FieldChange"][];
+            version: components["schemas"]["livery__stores__schemas__VersionView"];
         };
         /**
          * JobFailure
@@ -6132,6 +6168,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ItemRolledBack"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    read_item_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `_id` of the item. */
+                itemId: string;
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemVersionDiff"];
                 };
             };
             /** @description A field is invalid. */

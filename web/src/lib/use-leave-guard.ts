@@ -31,3 +31,11 @@ export function useLeaveGuard(isDirty: boolean) {
     },
   };
 }
+
+/** Tells the dialog around a form whether something was changed in it; a form that is gone holds nothing. */
+export function useDirty(isDirty: boolean, onDirty: (isDirty: boolean) => void): void {
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
+}

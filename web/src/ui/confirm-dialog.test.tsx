@@ -1,6 +1,8 @@
+import { Modal } from "@mantine/core";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { expect, test, vi } from "vitest";
 import { ConfirmDialog } from "./confirm-dialog";
 import { UiProvider } from "./ui-provider";
@@ -142,4 +144,41 @@ test("while it works it can neither be confirmed again nor closed", async () => 
 
   expect(onClose).not.toHaveBeenCalled();
   expect(onConfirm).not.toHaveBeenCalled();
+});
+
+/** A dialog with a guard. The browser draws between the listeners of one key press, as `flushSync` does here. */
+function Guarded() {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <UiProvider env="test">
+      <Modal opened title="Below" onClose={() => flushSync(() => setAsking(true))}>
+        <ConfirmDialog
+          opened={isAsking}
+          title="Discard?"
+          confirmText="Discard"
+          cancelText="Keep editing"
+          tone="danger"
+          onConfirm={() => undefined}
+          onClose={() => flushSync(() => setAsking(false))}
+        >
+          What is lost.
+        </ConfirmDialog>
+      </Modal>
+    </UiProvider>
+  );
+}
+
+test("the Escape that asks does not answer, and the next one answers without asking again", async () => {
+  const user = userEvent.setup();
+  render(<Guarded />);
+
+  await user.keyboard("{Escape}");
+  expect(await screen.findByRole("dialog", { name: "Discard?" })).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Keep editing" })).toHaveFocus());
+  fireEvent.keyDown(document.activeElement as Element, { key: "Escape", repeat: true });
+  expect(screen.getByRole("dialog", { name: "Discard?" })).toBeInTheDocument();
+
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Discard?" })).not.toBeInTheDocument());
+  expect(screen.getByRole("dialog", { name: "Below" })).toBeInTheDocument();
 });

@@ -2,12 +2,13 @@ import { Button, Modal } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import classes from "./confirm-dialog.module.css";
+import { useEscapeFirst } from "./escape-first";
 
 const icons = { danger: IconTrash, warning: IconAlertTriangle, info: IconInfoCircle, success: IconCircleCheck };
 
 /**
  * Asks before something happens. It is confirmed once for each time it opens, and again only when it stays open after
- * `loading`, as after a failure. While `loading` it can't be closed.
+ * `loading`, as after a failure. While `loading` it can't be closed. Escape answers the question, and closes no dialog below it.
  */
 export function ConfirmDialog({
   opened,
@@ -41,13 +42,14 @@ export function ConfirmDialog({
   const close = () => {
     if (!loading) onClose();
   };
+  useEscapeFirst(opened, close);
   const confirm = () => {
     if (!opened || isAnswered.current) return;
     isAnswered.current = true;
     onConfirm();
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} size="sm">
+    <Modal opened={opened} onClose={close} closeOnEscape={false} title={title} size="sm">
       <div className={classes["message"]}>
         <Icon className={classes["icon"]} data-tone={tone} size={20} aria-hidden="true" />
         <div>{children}</div>

@@ -26,10 +26,14 @@ const changed: StoreDiff = {
       by: "Grace Hopper",
       at,
       values: [
-        { field: "title", language: "de", old: "Alt", new: "Neu" },
-        { field: "title", language: "en", old: "Old", new: "New name" },
-        { field: "open", language: null, old: true, new: false },
-        { field: "price", language: null, old: null, new: 0 },
+        { field: "title", type: "String", language: "de", old: "Alt", new: "Neu" },
+        { field: "title", type: "String", language: "en", old: "Old", new: "New name" },
+        { field: "open", type: "Boolean", language: null, old: true, new: false },
+        { field: "price", type: "Number", language: null, old: null, new: 1290.5 },
+        { field: "from", type: "Date", language: null, old: "2026-05-14", new: null },
+        { field: "story", type: "RichText", language: "en", old: "<p>Go</p>", new: "<h2>Go &amp; <em>stay</em></h2>" },
+        { field: "story", type: "RichText", language: "de", old: "<p>Los</p>", new: "<h2>Los</h2>" },
+        { field: "photo", type: "Media", language: null, old: "https://example.com/a.png", new: `/media/${ID}/b` },
       ],
     },
   ],
@@ -54,7 +58,12 @@ test("the review before a publish shows what changes in data stores, value by va
   expect(store.getByText("203 changes")).toBeVisible();
   expect(store.getByText("Its name or its fields are changed.")).toBeVisible();
   const item = store.getByText("Lofoten").closest("li");
-  expect(item).toHaveTextContent(/Grace Hopper.*title enOldNew name.*title deAltNeu.*openYesNo.*price0/);
+  expect(item).toHaveTextContent(/Grace Hopper.*title enOldNew name.*title deAltNeu.*openYesNo.*price1,290\.5from/);
+  expect(item).toHaveTextContent(/fromMay 14, 2026story enGoGo & staystory deLosOnly its formatting is changed\./);
+  expect(item).toHaveTextContent(`photohttps://example.com/a.png/media/${ID}/b`);
+  expect([...(item?.querySelectorAll("img") ?? [])].map((image) => image.getAttribute("src"))).toEqual([
+    `/media/${ID}/b?w=64`,
+  ]);
   expect(store.getByText("and 201 more items")).toBeVisible();
   const gone = within(screen.getByRole("region", { name: "Data Store Tips" }));
   expect(gone.getByText("Data Store removed")).toBeVisible();

@@ -1,14 +1,13 @@
 /** What a publish would change in one data store: the store itself, and its items value by value. */
 import type { LanguageName } from "@/lib/languages";
-import { wordDiff } from "@/lib/word-diff";
 import { Badge } from "@/ui/badge";
-import { ChangeHead, changes, Words } from "@/ui/key-change";
+import { ChangeHead, changes } from "@/ui/key-change";
 import lines from "@/ui/key-change.module.css";
+import { ValueChanges } from "@/ui/value-changes";
 import classes from "./diff-view.module.css";
 import type { StoreDiff } from "./queries";
 
 type ItemChange = StoreDiff["items"][number];
-type ValueChange = ItemChange["values"][number];
 
 export function StoreChanges({
   store,
@@ -66,66 +65,7 @@ function ItemLine({
   return (
     <li className={lines["key"]}>
       <ChangeHead name={item.label === "" ? "Item" : item.label} change={item.change} by={item.by} at={item.at} />
-      {inOrder(item.values, languages).map((value) => (
-        <ValueLine
-          key={`${value.field}/${value.language ?? ""}`}
-          value={value}
-          isLanguageShown={languages.length > 1}
-          nameOf={nameOf}
-        />
-      ))}
+      <ValueChanges values={item.values} languages={languages} nameOf={nameOf} />
     </li>
   );
-}
-
-/** Fields as they come, the languages of each as in the project. */
-function inOrder(values: readonly ValueChange[], languages: readonly string[]): ValueChange[] {
-  const fields = [...new Set(values.map(({ field }) => field))];
-  const rank = ({ language }: ValueChange) => {
-    const at = languages.indexOf(language ?? "");
-    return at === -1 ? languages.length : at;
-  };
-  return fields.flatMap((field) =>
-    values.filter((value) => value.field === field).toSorted((a, b) => rank(a) - rank(b)),
-  );
-}
-
-function ValueLine({
-  value: { field, language, old, new: next },
-  isLanguageShown,
-  nameOf,
-}: {
-  value: ValueChange;
-  isLanguageShown: boolean;
-  nameOf: (code: string) => LanguageName;
-}) {
-  const words = wordDiff(textOf(old), textOf(next), language ?? "en");
-  const named = language === null ? undefined : nameOf(language);
-  return (
-    <div className={`${lines["value"]} ${classes["itemValue"]}`}>
-      <span className={classes["field"]} title={field}>
-        <bdi>{field}</bdi>
-        {named !== undefined && isLanguageShown && <abbr title={named.name}> {named.code}</abbr>}
-      </span>
-      <div className={lines["texts"]} {...(named === undefined ? {} : { dir: named.direction, lang: named.code })}>
-        {textOf(old) !== "" && (
-          <del>
-            <Words pieces={words.before} />
-          </del>
-        )}
-        {textOf(next) !== "" && (
-          <ins>
-            <Words pieces={words.after} />
-          </ins>
-        )}
-      </div>
-    </div>
-  );
-}
-
-/** As text, formatted ones with their tags: a change of a tag alone is one, too. */
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "boolean") return value ? "Yes" : "No";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

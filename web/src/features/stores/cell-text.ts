@@ -1,6 +1,6 @@
 /** Values of items as the table shows, sorts and filters them. */
+import { textOf } from "@/lib/store-values";
 import { cut } from "@/lib/text";
-import { formatUtcDay } from "@/lib/time";
 import type { Item, StoreField } from "./queries";
 
 /** So many characters of a value stand in the table. */
@@ -16,30 +16,6 @@ export function valueIn(item: Pick<Item, "data">, field: StoreField, language: s
   return found === null || found === "" ? undefined : found;
 }
 
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
-
-/** The words of formatted text. What is not a tag stays text: this is for reading, never for markup. */
-export function wordsOf(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, " ")
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (whole, name: string) => entities[name] ?? whole)
-    .replace(/\s+/g, " ")
-    .replace(/ ([.,;:!?])/g, "$1")
-    .trim();
-}
-
-const number = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
-
-/** A value in words; "" for none. */
-export function textOf(value: unknown, { type }: Pick<StoreField, "type">): string {
-  if (value === undefined || value === null) return "";
-  if (type === "Boolean") return value === true ? "Yes" : "No";
-  if (type === "Number") return typeof value === "number" ? number.format(value) : String(value);
-  if (typeof value !== "string") return String(value);
-  if (type === "Date") return /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatUtcDay(`${value}T00:00:00Z`) : value;
-  return type === "RichText" ? wordsOf(value) : value;
-}
-
 /** As `textOf`, in one line and cut. */
 export const shownText = (value: unknown, field: Pick<StoreField, "type">): string =>
   cut(textOf(value, field).replace(/\s+/g, " "), SHOWN);
@@ -53,17 +29,6 @@ export function compareValues(a: unknown, b: unknown, field: Pick<StoreField, "t
   if (typeof a === "boolean" && typeof b === "boolean") return (Number(a) - Number(b)) * direction;
   if (field.type === "Date") return (String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0) * direction;
   return collator.compare(textOf(a, field), textOf(b, field)) * direction;
-}
-
-/** The address of a picture that this server keeps; null for any other, which the page's policy would not load. */
-export function pictureOf(value: unknown, width: 64 | 256): string | null {
-  if (typeof value !== "string" || value === "") return null;
-  try {
-    const { origin, pathname } = new URL(value, window.location.origin);
-    return origin === window.location.origin && pathname.startsWith("/media/") ? `${pathname}?w=${width}` : null;
-  } catch {
-    return null;
-  }
 }
 
 /** What an item is called in dialogs: its first text, else nothing more than 'this item'. */

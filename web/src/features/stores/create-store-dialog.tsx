@@ -4,8 +4,10 @@ import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import { failureOf } from "@/lib/api";
 import { useAttempt } from "@/lib/use-attempt";
+import { useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
 import { Notice } from "@/ui/notice";
-import { checkFields, type FieldDraft, type FieldProblems, identifierOf, newField } from "./field-drafts";
+import { DiscardQuestion } from "./discard-question";
+import { checkFields, type FieldDraft, type FieldProblems, identifierOf, isBlank, newField } from "./field-drafts";
 import { FieldRows } from "./field-rows";
 import { noProblems, problemsIn, type StoreProblems } from "./store-problems";
 import { useCreateStore } from "./store-writes";
@@ -20,14 +22,28 @@ export function CreateStoreDialog({
   opened: boolean;
   onClose: () => void;
 }) {
+  const [isDirty, setDirty] = useState(false);
+  const guard = useLeaveGuard(opened && isDirty);
+  const close = () => guard.ask(onClose);
   return (
-    <Modal opened={opened} onClose={onClose} title="Create Data Store" size={760} closeOnClickOutside={false}>
-      <CreateStoreForm projectId={projectId} onClose={onClose} />
+    <Modal opened={opened} onClose={close} title="Create Data Store" size={760} closeOnClickOutside={false}>
+      <CreateStoreForm projectId={projectId} onDirty={setDirty} onClose={close} onCreated={onClose} />
+      <DiscardQuestion guard={guard}>This Data Store is not created yet.</DiscardQuestion>
     </Modal>
   );
 }
 
-function CreateStoreForm({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+function CreateStoreForm({
+  projectId,
+  onDirty,
+  onClose,
+  onCreated,
+}: {
+  projectId: string;
+  onDirty: (isDirty: boolean) => void;
+  onClose: () => void;
+  onCreated: () => void;
+}) {
   const [name, setName] = useState("");
   const [identifier, setIdentifier] = useState<string | null>(null);
   const [fields, setFields] = useState<readonly FieldDraft[]>(() => [newField()]);
@@ -36,6 +52,7 @@ function CreateStoreForm({ projectId, onClose }: { projectId: string; onClose: (
   const attempt = useAttempt();
   // Derived from the name for as long as nobody has written one.
   const apiIdentifier = identifier ?? identifierOf(name);
+  useDirty(`${name}${identifier ?? ""}`.trim() !== "" || !fields.every(isBlank), onDirty);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -46,7 +63,7 @@ function CreateStoreForm({ projectId, onClose }: { projectId: string; onClose: (
     try {
       const store = await create.mutateAsync({ name, apiIdentifier, fields });
       toast.success(`Data Store "${store.name}" created successfully!`);
-      onClose();
+      onCreated();
     } catch (error) {
       attempt.failed();
       setProblems(problemsIn(error, fields, failureOf(error, "Failed to create Data Store.")));

@@ -39,6 +39,24 @@ export const newField = (): FieldDraft => ({
 export const draftsOf = (store: Store): FieldDraft[] =>
   store.fields.map((field: StoreField) => ({ ...field, row: field._id }));
 
+/** As it was added: nobody has chosen anything yet. */
+export const isBlank = ({ name, type, required, isTranslatable }: FieldDraft): boolean =>
+  name.trim() === "" && type === "String" && !required && !isTranslatable;
+
+/** Whether two lists say the same of the same fields, in the same order. */
+export const isSame = (one: readonly FieldDraft[], other: readonly FieldDraft[]): boolean =>
+  one.length === other.length &&
+  one.every(({ row, name, type, required, isTranslatable }, index) => {
+    const also = other[index];
+    return (
+      row === also?.row &&
+      name.trim() === also.name &&
+      type === also.type &&
+      required === also.required &&
+      isTranslatable === also.isTranslatable
+    );
+  });
+
 /** Trimmed, in lower case, white space as underscores, and nothing but a-z, 0-9 and _. */
 export const identifierOf = (name: string): string =>
   name

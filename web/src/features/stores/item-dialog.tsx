@@ -7,11 +7,11 @@ import type { Project } from "@/lib/api-types";
 import { useLanguageNames } from "@/lib/languages";
 import { may } from "@/lib/project";
 import { useAttempt } from "@/lib/use-attempt";
-import { useLeaveGuard } from "@/lib/use-leave-guard";
-import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
 import { Notice } from "@/ui/notice";
 import { AutoFill } from "./auto-fill";
 import { type Clash, ConflictNotice } from "./conflict-notice";
+import { DiscardQuestion } from "./discard-question";
 import classes from "./item-dialog.module.css";
 import {
   clashesOf,
@@ -69,17 +69,7 @@ export function ItemDialog({
         onClose={close}
         onSaved={onClose}
       />
-      <ConfirmDialog
-        opened={guard.isAsking}
-        title="Discard your changes?"
-        confirmText="Discard changes"
-        cancelText="Keep editing"
-        tone="danger"
-        onConfirm={guard.leave}
-        onClose={guard.stay}
-      >
-        What you wrote in this item is not saved.
-      </ConfirmDialog>
+      <DiscardQuestion guard={guard}>What you wrote in this item is not saved.</DiscardQuestion>
     </Modal>
   );
 }
@@ -131,8 +121,7 @@ function ItemForm({
       setEdits(stillDifferent(edits, item, fields, languages));
     }
   }
-  const isDirty = edits.size > 0;
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useDirty(edits.size > 0, onDirty);
   useEffect(() => {
     const slot = toFocus.current;
     toFocus.current = null;

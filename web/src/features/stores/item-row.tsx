@@ -4,11 +4,12 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconEye, IconHistory, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { LanguageName } from "@/lib/languages";
-import { labelOf, pictureOf, shownText, valueIn } from "./cell-text";
+import { pictureOf } from "@/lib/store-values";
+import { Thumbnail } from "@/ui/thumbnail";
+import { labelOf, shownText, valueIn } from "./cell-text";
 import classes from "./item-table.module.css";
 import type { Item, StoreField } from "./queries";
 import { StateBadge } from "./state-badge";
-import { Thumbnail } from "./thumbnail";
 
 export interface RowActions {
   onOpen: (item: Item, language: string) => void;

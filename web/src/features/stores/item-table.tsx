@@ -7,7 +7,8 @@ import { IconArrowDown, IconArrowUp, IconSearch } from "@tabler/icons-react";
 import { type CSSProperties, useDeferredValue, useMemo, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { useLanguageNames } from "@/lib/languages";
-import { compareValues, textOf, valueIn } from "./cell-text";
+import { textOf } from "@/lib/store-values";
+import { compareValues, valueIn } from "./cell-text";
 import { FloatingRows } from "./floating-rows";
 import { ItemRow, type RowActions } from "./item-row";
 import classes from "./item-table.module.css";
@@ -188,6 +189,7 @@ function Head({
           <div
             key={field._id}
             role="columnheader"
+            data-type={field.type}
             aria-sort={direction === 0 ? "none" : direction === 1 ? "ascending" : "descending"}
           >
             <button

@@ -1,19 +1,25 @@
 /** 'Version History' of an item: what apps got and when, and the way back to it. */
 import { Button, Modal } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
 import { ApiError, failureOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { useLanguageNames } from "@/lib/languages";
 import { may, useProject } from "@/lib/project";
 import { formatMoment } from "@/lib/time";
 import { announce } from "@/lib/window-events";
+import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { ValueChanges } from "@/ui/value-changes";
 import { labelOf } from "./cell-text";
 import classes from "./item-versions.module.css";
 import { useItemWrites } from "./item-writes";
-import type { Item, ItemVersion, Store } from "./queries";
+import { type Item, type ItemVersion, itemVersionQuery, type Store } from "./queries";
 
 const NO_VERSION = "Invalid version ID.";
+/** What is said of a roll back takes the place of what was said of the one before. */
+const SAID = { id: "item-rollback" };
 
 export function ItemVersions({
   project,
@@ -28,6 +34,8 @@ export function ItemVersions({
 }) {
   const [chosen, setChosen] = useState<ItemVersion | null>(null);
   const mayRollBack = may(project, "publish");
+  // Every release that changes an item adds a version to it, so the newest of them is what apps have.
+  const live = item.publishedVersions.find(({ kind }) => kind === "release");
   return (
     <Modal opened onClose={onClose} title="Version History" size="md">
       <p className={classes["of"]}>
@@ -40,7 +48,7 @@ export function ItemVersions({
           {item.publishedVersions.map((version) => (
             <li key={version._id}>
               <div>
-                <b className="num">{nameOf(version)}</b>
+                <b className="num">{nameOf(version)}</b> {version === live && <Badge tone="ok">Live now</Badge>}
                 <p>
                   <time dateTime={version.timestamp}>{formatMoment(version.timestamp)}</time>
                   {version.by !== "" && (
@@ -50,7 +58,7 @@ export function ItemVersions({
                   )}
                 </p>
               </div>
-              {mayRollBack && (
+              {mayRollBack && version !== live && (
                 <Button size="xs" aria-label={`Rollback to ${nameOf(version)}`} onClick={() => setChosen(version)}>
                   Rollback
                 </Button>
@@ -96,18 +104,18 @@ function ConfirmRollback({
   const [last, setLast] = useState(version);
   if (version !== null && version !== last) setLast(version);
   const confirm = () => {
-    if (last === null || last._id === "") return void toast.error(NO_VERSION);
+    if (last === null || last._id === "") return void toast.error(NO_VERSION, SAID);
     rollBack.mutate(
       { item, versionId: last._id },
       {
         onSuccess: ({ message }) => {
-          toast.success(message);
+          toast.success(message, SAID);
           announce("projectUpdated", { projectId });
           onClose();
           onDone();
         },
         onError: (error) => {
-          toast.error(failureOf(error, "Failed to roll back item."));
+          toast.error(failureOf(error, "Failed to roll back item."), SAID);
           onClose();
           if (error instanceof ApiError && error.status === 402) openActivation();
         },
@@ -132,6 +140,22 @@ function ConfirmRollback({
         Only this item goes out to apps; other unpublished changes wait. What you overwrite is kept here as a version of
         its own.
       </p>
+      {version !== null && <WhatChanges project={project} item={item} version={version} />}
     </ConfirmDialog>
+  );
+}
+
+function WhatChanges({ project, item, version }: { project: Project; item: Item; version: ItemVersion }) {
+  const { data, isPending } = useQuery(itemVersionQuery(project.projectId, item, version._id));
+  const nameOf = useLanguageNames();
+  // It can be rolled back without having seen it.
+  if (data === undefined) return isPending ? <p className={classes["changes"]}>Comparing…</p> : null;
+  const { total, values } = data;
+  return (
+    <section className={classes["changes"]} aria-label="What changes in the draft">
+      {total === 0 ? "The draft is as this version already." : null}
+      <ValueChanges values={values} languages={project.languages} nameOf={nameOf} />
+      {total > values.length && <p>and {(total - values.length).toLocaleString("en")} more values</p>}
+    </section>
   );
 }

@@ -4,11 +4,11 @@ import { IconPhoto } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { messageOf } from "@/lib/api";
+import { pictureOf } from "@/lib/store-values";
 import { ErrorState } from "@/ui/states";
-import { pictureOf } from "./cell-text";
+import { Thumbnail } from "@/ui/thumbnail";
 import classes from "./item-dialog.module.css";
 import { type Image, imagesQuery } from "./queries";
-import { Thumbnail } from "./thumbnail";
 
 /** Up to this many images the picker needs no search. */
 const FEW = 12;

@@ -51,6 +51,16 @@ export function firstItemsQuery(projectId: string, storeId: string) {
   });
 }
 
+/** What rolling back to a version would change in the draft as it is now. */
+export function itemVersionQuery(projectId: string, { _id, revision }: Item, versionId: string) {
+  const params = { path: { itemId: _id, versionId } };
+  return queryOptions({
+    queryKey: [...keys.project(projectId), "/api/stores/items/{itemId}/versions", _id, revision, versionId] as const,
+    queryFn: ({ signal }) => take(api.GET("/api/stores/items/{itemId}/versions/{versionId}", { params, signal })),
+    staleTime: 0,
+  });
+}
+
 export function imagesQuery(projectId: string) {
   return queryOptions({
     queryKey: [...keys.project(projectId), "/api/images/{projectId}"] as const,

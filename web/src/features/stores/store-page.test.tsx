@@ -320,14 +320,44 @@ test("a store that a colleague changed meanwhile is not overwritten unasked", as
   expect(sent).toEqual([expect.objectContaining({ name: "Destinations of mine", revision: 5 })]);
 });
 
+test("changed fields are asked about before they are thrown away", async () => {
+  const { user } = await openStore();
+  await user.click(await screen.findByRole("button", { name: "Edit fields" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Data Store" }));
+  const required = dialog.getByRole("checkbox", { name: "price is required" });
+  await user.click(required);
+
+  for (const way of ["Escape", "Close", "Cancel"]) {
+    if (way === "Escape") await user.keyboard("{Escape}");
+    else await user.click(dialog.getByRole("button", { name: way }));
+    const asked = within(await screen.findByRole("dialog", { name: "Discard your changes?" }));
+    await user.click(asked.getByRole("button", { name: "Keep editing" }));
+    expect(required).toBeChecked();
+  }
+  await user.click(required);
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
 const history: Partial<Project> = { hasHistory: true, activeTier: "pro", tierName: "Pro Tier" };
 const versions: Item["publishedVersions"] = [
+  { _id: "ver_3", versionNumber: 3, timestamp: "2026-11-20T10:00:00Z", by: "Grace Hopper", kind: "release" },
   { _id: "ver_2", versionNumber: 2, timestamp: "2026-11-19T10:00:00Z", by: "Grace Hopper", kind: "draft" },
   { _id: "ver_1", versionNumber: 1, timestamp: "2026-11-18T10:00:00Z", by: "Ada Lovelace", kind: "release" },
 ];
 
 async function openVersions(item: Item, project: Partial<Project> = history) {
   const { user } = await openStore([item], project);
+  server.use(
+    answer("get", "/api/stores/items/itm_1/versions/ver_1", {
+      version: versions.at(-1),
+      total: 2,
+      values: [
+        { field: "title", type: "String", language: "en", old: "Lofoten", new: "Lofoten of old" },
+        { field: "price", type: "Number", language: null, old: 1290.5, new: null },
+      ],
+    }),
+  );
   await user.click(await screen.findByRole("button", { name: "Version History: “Lofoten”" }));
   return { user, dialog: within(await screen.findByRole("dialog", { name: "Version History" })) };
 }
@@ -349,8 +379,10 @@ test("rolling back is confirmed, publishes, and reloads the items", async () => 
   let calls = 0;
   const { user, dialog } = await openVersions({ ...lofoten, publishedVersions: versions });
   const rows = dialog.getAllByRole("listitem");
-  expect(rows[0]).toHaveTextContent(/^Version 2 \(draft before rollback\)Nov 19, 2026.*Grace Hopper/);
-  expect(rows[1]).toHaveTextContent(/^Version 1Nov 18, 2026.*Ada Lovelace/);
+  expect(rows[0]).toHaveTextContent(/^Version 3 Live nowNov 20, 2026/);
+  expect(within(rows[0] as HTMLElement).queryByRole("button")).not.toBeInTheDocument();
+  expect(rows[1]).toHaveTextContent(/^Version 2 \(draft before rollback\) Nov 19, 2026.*Grace Hopper/);
+  expect(rows[2]).toHaveTextContent(/^Version 1 Nov 18, 2026.*Ada Lovelace/);
   const back = anItem({ title: { en: "Lofoten of old" } }, { revision: 2 });
   server.use(
     answer("post", "/api/stores/items/itm_1/rollback/ver_1", {
@@ -369,7 +401,15 @@ test("rolling back is confirmed, publishes, and reloads the items", async () => 
   expect(
     confirm.getByText("Rolling back overwrites the current draft with version 1 and re-publishes the project."),
   ).toBeVisible();
-  await user.click(confirm.getByRole("button", { name: "Rollback" }));
+  expect(await confirm.findByRole("region", { name: "What changes in the draft" })).toHaveTextContent(
+    /title enLofotenLofoten of oldprice1,290\.5$/,
+  );
+  // It answers the question and leaves the list below it.
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Confirm Rollback" })).not.toBeInTheDocument());
+  await user.click(dialog.getByRole("button", { name: "Rollback to Version 1" }));
+  const again = within(await screen.findByRole("dialog", { name: "Confirm Rollback" }));
+  await user.click(again.getByRole("button", { name: "Rollback" }));
 
   expect(await screen.findByText("Item rolled back and project published successfully!")).toBeInTheDocument();
   await waitFor(async () => expect(await firstCells()).toEqual(["Lofoten of old"]));

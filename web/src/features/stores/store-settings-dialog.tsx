@@ -3,9 +3,11 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import { failureOf } from "@/lib/api";
+import { useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { Notice } from "@/ui/notice";
-import { checkFields, draftsOf, type FieldDraft } from "./field-drafts";
+import { DiscardQuestion } from "./discard-question";
+import { checkFields, draftsOf, type FieldDraft, isSame } from "./field-drafts";
 import { FieldRows } from "./field-rows";
 import type { Store } from "./queries";
 import { counted } from "./store-card";
@@ -24,14 +26,30 @@ export function StoreSettingsDialog({
   opened: boolean;
   onClose: () => void;
 }) {
+  const [isDirty, setDirty] = useState(false);
+  const guard = useLeaveGuard(opened && isDirty);
+  const close = () => guard.ask(onClose);
   return (
-    <Modal opened={opened} onClose={onClose} title="Edit Data Store" size={760} closeOnClickOutside={false}>
-      <SettingsForm projectId={projectId} store={store} onClose={onClose} />
+    <Modal opened={opened} onClose={close} title="Edit Data Store" size={760} closeOnClickOutside={false}>
+      <SettingsForm projectId={projectId} store={store} onDirty={setDirty} onClose={close} onSaved={onClose} />
+      <DiscardQuestion guard={guard}>What you changed in this Data Store is not saved.</DiscardQuestion>
     </Modal>
   );
 }
 
-function SettingsForm({ projectId, store, onClose }: { projectId: string; store: Store; onClose: () => void }) {
+function SettingsForm({
+  projectId,
+  store,
+  onDirty,
+  onClose,
+  onSaved,
+}: {
+  projectId: string;
+  store: Store;
+  onDirty: (isDirty: boolean) => void;
+  onClose: () => void;
+  onSaved: () => void;
+}) {
   // What was opened is what is changed; a colleague's change meanwhile is told when saving.
   const [base, setBase] = useState(store);
   const [name, setName] = useState(store.name);
@@ -40,6 +58,7 @@ function SettingsForm({ projectId, store, onClose }: { projectId: string; store:
   const [losses, setLosses] = useState<readonly Loss[] | null>(null);
   const [theirs, setTheirs] = useState<Store | null>(null);
   const change = useChangeStore(projectId);
+  useDirty(name.trim() !== base.name || !isSame(fields, draftsOf(base)), onDirty);
 
   const save = async (revised: Store, confirm: boolean) => {
     setProblems(noProblems);
@@ -48,7 +67,7 @@ function SettingsForm({ projectId, store, onClose }: { projectId: string; store:
       await change.mutateAsync({ store: revised, draft: { name, fields }, confirm });
       toast.success("Data Store updated.");
       setLosses(null);
-      onClose();
+      onSaved();
     } catch (error) {
       const lost = lossesIn(error);
       const current = currentIn<Store>(error);

@@ -119,6 +119,24 @@ test("a store is created with its fields in their order", async () => {
   ]);
 });
 
+test("a store that was begun is asked about before it is thrown away", async () => {
+  const { user, dialog } = await openCreate();
+  await user.click(dialog.getByRole("button", { name: "Add Field" }));
+  const field = dialog.getByRole("textbox", { name: "Name of field 2" });
+  await user.type(field, "price");
+
+  for (const way of ["Escape", "Close", "Cancel"]) {
+    if (way === "Escape") await user.keyboard("{Escape}");
+    else await user.click(dialog.getByRole("button", { name: way }));
+    const asked = within(await screen.findByRole("dialog", { name: "Discard your changes?" }));
+    await user.click(asked.getByRole("button", { name: "Keep editing" }));
+    expect(field).toHaveValue("price");
+  }
+  await user.clear(field);
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
 test("the API identifier follows the name until it is written by hand", async () => {
   const { user, dialog } = await openCreate();
   const [name, identifier] = [

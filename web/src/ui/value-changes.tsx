@@ -1,0 +1,96 @@
+/** How the values of an item change, field by field and language by language. */
+import type { Answer } from "@/lib/api-types";
+import type { LanguageName } from "@/lib/languages";
+import { pictureOf, textOf } from "@/lib/store-values";
+import { wordDiff } from "@/lib/word-diff";
+import { Words } from "./key-change";
+import lines from "./key-change.module.css";
+import { Thumbnail } from "./thumbnail";
+import classes from "./value-changes.module.css";
+
+type ValueChange = Answer<"/api/projects/{projectId}/diff", "get">["stores"][number]["items"][number]["values"][number];
+
+export function ValueChanges({
+  values,
+  languages,
+  nameOf,
+}: {
+  values: readonly ValueChange[];
+  /** In the project's order. */
+  languages: readonly string[];
+  nameOf: (code: string) => LanguageName;
+}) {
+  return inOrder(values, languages).map((value) => (
+    <ValueLine
+      key={`${value.field}/${value.language ?? ""}`}
+      value={value}
+      isLanguageShown={languages.length > 1}
+      nameOf={nameOf}
+    />
+  ));
+}
+
+/** Fields as they come, the languages of each as in the project. */
+function inOrder(values: readonly ValueChange[], languages: readonly string[]): ValueChange[] {
+  const fields = [...new Set(values.map(({ field }) => field))];
+  const rank = ({ language }: ValueChange) => {
+    const at = languages.indexOf(language ?? "");
+    return at === -1 ? languages.length : at;
+  };
+  return fields.flatMap((field) =>
+    values.filter((value) => value.field === field).toSorted((a, b) => rank(a) - rank(b)),
+  );
+}
+
+function ValueLine({
+  value,
+  isLanguageShown,
+  nameOf,
+}: {
+  value: ValueChange;
+  isLanguageShown: boolean;
+  nameOf: (code: string) => LanguageName;
+}) {
+  const { field, language } = value;
+  const [old, next] = [textOf(value.old, value), textOf(value.new, value)];
+  const words = wordDiff(old, next, language ?? "en");
+  const named = language === null ? undefined : nameOf(language);
+  // The words of formatted text are shown without their tags.
+  const isFormatting = value.type === "RichText" && old === next;
+  return (
+    <div className={`${lines["value"]} ${classes["value"]}`}>
+      <span className={classes["field"]} title={field}>
+        <bdi>{field}</bdi>
+        {named !== undefined && isLanguageShown && <abbr title={named.name}> {named.code}</abbr>}
+      </span>
+      <div className={lines["texts"]} {...(named === undefined ? {} : { dir: named.direction, lang: named.code })}>
+        {old !== "" && !isFormatting && (
+          <del>
+            <Picture change={value} of={value.old} />
+            <Words pieces={words.before} />
+          </del>
+        )}
+        {next !== "" && (
+          <ins>
+            <Picture change={value} of={value.new} />
+            <Words pieces={words.after} />
+          </ins>
+        )}
+        {isFormatting && (
+          <span className={classes["faint"]} dir="ltr" lang="en">
+            Only its formatting is changed.
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Picture({ change, of }: { change: ValueChange; of: unknown }) {
+  const src = change.type === "Media" ? pictureOf(of, 64) : null;
+  return src === null ? null : (
+    <span className={classes["picture"]}>
+      <Thumbnail src={src} size={28} />
+    </span>
+  );
+}
