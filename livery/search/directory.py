@@ -1,11 +1,13 @@
 """Which blocks a project has, with their signatures: read once and kept in the memory of this process until any of them changes.
 
-Each block has a random stamp that changes with it, so their number and sum tell whether what is kept is still what the database has.
+Each block has a random stamp that changes with it, so their number and sum tell whether what is kept is still what the database has. Where it is not,
+only the blocks that changed are read.
 """
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -18,6 +20,8 @@ LIMIT_BYTES = 32 * 1024 * 1024
 """Enough for the signatures of three projects of 700,000 texts."""
 _ENTRY_BYTES = 400
 _CHUNK = 256
+_UNSTAMPED = 0
+"""The stamp of blocks that were made before there were stamps: it says nothing."""
 
 Place = tuple[str, str]
 """A screen and a language."""
@@ -38,8 +42,18 @@ class Directory:
     """The blocks of a project when it had these stamps, and the places of those that another version of the program or of Unicode made."""
 
     stamps: tuple[int, int]
-    entries: Sequence[Entry] = ()
-    foreign: frozenset[Place] = field(default_factory=frozenset[Place])
+    by_stamp: Mapping[tuple[int, int], Entry | Place]
+    """Each block by its id and stamp: its entry, or only its place when another version made it."""
+
+    @cached_property
+    def entries(self) -> Sequence[Entry]:
+        """The blocks to look through."""
+        return [entry for entry in self.by_stamp.values() if isinstance(entry, Entry)]
+
+    @cached_property
+    def foreign(self) -> frozenset[Place]:
+        """The places whose block another version made."""
+        return frozenset(place for place in self.by_stamp.values() if not isinstance(place, Entry))
 
     def size_bytes(self) -> int:
         """How much memory it takes, about."""
@@ -54,7 +68,7 @@ async def directory_of(db: AsyncSession, project_id: str) -> Directory:
     stamps = await _stamps(db, project_id)
     kept = _KEPT.get(project_id)
     if kept is None or kept.stamps != stamps:
-        kept = await _read(db, project_id, stamps, kept.entries if kept else ())
+        kept = Directory(stamps, await _read(db, project_id, kept.by_stamp if kept else {}))
         _KEPT.put(project_id, kept)
     return kept
 
@@ -67,23 +81,20 @@ async def _stamps(db: AsyncSession, project_id: str) -> tuple[int, int]:
     return int(count), int(total)
 
 
-async def _read(db: AsyncSession, project_id: str, stamps: tuple[int, int], known: Iterable[Entry]) -> Directory:
-    columns = (SearchBlock.id, SearchBlock.digest, SearchBlock.screen, SearchBlock.language, SearchBlock.form)
-    rows = (await db.execute(select(*columns).where(SearchBlock.project_id == project_id))).all()
-    mine = [(row[0], row[1], (row[2], row[3])) for row in rows if row[4] == FORM]
-    signatures = {entry.digest: entry.signature for entry in known}
-    signatures.update(await _signatures(db, [row[0] for row in mine if row[1] not in signatures]))
-    return Directory(
-        stamps,
-        [Entry(*row, signatures[row[1]]) for row in mine if row[1] in signatures],
-        frozenset((row[2], row[3]) for row in rows if row[4] != FORM),
-    )
-
-
-async def _signatures(db: AsyncSession, ids: Sequence[int]) -> Mapping[str, bytes]:
-    """Signatures by digest; a block that changed meanwhile is left out, and its stamp with it at the next look."""
-    found: dict[str, bytes] = {}
-    for start in range(0, len(ids), _CHUNK):
-        some = select(SearchBlock.digest, SearchBlock.signature).where(SearchBlock.id.in_(ids[start : start + _CHUNK]))
-        found.update({row[0]: row[1] for row in await db.execute(some)})
+async def _read(
+    db: AsyncSession, project_id: str, known: Mapping[tuple[int, int], Entry | Place]
+) -> dict[tuple[int, int], Entry | Place]:
+    """What is known of the blocks that are as they were, and of the others what the database has."""
+    pairs = await db.execute(select(SearchBlock.id, SearchBlock.stamp).where(SearchBlock.project_id == project_id))
+    present = [(row[0], row[1]) for row in pairs]
+    found = {pair: known[pair] for pair in present if pair in known and pair[1] != _UNSTAMPED}
+    missing = [pair[0] for pair in present if pair not in found]
+    columns = (SearchBlock.id, SearchBlock.stamp, SearchBlock.digest, SearchBlock.screen, SearchBlock.language)
+    for start in range(0, len(missing), _CHUNK):
+        some = select(*columns, SearchBlock.form, SearchBlock.signature).where(
+            SearchBlock.id.in_(missing[start : start + _CHUNK])
+        )
+        for block_id, stamp, digest, screen, language, form, signature in await db.execute(some):
+            place = (screen, language)
+            found[block_id, stamp] = Entry(block_id, digest, place, signature) if form == FORM else place
     return found

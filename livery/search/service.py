@@ -56,7 +56,7 @@ async def keep(db: AsyncSession, mark: SearchMark, block: Block, signature: byte
     content = {
         "form": FORM,
         "digest": block.digest(),
-        "stamp": secrets.randbits(31),
+        "stamp": 1 + secrets.randbelow(2**31 - 1),
         "signature": signature,
         "text": block.text,
         "key_ids": " ".join(block.key_ids),
