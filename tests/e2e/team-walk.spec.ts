@@ -78,6 +78,8 @@ async function addLanguage(page: Page, name: string): Promise<void> {
   await expect(dialog.getByRole("option", { selected: true })).toContainText(name);
   await shotOf(page, `add-${name.toLowerCase()}`);
   await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("button", { name: `Add ${name}` })).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
   await expect(panel(page, "Languages").getByText(name, { exact: true })).toBeVisible();
 }
