@@ -24,6 +24,7 @@ BIN = ROOT / ".venv" / "bin"
 NODE_BIN = ROOT / "node_modules" / ".bin"
 LONGEST_STEP_SECONDS = 1800
 SHOWN_LINES = 150
+SHOWN_NAMES = 40
 WORKSPACES = {
     "client": "@livery/client",
     "react": "@livery/react",
@@ -37,6 +38,7 @@ PYTEST_SUMMARY = re.compile(
 )
 VITEST_SUMMARY = re.compile(r"^\s*Tests\s+(.+\(\d+\))$", re.MULTILINE)
 PLAYWRIGHT_SUMMARY = re.compile(r"^\s+(\d+ (?:passed|failed|flaky|skipped|did not run|interrupted))\b", re.MULTILINE)
+FAILURE = re.compile(r"^ *(?:FAIL |FAILED |ERROR |✗ |\d+\) \[).+|^\S*(?:Error|Exception): .+", re.MULTILINE)
 NUMBER = re.compile(r"(\d+) (passed|failed|errors?|skipped|xfailed|xpassed|flaky|did not run|interrupted)")
 
 
@@ -196,12 +198,15 @@ def run_stage(steps: list[Step]) -> list[Result]:
 
 
 def show_failures(results: list[Result]) -> None:
-    """The end of what each failed step printed."""
+    """What each failed step says went wrong, and the end of what it printed."""
     for result in results:
         if result.problem:
             lines = result.log.rstrip().splitlines()
-            left_out = f"[{len(lines) - SHOWN_LINES} lines left out]\n" if len(lines) > SHOWN_LINES else ""
-            print(f"\n---- {result.step.name}: {result.problem}\n{left_out}" + "\n".join(lines[-SHOWN_LINES:]))
+            print(f"\n---- {result.step.name}: {result.problem}")
+            if len(lines) > SHOWN_LINES:
+                names = dict.fromkeys(line[:200] for line in FAILURE.findall(result.log))
+                print("\n".join([*list(names)[:SHOWN_NAMES], f"[{len(lines) - SHOWN_LINES} lines left out]"]))
+            print("\n".join(lines[-SHOWN_LINES:]))
 
 
 def close(results: list[Result]) -> int:

@@ -111,6 +111,7 @@ async def _write_project(
         items = store.pop("items")
         made = await stores.create_store(db, access, CreateStoreBody.model_validate(store))
         for item in items:
-            await stores.create_item(db, access, made, item)
+            photo = f"/media/{project.id}/{item['photo']}"
+            await stores.create_item(db, access, made, {**item, "photo": photo})
     await publishing.publish(db, context.bus, access)
     return project.id
