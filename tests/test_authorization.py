@@ -156,6 +156,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", f"{COLOR}/versions/{{colorVersionId}}"): Row(members(404, least="viewer")),
     ("POST", f"{COLOR}/rollback/{{colorVersionId}}"): Row(members(404, least="editor")),
     ("GET", IMAGES): Row(members(200, least="viewer")),
+    ("GET", f"{IMAGES}/{{imageId}}/uses"): Row(members(404, least="viewer")),
     ("POST", IMAGES): Row(members(415, least="editor")),  # a form is sent by the tests of images
     ("PUT", f"{IMAGES}/{{imageId}}"): Row(members(404, least="editor")),
     ("DELETE", f"{IMAGES}/{{imageId}}"): Row(members(404, least="editor")),

@@ -33,7 +33,7 @@ export default defineConfig({
     css: false,
     restoreMocks: true,
     // A page with everything in it is slow to draw where other checks run beside.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     include: ["src/**/*.test.{ts,tsx}"],
   },
 });

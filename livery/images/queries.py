@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import Select, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.core.errors import NotFound
 from livery.images.models import FormerImage, Image, ImageFile
 from livery.images.schemas import ImageRecord
 from livery.projects.models import Project
@@ -43,6 +44,14 @@ async def list_images(db: AsyncSession, project_id: str, base_url: str) -> list[
     """The images of a project, in the order they were made."""
     rows = await db.execute(select(Image).where(Image.project_id == project_id).order_by(Image.created_at, Image.id))
     return [record_of(image, base_url) for image in rows.scalars()]
+
+
+async def find_image(db: AsyncSession, project_id: str, image_id: str) -> Image:
+    """An image of a project. Raises ``NotFound``."""
+    image = await db.get(Image, (project_id, image_id))
+    if image is None:
+        raise NotFound("Image not found.", code="image_not_found")
+    return image
 
 
 async def find_by_key(db: AsyncSession, project_id: str, key: str) -> Image | None:

@@ -19,7 +19,7 @@ from livery.core import clock
 from livery.core.blobs import BlobStore, hash_of
 from livery.core.context import Context
 from livery.core.db import Database, insert_for
-from livery.core.errors import Conflict, Forbidden, Invalid, NotFound, PaymentRequired
+from livery.core.errors import Conflict, Forbidden, Invalid, PaymentRequired
 from livery.core.events import Bus
 from livery.core.ids import new_id
 from livery.images import queries
@@ -60,7 +60,7 @@ async def check_upload(
     if image_id is None:
         _check_plan(access)
     else:
-        await _present(db, access, image_id)
+        await queries.find_image(db, access.project.id, image_id)
 
 
 async def create_image(
@@ -94,7 +94,7 @@ async def change_image(
         stored = await _develop(context, darkroom, upload)
     async with context.database.write() as db:
         access = await open_project(db, context.settings, actor, project_id, Permission.EDIT)
-        image = await _present(db, access, image_id)
+        image = await queries.find_image(db, access.project.id, image_id)
         if revision is not None and revision != image.revision:
             raise _stale(image, context.settings.base_url)
         await replace_image(db, context.bus, access, image, key=key or image.key, stored=stored)
@@ -153,7 +153,7 @@ async def replace_image(
 
 async def remove_image(db: AsyncSession, bus: Bus, access: Access, image_id: str) -> str:
     """Delete an image and give its key. Its storage is free at once."""
-    image = await _present(db, access, image_id)
+    image = await queries.find_image(db, access.project.id, image_id)
     await _keep_for_a_while(db, image)
     await db.delete(image)
     await db.flush()
@@ -258,13 +258,6 @@ def _show(image: Image, stored: StoredPicture) -> None:
     image.content_type = stored.picture.content_type
     image.width, image.height = stored.picture.width, stored.picture.height
     image.thumbhash = stored.picture.thumbhash
-
-
-async def _present(db: AsyncSession, access: Access, image_id: str) -> Image:
-    image = await db.get(Image, (access.project.id, image_id))
-    if image is None:
-        raise NotFound("Image not found.", code="image_not_found")
-    return image
 
 
 async def _keep_for_a_while(db: AsyncSession, image: Image) -> None:

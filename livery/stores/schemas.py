@@ -188,6 +188,15 @@ class FieldChange(View):
     new: JsonValue
 
 
+class StoreUse(View):
+    """How many ``items`` of a store show an image, and what the first three are called."""
+
+    store: str = Field(description="Its API identifier.", examples=["destinations"])
+    name: str
+    items: int
+    labels: list[str]
+
+
 class ItemChange(View):
     """What a publish would do to one item."""
 

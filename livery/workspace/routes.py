@@ -10,8 +10,9 @@ from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, V
 from livery.accounts.schemas import CloseAccountBody, LoginBody, NameBody
 from livery.core.context import CurrentContext
 from livery.core.errors import Forbidden, NotFound
-from livery.core.paths import LanguageCode, ProjectId, TabName
+from livery.core.paths import ImageId, LanguageCode, ProjectId, TabName
 from livery.core.schemas import Message, canonical_email
+from livery.images.queries import find_image
 from livery.projects import invitations
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
@@ -24,6 +25,8 @@ from livery.projects.schemas import (
     ProjectSummary,
     UpdateProjectBody,
 )
+from livery.stores.schemas import StoreUse
+from livery.stores.uses import uses_of
 from livery.usage.access import CurrentMeter
 from livery.usage.schemas import UsageView
 from livery.workspace import queries, service
@@ -211,6 +214,17 @@ async def delete_language(
         access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
         await service.delete_language(db, access, code=code)
     return Message(message="The language was deleted. Apps keep it until the next publish.")
+
+
+@router.get("/images/{projectId}/{imageId}/uses")
+async def list_image_uses(
+    project_id: ProjectId, image_id: ImageId, user: CurrentUser, context: CurrentContext
+) -> list[StoreUse]:
+    """Say which items of data stores show an image, by the address of its key."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        image = await find_image(db, access.project.id, image_id)
+        return await uses_of(db, access.project, image.key)
 
 
 @router.post("/invitations/{token}/accept")

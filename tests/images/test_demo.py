@@ -6,7 +6,9 @@ from livery.core.context import Context
 from livery.workspace import demo
 
 
-async def test_the_demo_has_a_logo_a_hero_and_a_photo_of_every_place(context: Context, client: httpx2.AsyncClient) -> None:
+async def test_the_demo_has_a_logo_a_hero_and_a_photo_of_every_place(
+    context: Context, client: httpx2.AsyncClient
+) -> None:
     made = await demo.add_demo(context)
     login = await client.post("/api/auth/login", json={"email": demo.EMAIL, "password": demo.PASSWORD})
     headers = {"Authorization": f"Bearer {login.json()['token']}"}

@@ -257,3 +257,23 @@ async def test_the_feed_says_who_did_what(desk: Desk) -> None:
         "Renamed image logo → brand",
         "Uploaded image logo",
     ]
+
+
+async def test_an_image_says_which_items_show_it_in_the_draft_or_in_apps(desk: Desk) -> None:
+    await desk.publish()
+    image, other = await upload(desk, "hero"), await upload(desk, "hero_2")
+    field = {"name": "photo", "type": "Media"}
+    title = {"name": "title", "type": "String"}
+    store = {"name": "Places", "apiIdentifier": "places", "fields": [title, field]}
+    store_id = (await desk.post("/stores/{id}", store)).json()["_id"]
+    photo = f"/media/{desk.project_id}/hero"
+    path = f"/stores/items/{store_id}"
+    items = [(await desk.post(path, {"data": {"title": name, "photo": photo}})).json() for name in ("Oslo", "Turku")]
+    await desk.publish()
+    await desk.put(f"/stores/items/{items[1]['_id']}", {"data": {"photo": None}})
+
+    uses = await desk.get(f"/images/{{id}}/{image['_id']}/uses")
+    assert uses.json() == [{"store": "places", "name": "Places", "items": 2, "labels": ["Oslo", "Turku"]}]
+    assert (await desk.get(f"/images/{{id}}/{other['_id']}/uses")).json() == []
+    await desk.publish()
+    assert (await desk.get(f"/images/{{id}}/{image['_id']}/uses")).json()[0]["labels"] == ["Oslo"]

@@ -347,6 +347,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/images/{projectId}/{imageId}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Image Uses
+         * @description Say which items of data stores show an image, by the address of its key.
+         */
+        get: operations["list_image_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invitations/{token}": {
         parameters: {
             query?: never;
@@ -3608,6 +3628,24 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * StoreUse
+         * @description How many ``items`` of a store show an image, and what the first three are called.
+         */
+        StoreUse: {
+            /** Items */
+            items: number;
+            /** Labels */
+            labels: string[];
+            /** Name */
+            name: string;
+            /**
+             * Store
+             * @description Its API identifier.
+             * @example destinations
+             */
+            store: string;
+        };
+        /**
          * SubmittedUser
          * @description The sign-up as it was submitted; it tells nothing about what exists.
          */
@@ -4634,6 +4672,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_image_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                imageId: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreUse"][];
                 };
             };
             /** @description A field is invalid. */

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { server } from "./server";
 
 // The first page of a file loads its code; on a busy machine that takes more than the default second.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 class NoResizes implements ResizeObserver {
   observe(): void {}

@@ -8,6 +8,7 @@ import { Notice } from "@/ui/notice";
 import classes from "./image-dialog.module.css";
 import { keyOfFile, refusalOfKey } from "./image-files";
 import { ImageSource } from "./image-source";
+import { ImageUses } from "./image-uses";
 import {
   currentImage,
   type ImageProblems,
@@ -150,6 +151,7 @@ function ImageForm({
           {problems.form}
         </Notice>
       )}
+      {base !== null && key.trim() !== base.key && <ImageUses projectId={project.projectId} image={base} />}
       <p className={classes["live"]}>Apps have it at once, without a publish.</p>
       {isBusy && <Sending phase={phase} />}
       <div className={classes["buttons"]}>

@@ -1,11 +1,13 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Project } from "@/lib/api-types";
+import type { Answer, Project } from "@/lib/api-types";
 import { aProject } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, eventStream, offline, refusal, server } from "@/testing/server";
 import type { ImageRecord } from "./queries";
+
+type ImageUse = Answer<"/api/images/{projectId}/{imageId}/uses", "get">[number];
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
 const IMAGES = `/api/images/${ID}`;
@@ -33,12 +35,14 @@ const aFile = (name: string, { type = "image/png", bytes = 2_000 } = {}) => {
 
 /** The forms of all calls: the network stand-in does not know those of jsdom. */
 let forms: FormData[];
+let uses: ImageUse[];
 const sent = () =>
   forms.map((form) => Object.fromEntries([...form].map(([name, value]) => [name, nameOf(value)] as const)));
 const nameOf = (value: FormDataEntryValue) => (value instanceof File ? value.name : value);
 
 beforeEach(() => {
   forms = [];
+  uses = [];
   vi.stubGlobal(
     "FormData",
     class extends FormData {
@@ -59,6 +63,7 @@ async function openImages(images: ImageRecord[] = [anImage("logo_primary")], pro
     answer("get", `/api/projects/${ID}`, aProject(project)),
     answer("get", "/api/languages", { languages: [] }),
     answer("get", IMAGES, images),
+    answer("get", `${IMAGES}/:imageId/uses`, uses),
   );
   const opened = openSignedIn(`/projects/${ID}/images`);
   await screen.findByText(images.length === 0 ? "No images yet" : (images[0]?.key ?? ""));
@@ -489,4 +494,24 @@ test("an image that a colleague uploaded appears", async () => {
   stream.say("change", { by: { _id: "usr_2", name: "Jonas" }, at: "2026-11-19T10:00:00Z", images: true }, "2");
 
   expect(await screen.findByText("from_jonas")).toBeVisible();
+});
+
+test("who deletes an image, or changes its key, is told which items show it", async () => {
+  uses = [
+    { store: "places", name: "Places", items: 5, labels: ["Oslo", "Turku", "Riga"] },
+    { store: "hotels", name: "Hotels", items: 1, labels: ["Grand"] },
+  ];
+  const { user } = await openImages();
+  const said = "6 items show this image, and would show none: Oslo, Turku, Riga and 2 more in Places; Grand in Hotels.";
+
+  await user.click(screen.getByRole("button", { name: "Delete logo_primary" }));
+  const question = await dialogOf("Delete image");
+  await waitFor(() => expect(question.getByText(/items show/).closest("[data-tone]")).toHaveTextContent(said));
+  await user.click(question.getByRole("button", { name: "Cancel" }));
+
+  await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
+  const dialog = await dialogOf("Update Image");
+  expect(dialog.queryByText(/items show/)).toBeNull();
+  await user.type(dialog.getByLabelText("Image Key"), "_2");
+  await waitFor(() => expect(dialog.getByText(/items show/).closest("[data-tone]")).toHaveTextContent(said));
 });

@@ -15,6 +15,7 @@ import { EmptyState, ErrorState } from "@/ui/states";
 import { DropCover, usePastedFiles } from "./drop-cover";
 import { ImageCard } from "./image-card";
 import { ImageDialog } from "./image-dialog";
+import { ImageUses } from "./image-uses";
 import classes from "./images-page.module.css";
 import { LoadingGrid } from "./loading-grid";
 import { type ImageRecord, imagesQuery, useImageRemoval } from "./queries";
@@ -167,6 +168,7 @@ function Library({ project, images }: { project: Project; images: readonly Image
       >
         <p>Are you sure you want to delete the image "{deleting?.key ?? ""}"? This action cannot be undone.</p>
         <p className={classes["consequence"]}>Apps lose it at once.</p>
+        {deleting !== null && <ImageUses projectId={project.projectId} image={deleting} />}
       </ConfirmDialog>
     </>
   );

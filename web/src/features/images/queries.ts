@@ -22,6 +22,16 @@ export function imagesQuery(projectId: string) {
   });
 }
 
+/** Which items show an image. Asked anew each time: what was true a minute ago misleads who deletes now. */
+export function usesQuery(projectId: string, imageId: string) {
+  const path = "/api/images/{projectId}/{imageId}/uses";
+  return queryOptions({
+    queryKey: [...keys.project(projectId), path, imageId] as const,
+    queryFn: ({ signal }) => take(api.GET(path, { params: { path: { projectId, imageId } }, signal })),
+    staleTime: 0,
+  });
+}
+
 /** What to send: a new image, or what changes of one that is there. */
 export interface ImageDraft {
   image: ImageRecord | null;

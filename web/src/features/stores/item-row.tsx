@@ -116,8 +116,9 @@ function Cell({
 }) {
   const value = valueIn(item, field, language.code);
   if (value === undefined) {
-    const isMissing = !isDefault && field.isTranslatable;
-    return <span className={classes["none"]}>{isMissing ? "Missing" : "–"}</span>;
+    const isRequired = field.required && (isDefault || !field.isTranslatable);
+    if (isRequired) return <span className={classes["lacks"]}>Missing</span>;
+    return <span className={classes["none"]}>{!isDefault && field.isTranslatable ? "Missing" : "–"}</span>;
   }
   const text = shownText(value, field);
   if (field.type === "Media") {

@@ -137,6 +137,18 @@ test("the table shows another language, and what it lacks", async () => {
   expect(await firstCells()).toEqual(["Die Lofoten", "Missing", "Missing"]);
 });
 
+test("an item that lacks a required value says so, in the default language too", async () => {
+  const store = aStore();
+  const fields = store.fields.map((field) => (field.name === "price" ? { ...field, required: true } : field));
+  await openStore([lofoten, bergen], {}, { ...store, fields });
+  await screen.findByRole("table");
+
+  const [full, lacking] = (await rows()).map((row) => cells(row));
+
+  expect(full).not.toContain("Missing");
+  expect(lacking?.slice(0, 6)).toEqual(["bergen", "Missing", "–", "–", "–", "–"]);
+});
+
 test("of very many items only those that can be seen are in the page", async () => {
   const many = Array.from({ length: 10_000 }, (_, n) => anItem({ title: { en: `Place ${n}` } }, { _id: `itm_${n}` }));
   await openStore(many);
