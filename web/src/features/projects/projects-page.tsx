@@ -6,6 +6,7 @@ import type { ProjectSummary } from "@/lib/api-types";
 import { projectsQuery, useMe } from "@/lib/queries";
 import { formatDay } from "@/lib/time";
 import { Badge } from "@/ui/badge";
+import card from "@/ui/card.module.css";
 import { CreditsBadge, CreditsHelp } from "@/ui/credits";
 import { Notice } from "@/ui/notice";
 import { PageBody, PageHeader } from "@/ui/page";
@@ -66,7 +67,7 @@ export function ProjectsPage() {
             No projects found. Get started by creating one!
           </EmptyState>
         ) : (
-          <ul className={classes["grid"]}>
+          <ul className={card["grid"]}>
             {projects.data.map((project) => (
               <ProjectCard key={project.projectId} project={project} />
             ))}
@@ -104,8 +105,8 @@ function CreateLink({ isVerified }: { isVerified: boolean }) {
 
 function ProjectCard({ project }: { project: ProjectSummary }) {
   return (
-    <li className={classes["card"]}>
-      <div className={classes["head"]}>
+    <li className={card["card"]}>
+      <div className={card["head"]}>
         <h2>{project.name}</h2>
         {project.isPublished ? <Badge tone="ok">Published</Badge> : <Badge tone="warn">Draft</Badge>}
       </div>
@@ -116,7 +117,7 @@ function ProjectCard({ project }: { project: ProjectSummary }) {
         </span>
         <Link
           to={`/projects/${project.projectId}/general`}
-          className={classes["view"]}
+          className={`${card["cover"]} ${classes["view"]}`}
           aria-label={`View Project: ${project.name}`}
         >
           View Project

@@ -2,6 +2,7 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { Link } from "react-router";
+import card from "@/ui/card.module.css";
 import type { Store } from "./queries";
 import { StateBadge } from "./state-badge";
 import classes from "./stores-page.module.css";
@@ -19,10 +20,13 @@ export function StoreCard({
   onDelete: (() => void) | undefined;
 }) {
   return (
-    <li className={classes["card"]}>
-      <div className={classes["head"]}>
+    <li className={`${card["card"]} ${classes["card"]}`}>
+      <div className={card["head"]}>
         <h2>
-          <Link to={`/projects/${projectId}/stores/${store.apiIdentifier}`} className={classes["link"]}>
+          <Link
+            to={`/projects/${projectId}/stores/${store.apiIdentifier}`}
+            className={`${card["cover"]} ${classes["link"]}`}
+          >
             <bdi>{store.name}</bdi>
           </Link>
         </h2>

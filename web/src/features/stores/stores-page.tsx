@@ -6,6 +6,7 @@ import { useState } from "react";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { may, refusals, useProject } from "@/lib/project";
+import card from "@/ui/card.module.css";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
@@ -57,7 +58,7 @@ function StoreList({ project, stores }: { project: Project; stores: readonly Sto
           A data store holds many items of one kind, like products or destinations. Apps read them by its identifier.
         </EmptyState>
       ) : (
-        <ul className={classes["grid"]} aria-label="Data Stores">
+        <ul className={card["grid"]} aria-label="Data Stores">
           {stores.map((store) => (
             <StoreCard
               key={store._id}
