@@ -218,10 +218,7 @@ async def ensure_api_key(db: AsyncSession, vault: Vault, user_id: str) -> str:
 async def read_api_key(db: AsyncSession, vault: Vault, user_id: str) -> str | None:
     """The user's API key, or ``None`` when there is none that can be shown."""
     sealed = await queries.find_sealed_api_key(db, user_id)
-    try:
-        return vault.open(sealed) if sealed else None
-    except ValueError:
-        return None
+    return vault.open_or_none(sealed) if sealed else None
 
 
 async def create_verified_user(db: AsyncSession, *, name: str, email: str, password_hash: str) -> Actor:

@@ -234,9 +234,12 @@ async def keys_of(db: AsyncSession, project_id: str, kind: KeyKind) -> Sequence[
     return rows.scalars().all()
 
 
-async def shown_key(db: AsyncSession, vault: Vault, project_id: str, kind: KeyKind) -> str:
-    """The newest key of a kind, in clear: the secret only for those who may manage the project."""
-    return vault.open((await keys_of(db, project_id, kind))[0].sealed)
+async def shown_key(db: AsyncSession, vault: Vault, project_id: str, kind: KeyKind) -> str | None:
+    """The newest key of a kind, in clear: the secret only for those who may manage the project.
+
+    ``None`` when it was sealed under another secret key of the server: it still works, but can't be shown.
+    """
+    return vault.open_or_none((await keys_of(db, project_id, kind))[0].sealed)
 
 
 @dataclass(frozen=True)

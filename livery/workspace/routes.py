@@ -264,7 +264,7 @@ async def read_storefront_config(context: CurrentContext) -> StorefrontConfig:
     """Read what the example app needs to show the demo project."""
     async with context.database.read() as db:
         project_id = await find_demo_project(db)
-        if project_id is None:
-            raise NotFound("This server has no demo project.")
-        key = await project_queries.shown_key(db, context.vault, project_id, "publishable")
+        key = project_id and await project_queries.shown_key(db, context.vault, project_id, "publishable")
+    if not (project_id and key):
+        raise NotFound("This server has no demo project that it can show.")
     return StorefrontConfig(project_id=project_id, key=key, base_url="")

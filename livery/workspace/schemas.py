@@ -38,7 +38,7 @@ class ProjectView(View):
     """A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` and ``transfer`` are null for editors and viewers.
 
     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
-    rolls back to them.
+    rolls back to them. ``publishableKey`` is null when the server's own secret key was changed since it was made: it works, but can't be shown.
     """
 
     id: str = Field(validation_alias="id", serialization_alias="_id")
@@ -64,7 +64,7 @@ class ProjectView(View):
     release: int
     is_published: bool
     unpublished: Unpublished
-    publishable_key: str
+    publishable_key: str | None
     project_secret: str | None
     updated_at: Moment
 

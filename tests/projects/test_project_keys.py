@@ -92,5 +92,7 @@ async def test_a_key_sealed_under_another_secret_key_of_the_server_is_listed_wit
     object.__setattr__(context, "vault", Vault("another secret key of the server"))
 
     assert [(key["publishableKey"], key["current"]) for key in await keys_of(desk)] == [(None, True)]
+    project = await desk.project()
+    assert (project["publishableKey"], project["projectSecret"]) == (None, None)
     await rotate(desk)
     assert (await keys_of(desk))[0]["publishableKey"] is not None

@@ -3224,7 +3224,7 @@ export interface components {
          * @description A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` and ``transfer`` are null for editors and viewers.
          *
          *     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
-         *     rolls back to them.
+         *     rolls back to them. ``publishableKey`` is null when the server's own secret key was changed since it was made: it works, but can't be shown.
          */
         ProjectView: {
             /** Id */
@@ -3259,7 +3259,7 @@ export interface components {
             /** Projectsecret */
             projectSecret: string | null;
             /** Publishablekey */
-            publishableKey: string;
+            publishableKey: string | null;
             /** Release */
             release: number;
             /** Revision */

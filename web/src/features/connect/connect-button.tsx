@@ -4,6 +4,7 @@ import { IconPlugConnected } from "@tabler/icons-react";
 import { type KeyboardEvent, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { CopyButton } from "@/ui/copy-button";
+import { Notice } from "@/ui/notice";
 import classes from "./connect-button.module.css";
 import { useSampleText } from "./sample";
 import { snippets } from "./snippets";
@@ -22,6 +23,9 @@ export function ConnectButton({ project }: { project: Project }) {
     </>
   );
 }
+
+/** Stands in the code for a key that can't be shown. */
+const UNSHOWN = "lvp_…";
 
 export function ConnectDialog({
   project,
@@ -43,7 +47,7 @@ function Connection({ project }: { project: Project }) {
   const [chosen, setChosen] = useState<Tab>("react");
   const { install, code } = snippets[chosen]({
     projectId: project.projectId,
-    key: project.publishableKey,
+    key: project.publishableKey ?? UNSHOWN,
     baseUrl: window.location.origin,
     text: useSampleText(project),
   });
@@ -55,8 +59,16 @@ function Connection({ project }: { project: Project }) {
       </p>
       <dl className={classes["values"]}>
         <Value name="Project ID" value={project.projectId} copied="ID copied!" />
-        <Value name="Publishable key" value={project.publishableKey} copied="Key copied!" />
+        {project.publishableKey !== null && (
+          <Value name="Publishable key" value={project.publishableKey} copied="Key copied!" />
+        )}
       </dl>
+      {project.publishableKey === null && (
+        <Notice tone="warn">
+          This server can't show the publishable key any more. Apps that have it go on; make a new one in Project
+          Settings for others.
+        </Notice>
+      )}
       <p className={classes["note"]}>
         The publishable key may ship in your app: it reads what is published in this one project, and nothing else.
         {!project.isPublished &&

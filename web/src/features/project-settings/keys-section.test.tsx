@@ -187,3 +187,13 @@ test("admins see the secret too", async () => {
   expect(keys.getByRole("button", { name: "Show project secret" })).toBeVisible();
   expect(keys.getByRole("button", { name: "Rotate project secret" })).toBeVisible();
 });
+
+test("a publishable key that this server can't show is none to copy, here and where apps are connected", async () => {
+  const { keys, user } = await openKeys({ publishableKey: null });
+  server.use(answer("get", `/api/translations/${ID}/:screen`, aScreen([])));
+
+  expect(keys.getByText(/rotate it to get one/)).toBeVisible();
+  expect(keys.queryByRole("button", { name: "Copy publishable key" })).not.toBeInTheDocument();
+  await user.click(keys.getByRole("button", { name: "Connect your app" }));
+  expect(await screen.findByText(/can't show the publishable key any more/)).toBeVisible();
+});

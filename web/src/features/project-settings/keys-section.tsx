@@ -39,21 +39,24 @@ export function KeysSection({ project, connect }: { project: Project; connect: R
 }
 
 function PublishableKeys({ project }: { project: Project }) {
+  const { publishableKey: key } = project;
   return (
     <div className={classes["part"]}>
       <Heading title="Publishable key" actions={may(project, "manage") && <RotateKey project={project} />}>
         Ships in your apps. It reads what is published in this project, and nothing else.
       </Heading>
-      <div className={rows["row"]}>
-        <code className={`mono ${rows["key"]}`}>{project.publishableKey}</code>
-        <Button
-          size="xs"
-          aria-label="Copy publishable key"
-          onClick={() => void copyText(project.publishableKey, "Key copied!")}
-        >
-          Copy
-        </Button>
-      </div>
+      {key === null ? (
+        <p className={`${rows["note"]} ${rows["inset"]}`}>
+          This server can't show it any more. Apps that have it go on; rotate it to get one.
+        </p>
+      ) : (
+        <div className={rows["row"]}>
+          <code className={`mono ${rows["key"]}`}>{key}</code>
+          <Button size="xs" aria-label="Copy publishable key" onClick={() => void copyText(key, "Key copied!")}>
+            Copy
+          </Button>
+        </div>
+      )}
       {may(project, "manage") && <FormerKeys project={project} />}
     </div>
   );
