@@ -1,6 +1,7 @@
 """Reads of data stores and their items."""
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -8,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.projects.models import Project
 from livery.stores.contents import differences, label_of
 from livery.stores.models import Store, StoreItem
-from livery.stores.schemas import ChangeKind, ItemChange, Mark, StoreChange, StoreField, StoreRecord, fields_of
+from livery.stores.schemas import ChangeKind, Data, ItemChange, Mark, StoreChange, StoreField, StoreRecord, fields_of
 
 
 async def find_store(db: AsyncSession, store_id: str) -> Store | None:
@@ -40,6 +41,58 @@ async def stores_of(db: AsyncSession, project_id: str) -> Sequence[Store]:
     """The stores of the draft, in their order."""
     query = select(Store).where(Store.project_id == project_id, Store.removed_at.is_(None))
     return (await db.scalars(query.order_by(Store.created_at, Store.id))).all()
+
+
+async def all_stores(db: AsyncSession, project_id: str) -> dict[str, Store]:
+    """Every store that the draft or apps have, by id."""
+    query = select(Store).where(Store.project_id == project_id).order_by(Store.created_at, Store.id)
+    found = await db.scalars(query.execution_options(populate_existing=True))
+    return {store.id: store for store in found}
+
+
+async def new_items(db: AsyncSession, project_id: str) -> dict[str, list[StoreItem]]:
+    """The items that apps never had, by store."""
+    found: dict[str, list[StoreItem]] = {}
+    query = select(StoreItem).where(
+        StoreItem.project_id == project_id,
+        StoreItem.is_changed,
+        StoreItem.published_data.is_(None),
+        StoreItem.removed_at.is_(None),
+    )
+    for item in await db.scalars(query.order_by(StoreItem.position).execution_options(populate_existing=True)):
+        found.setdefault(item.store_id, []).append(item)
+    return found
+
+
+async def items_between(db: AsyncSession, project_id: str, store_id: str, first: int, last: int) -> Sequence[StoreItem]:
+    """The items of a store, tombstones too, at the places from ``first`` until before ``last``, in their order."""
+    query = select(StoreItem).where(
+        StoreItem.project_id == project_id,
+        StoreItem.store_id == store_id,
+        StoreItem.position >= first,
+        StoreItem.position < last,
+    )
+    return (await db.scalars(query.order_by(StoreItem.position).execution_options(populate_existing=True))).all()
+
+
+async def waiting_items(db: AsyncSession, project_id: str, store_id: str) -> dict[str, Data]:
+    """What waits in items of a store that apps have, by item; those that are removed are left out."""
+    query = select(StoreItem.id, StoreItem.data).where(
+        StoreItem.project_id == project_id,
+        StoreItem.store_id == store_id,
+        StoreItem.is_changed,
+        StoreItem.published_data.is_not(None),
+        StoreItem.removed_at.is_(None),
+    )
+    return {row[0]: row[1] for row in await db.execute(query)}
+
+
+async def top_item_revision(db: AsyncSession, project_id: str, store_id: str) -> int:
+    """The highest revision of an item of a store."""
+    query = select(func.max(StoreItem.revision)).where(
+        StoreItem.project_id == project_id, StoreItem.store_id == store_id
+    )
+    return await db.scalar(query) or 0
 
 
 async def count_stores(db: AsyncSession, project_id: str) -> int:
@@ -97,6 +150,33 @@ async def changed_counts(db: AsyncSession, project_id: str) -> dict[str, int]:
     stores = await _changed_stores(db, project_id)
     items = await _changed_items(db, project_id)
     return {store.id: int(store.is_changed) + (0 if store.removed_at else items.get(store.id, 0)) for store in stores}
+
+
+async def last_edits(
+    db: AsyncSession, project_id: str, store_id: str, item_ids: Collection[str]
+) -> dict[str, tuple[str | None, datetime]]:
+    """Who touched a store and each of these items last, and when, by id: of those that the draft or apps have."""
+    store = select(Store.id, Store.updated_by, func.coalesce(Store.removed_at, Store.updated_at)).where(
+        Store.project_id == project_id, Store.id == store_id
+    )
+    items = select(StoreItem.id, StoreItem.updated_by, func.coalesce(StoreItem.removed_at, StoreItem.updated_at)).where(
+        StoreItem.project_id == project_id, StoreItem.id.in_(item_ids)
+    )
+    rows = [*await db.execute(store), *await db.execute(items)]
+    return {row[0]: (row[1], row[2]) for row in rows}
+
+
+async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
+    """The highest revision of a store or an item that waits to be taken from apps; with a store all of its items go."""
+    stores = select(Store.id, Store.revision).where(Store.project_id == project_id, Store.removed_at.is_not(None))
+    removed = {row[0]: row[1] for row in await db.execute(stores)}
+    items = select(func.max(StoreItem.revision)).where(StoreItem.project_id == project_id)
+    found = [
+        await db.scalar(items.where(StoreItem.is_changed, StoreItem.removed_at.is_not(None))),
+        await db.scalar(items.where(StoreItem.store_id.in_(removed))) if removed else None,
+        *removed.values(),
+    ]
+    return max((revision for revision in found if revision), default=None)
 
 
 async def marks(db: AsyncSession, project_id: str) -> list[Mark]:
