@@ -33,8 +33,8 @@ class ValueWarning(View):
     """What is wrong with one value: of a text in ``language``, of an item in ``field`` and, where that is translated, ``language``."""
 
     kind: WarningKind
-    field: str | None = None
-    language: str | None = None
+    field: str | None
+    language: str | None
     message: str
 
 
@@ -50,16 +50,16 @@ class WarningCount(View):
     """How many values of a screen or store have the same fault; of a required field, how many items."""
 
     kind: WarningKind
-    field: str | None = None
-    language: str | None = None
+    field: str | None
+    language: str | None
     count: int
 
 
 class PlaceWarnings(View):
     """The warnings of one screen or store: all of them counted, the gravest and those of the first 200 changes in ``entries``."""
 
-    screen: str | None = None
-    store: str | None = None
+    screen: str | None
+    store: str | None
     name: str
     counts: list[WarningCount]
     entries: list[EntryWarnings]
@@ -121,7 +121,8 @@ class _Checker:
                 continue
             value = data.get(field.id)
             if not field.is_translatable and value is None:
-                yield ValueWarning(kind="required", field=field.name, message=f"{field.name} is required, and empty.")
+                message = f"{field.name} is required, and empty."
+                yield ValueWarning(kind="required", field=field.name, language=None, message=message)
             if field.is_translatable and _by_language(value).get(self._default) is None:
                 message = f"{field.name} is required, and empty in {self._names[self._default]}."
                 yield ValueWarning(kind="required", field=field.name, language=self._default, message=message)

@@ -54,7 +54,7 @@ class Diff(View):
     colors: list[ColorChange]
     stores: list[StoreChange]
     languages: list[LanguageDiff]
-    warnings: list[PlaceWarnings] = Field(default_factory=list[PlaceWarnings])
+    warnings: list[PlaceWarnings]
 
 
 async def released_meta(db: AsyncSession, project: Project) -> Meta:
@@ -73,7 +73,7 @@ async def draft_meta(db: AsyncSession, project: Project) -> Meta:
 
 
 async def compute_diff(db: AsyncSession, project: Project) -> Diff:
-    """The draft of ``project`` against its last release."""
+    """The draft of ``project`` against its last release, without warnings."""
     before, after = await released_meta(db, project), await draft_meta(db, project)
     by_screen = await screens.changes(db, project.id)
     changed_colors = await colors.changes(db, project.id)
@@ -102,6 +102,7 @@ async def compute_diff(db: AsyncSession, project: Project) -> Diff:
         colors=[change.model_copy(update={"by": names.get(change.by or "")}) for change in changed_colors],
         stores=[_named_store(change, names) for change in changed_stores],
         languages=languages,
+        warnings=[],
     )
 
 

@@ -1996,7 +1996,7 @@ export interface components {
             /** Total */
             total: number;
             /** Warnings */
-            warnings?: components["schemas"]["PlaceWarnings"][];
+            warnings: components["schemas"]["PlaceWarnings"][];
         };
         /**
          * EmailBody
@@ -2911,9 +2911,9 @@ export interface components {
             /** Name */
             name: string;
             /** Screen */
-            screen?: string | null;
+            screen: string | null;
             /** Store */
-            store?: string | null;
+            store: string | null;
         };
         /**
          * Plans
@@ -3932,14 +3932,14 @@ export interface components {
          */
         ValueWarning: {
             /** Field */
-            field?: string | null;
+            field: string | null;
             /**
              * Kind
              * @enum {string}
              */
             kind: "required" | "placeholder" | "missing" | "pseudo";
             /** Language */
-            language?: string | null;
+            language: string | null;
             /** Message */
             message: string;
         };
@@ -3987,14 +3987,14 @@ export interface components {
             /** Count */
             count: number;
             /** Field */
-            field?: string | null;
+            field: string | null;
             /**
              * Kind
              * @enum {string}
              */
             kind: "required" | "placeholder" | "missing" | "pseudo";
             /** Language */
-            language?: string | null;
+            language: string | null;
         };
     };
     responses: never;
