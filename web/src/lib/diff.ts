@@ -3,7 +3,8 @@ import type { Answer } from "./api-types";
 
 export type Diff = Answer<"/api/projects/{projectId}/diff", "get">;
 export type ScreenDiff = Diff["screens"][number];
-export type ColorChange = Diff["colors"][number];
+/** A comparison of releases tells nicknames, too. */
+export type ColorChange = Diff["colors"][number] & { oldNickname?: string; newNickname?: string };
 export type StoreDiff = Diff["stores"][number];
 export type LanguageDiff = Diff["languages"][number];
 
@@ -11,8 +12,10 @@ export type LanguageDiff = Diff["languages"][number];
 export interface Changes {
   screens: readonly ScreenDiff[];
   colors: readonly ColorChange[];
+  /** Where they may be more than those. */
+  colorsTotal?: number;
   stores: readonly StoreDiff[];
-  languages: readonly LanguageDiff[];
+  languages?: readonly LanguageDiff[] | undefined;
 }
 
 /** The warnings of one screen or store. */

@@ -11,6 +11,7 @@ import {
 } from "@/lib/diff";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import { Badge } from "./badge";
+import { ColorChangeLine } from "./color-change";
 import { DiffSection, type Revealed } from "./diff-section";
 import classes from "./diff-view.module.css";
 import { ChangeHead, changes, KeyChangeLine } from "./key-change";
@@ -37,18 +38,20 @@ export function DiffView({
 }) {
   const nameOf = useLanguageNames();
   const { languages } = project;
+  const changedLanguages = diff.languages ?? [];
+  const colorsTotal = diff.colorsTotal ?? diff.colors.length;
   const isFolded = foldsAfter(OPEN_LINES);
   return (
     <div className={classes["diff"]}>
-      {diff.languages.length > 0 && (
+      {changedLanguages.length > 0 && (
         <DiffSection
           id="languages"
           label="Languages"
           title="Languages"
-          count={counted(diff.languages.length, "language")}
-          isFolded={isFolded(diff.languages.length)}
+          count={counted(changedLanguages.length, "language")}
+          isFolded={isFolded(changedLanguages.length)}
           revealed={revealed}
-          lines={diff.languages}
+          lines={changedLanguages}
         >
           {({ language, change }) => (
             <li key={language} className={classes["line"]}>
@@ -76,10 +79,17 @@ export function DiffView({
           id="colors"
           label="Colours"
           title="Colours"
-          count={counted(diff.colors.length, "colour")}
+          count={counted(colorsTotal, "colour")}
           isFolded={isFolded(diff.colors.length)}
           revealed={revealed}
           lines={diff.colors}
+          after={
+            diff.colors.length < colorsTotal && (
+              <p className={classes["faint"]}>
+                and {(colorsTotal - diff.colors.length).toLocaleString("en")} more colours
+              </p>
+            )
+          }
         >
           {(color) => <ColorLine key={color.key} color={color} />}
         </DiffSection>
@@ -200,6 +210,9 @@ function Swatch({ value }: { value: string }) {
 }
 
 function ColorLine({ color }: { color: ColorChange }) {
+  const { oldNickname, newNickname } = color;
+  if (oldNickname !== undefined && newNickname !== undefined)
+    return <ColorChangeLine change={{ ...color, oldNickname, newNickname }} />;
   return (
     <li>
       <ChangeHead name={color.key} change={color.change} by={color.by} at={color.at} />

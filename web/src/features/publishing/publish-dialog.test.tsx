@@ -247,9 +247,7 @@ test("of thousands of changes the first are drawn, and the others unfold", async
     keys: Array.from({ length: 200 }, (_, index) => change(`${name}_${index}`, "Alt", "Neu")),
   });
   const { user } = openProject();
-  server.use(
-    answer("get", DIFF, { ...diff, total: 5_000, screens: ["home", "cart", "more"].map(many), colors: [] }),
-  );
+  server.use(answer("get", DIFF, { ...diff, total: 5_000, screens: ["home", "cart", "more"].map(many), colors: [] }));
 
   await user.click(await publishButton());
   const home = within(await screen.findByRole("region", { name: "home" }));
