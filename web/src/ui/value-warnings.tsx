@@ -49,7 +49,7 @@ export function WarningLines({
 }) {
   return linesOf(warnings?.values ?? [], nameOf).map(({ kind, place, text }) => (
     <p key={`${kind}/${place}`} className={classes["line"]} data-tone={looks[kind].tone}>
-      {place !== "" && <span className={classes["place"]}>{place}</span>}
+      <span className={classes["place"]}>{place}</span>
       <span>{text}</span>
     </p>
   ));

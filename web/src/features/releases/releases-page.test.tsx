@@ -352,7 +352,7 @@ test("offline nothing was restored", async () => {
 
 const restoreButton = () => screen.findByRole("button", { name: "Restore this release" });
 
-test.each<[string, Partial<Project>, string]>([
+const onlookers: [string, Partial<Project>, string][] = [
   [
     "a viewer",
     { ...pro, role: "viewer", permissions: ["read"] },
@@ -363,7 +363,9 @@ test.each<[string, Partial<Project>, string]>([
     { release: 3, role: "editor", permissions: ["read", "edit", "publish"] },
     "Version history is part of the Pro Tier. Only admins and the owner can activate a plan.",
   ],
-])("%s looks at releases and does not restore", async (_, project, reason) => {
+];
+
+test.each(onlookers)("%s looks at releases and does not restore", async (_, project, reason) => {
   const { user } = openReleases(project, { search: "?release=2" });
   const button = await restoreButton();
 
