@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from livery.ai.masks import MARK, Unit, mark
-from livery.ai.placeholders import essence_of, placeholders_of, warning_of
+from livery.screens.placeholders import essence_of, placeholders_of, warning_of
 
 LENGTH_FACTOR, LENGTH_EXTRA = 4, 200
 

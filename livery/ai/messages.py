@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from livery.ai.placeholders import closing_braces, segments_of
+from livery.screens.placeholders import closing_braces, segments_of
 
 DEPTH_LIMIT = 16
 """As deep as the SDKs read."""

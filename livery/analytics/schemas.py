@@ -23,6 +23,7 @@ ROUTES = frozenset(
         "/projects/:projectId/images",
         "/projects/:projectId/stores",
         "/projects/:projectId/stores/:apiIdentifier",
+        "/projects/:projectId/releases",
         "/projects/:projectId/settings",
         "/projects/:projectId/:tabName",
         "/settings",

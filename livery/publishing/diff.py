@@ -15,6 +15,7 @@ from livery.core.schemas import View
 from livery.projects import queries as projects
 from livery.projects.models import Project
 from livery.publishing import queries
+from livery.publishing.checks import PlaceWarnings, check_draft
 from livery.publishing.schemas import Meta
 from livery.screens import queries as screens
 from livery.screens.schemas import KeyChange
@@ -43,7 +44,7 @@ class LanguageDiff(View):
 
 
 class Diff(View):
-    """Everything a publish would change. ``expected`` of a publish takes the ``token``."""
+    """Everything a publish would change, and what is worth a second look in it. ``expected`` of a publish takes the ``token``."""
 
     token: str = Field(examples=["5f3a…"])
     total: int
@@ -53,6 +54,7 @@ class Diff(View):
     colors: list[ColorChange]
     stores: list[StoreChange]
     languages: list[LanguageDiff]
+    warnings: list[PlaceWarnings]
 
 
 async def released_meta(db: AsyncSession, project: Project) -> Meta:
@@ -71,7 +73,7 @@ async def draft_meta(db: AsyncSession, project: Project) -> Meta:
 
 
 async def compute_diff(db: AsyncSession, project: Project) -> Diff:
-    """The draft of ``project`` against its last release."""
+    """The draft of ``project`` against its last release, without warnings."""
     before, after = await released_meta(db, project), await draft_meta(db, project)
     by_screen = await screens.changes(db, project.id)
     changed_colors = await colors.changes(db, project.id)
@@ -100,7 +102,15 @@ async def compute_diff(db: AsyncSession, project: Project) -> Diff:
         colors=[change.model_copy(update={"by": names.get(change.by or "")}) for change in changed_colors],
         stores=[_named_store(change, names) for change in changed_stores],
         languages=languages,
+        warnings=[],
     )
+
+
+async def review(db: AsyncSession, project: Project, diff: Diff | None = None) -> Diff:
+    """The diff (computed unless it is here already) with its warnings, as people are shown it."""
+    diff = diff or await compute_diff(db, project)
+    new = [change.language for change in diff.languages if change.change == "added"]
+    return diff.model_copy(update={"warnings": await check_draft(db, project, new)})
 
 
 class Unpublished(View):

@@ -13,7 +13,7 @@ from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.publishing import color_history, history, item_history, release_history, restore, service
 from livery.publishing.color_history import ColorsRolledBack, ColorVersionDiff
-from livery.publishing.diff import Diff, compute_diff
+from livery.publishing.diff import Diff, review
 from livery.publishing.history import Against, RolledBack, VersionDiff, Versions
 from livery.publishing.item_history import ItemRolledBack, ItemVersionDiff
 from livery.publishing.release_history import Number, ReleaseDiff, Releases
@@ -42,10 +42,10 @@ class PublishedView(schemas.View):
 
 @router.get("/projects/{projectId}/diff")
 async def read_diff(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> Diff:
-    """Compare the draft with the last release: what a publish would change."""
+    """Compare the draft with the last release: what a publish would change, with what is worth a second look in it."""
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await compute_diff(db, access.project)
+        return await review(db, access.project)
 
 
 @router.post("/translations/{projectId}/publish")

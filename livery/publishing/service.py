@@ -16,7 +16,7 @@ from livery.projects.models import Project
 from livery.projects.queries import Access
 from livery.projects.service import advance_release, forget_removed_screens
 from livery.publishing import history, pushed, queries, releases
-from livery.publishing.diff import compute_diff, draft_meta
+from livery.publishing.diff import compute_diff, draft_meta, review
 from livery.publishing.releases import NO_PLAN, RELEASE_TOPIC
 from livery.publishing.schemas import COLORS, IMAGES, META, ImagePart, Meta, Part, encode_part, store_part, text_part
 from livery.screens import export as screens_export
@@ -61,7 +61,7 @@ async def publish(
             raise Conflict(
                 "The draft changed since you reviewed it. Please look at what would go out now.",
                 code="stale_diff",
-                extra={"diff": diff.model_dump(mode="json", by_alias=True)},
+                extra={"diff": (await review(db, project, diff)).model_dump(mode="json", by_alias=True)},
             )
     meta = await draft_meta(db, project)
     current = await queries.current_part_hashes(db, project.id)

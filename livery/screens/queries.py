@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, case, func, select
@@ -11,7 +12,7 @@ from sqlalchemy.orm import aliased
 
 from livery.core.schemas import rfc3339
 from livery.screens.models import TextKey, TextValue
-from livery.screens.schemas import Author, KeyChange, KeyRecord, KeyState, KeyTexts, State, ValueChange
+from livery.screens.schemas import Author, ChangedTexts, KeyChange, KeyRecord, KeyState, KeyTexts, State, ValueChange
 
 _AT_ONCE = 500
 
@@ -304,6 +305,30 @@ async def changes(db: AsyncSession, project_id: str) -> dict[str, list[KeyChange
     for key in keys.scalars():
         found[key.screen].append(_change_of(key, by_key[key.id]))
     return dict(found)
+
+
+async def changed_texts(db: AsyncSession, project_id: str) -> dict[str, list[ChangedTexts]]:
+    """The keys that a publish would give apps otherwise, by screen and by name, with their texts in every language."""
+    rows = await db.execute(
+        select(TextKey.screen, TextKey.name, TextValue.language, TextValue.value, TextValue.is_changed)
+        .join(TextValue, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
+        .where(TextKey.project_id == project_id, TextKey.is_changed, TextKey.removed_at.is_(None))
+        .order_by(TextKey.screen, TextKey.name, TextValue.language)
+    )
+    found: dict[str, list[ChangedTexts]] = defaultdict(list)
+    for (screen, name), group in groupby(rows, key=lambda row: (row[0], row[1])):
+        texts = [(row[2], row[3], row[4]) for row in group]
+        changed = frozenset(language for language, _, is_changed in texts if is_changed)
+        found[screen].append(ChangedTexts(name, {language: text for language, text, _ in texts}, changed))
+    return dict(found)
+
+
+async def missing_counts(db: AsyncSession, project_id: str, *, source: str, target: str) -> dict[str, int]:
+    """How many keys of each screen have a text in ``source`` and none in ``target``."""
+    wanted, other = aliased(TextValue), aliased(TextValue)
+    query = _pairs(project_id, source, target, wanted, other, TextKey.screen, func.count())
+    rows = await db.execute(query.where(func.coalesce(other.value, "") == "").group_by(TextKey.screen))
+    return {row[0]: row[1] for row in rows}
 
 
 def _change_of(key: TextKey, values: Sequence[TextValue]) -> KeyChange:

@@ -55,6 +55,15 @@ class KeyTexts:
     target_author: Author | None
 
 
+@dataclass(frozen=True)
+class ChangedTexts:
+    """A key that a publish would give apps otherwise, with all of its texts; ``changed`` are the languages whose text is another one."""
+
+    name: str
+    texts: dict[str, str]
+    changed: frozenset[str]
+
+
 class CreateKeyBody(Body):
     """A new key with its texts by language."""
 

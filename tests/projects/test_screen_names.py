@@ -6,7 +6,7 @@ from livery.app import create_api
 from livery.core.context import Context
 from livery.projects.screen_names import GENERAL, RESERVED
 
-DASHBOARD_TABS = {"general", "stores", "colors", "images", "settings"}
+DASHBOARD_TABS = {"general", "stores", "colors", "images", "releases", "settings"}
 """What ``/projects/{projectId}/…`` of the dashboard and the spec keep for themselves."""
 
 

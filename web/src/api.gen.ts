@@ -612,7 +612,7 @@ export interface paths {
         };
         /**
          * Read Diff
-         * @description Compare the draft with the last release: what a publish would change.
+         * @description Compare the draft with the last release: what a publish would change, with what is worth a second look in it.
          */
         get: operations["read_diff"];
         put?: never;
@@ -2033,7 +2033,7 @@ export interface components {
         };
         /**
          * Diff
-         * @description Everything a publish would change. ``expected`` of a publish takes the ``token``.
+         * @description Everything a publish would change, and what is worth a second look in it. ``expected`` of a publish takes the ``token``.
          */
         Diff: {
             /** Colors */
@@ -2055,6 +2055,8 @@ export interface components {
             token: string;
             /** Total */
             total: number;
+            /** Warnings */
+            warnings: components["schemas"]["PlaceWarnings"][];
         };
         /**
          * EmailBody
@@ -2101,6 +2103,18 @@ export interface components {
             months: number | null;
             /** Projectid */
             projectId: string | null;
+        };
+        /**
+         * EntryWarnings
+         * @description A key (``id`` and ``label`` are its name) or an item with what is wrong in it.
+         */
+        EntryWarnings: {
+            /** Id */
+            _id: string;
+            /** Label */
+            label: string;
+            /** Values */
+            values: components["schemas"]["ValueWarning"][];
         };
         /**
          * ErrorView
@@ -2980,6 +2994,22 @@ export interface components {
             email: string;
             /** Name */
             name: string;
+        };
+        /**
+         * PlaceWarnings
+         * @description The warnings of one screen or store: all of them counted, the gravest and those of the first 200 changes in ``entries``.
+         */
+        PlaceWarnings: {
+            /** Counts */
+            counts: components["schemas"]["WarningCount"][];
+            /** Entries */
+            entries: components["schemas"]["EntryWarnings"][];
+            /** Name */
+            name: string;
+            /** Screen */
+            screen: string | null;
+            /** Store */
+            store: string | null;
         };
         /**
          * Plans
@@ -4080,6 +4110,23 @@ export interface components {
             state: "published" | "changed" | "new";
         };
         /**
+         * ValueWarning
+         * @description What is wrong with one value: of a text in ``language``, of an item in ``field`` and, where that is translated, ``language``.
+         */
+        ValueWarning: {
+            /** Field */
+            field: string | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "required" | "placeholder" | "missing" | "pseudo";
+            /** Language */
+            language: string | null;
+            /** Message */
+            message: string;
+        };
+        /**
          * VersionDiff
          * @description What rolling back would do to the draft, or what the version itself changed: ``total`` keys, the first 200 in ``keys``.
          *
@@ -4114,6 +4161,23 @@ export interface components {
             nextCursor: number | null;
             /** Versions */
             versions: components["schemas"]["livery__publishing__history__VersionView"][];
+        };
+        /**
+         * WarningCount
+         * @description How many values of a screen or store have the same fault; of a required field, how many items.
+         */
+        WarningCount: {
+            /** Count */
+            count: number;
+            /** Field */
+            field: string | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "required" | "placeholder" | "missing" | "pseudo";
+            /** Language */
+            language: string | null;
         };
     };
     responses: never;

@@ -86,6 +86,11 @@ const tabRoutes: RouteObject[] = [
     handle: stores,
     lazy: async () => ({ Component: (await import("@/features/stores/store-page")).StorePage }),
   },
+  {
+    path: "releases",
+    handle: { title: "Releases" },
+    lazy: async () => ({ Component: (await import("@/features/releases/releases-page")).ReleasesPage }),
+  },
   { path: "settings", lazy: loadSettings },
   { path: ":tabName", lazy: loadScreen },
 ];

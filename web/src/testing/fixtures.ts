@@ -166,6 +166,7 @@ export function aDiff(values: Partial<Diff> = {}): Diff {
     colors: [],
     stores: [],
     languages: [],
+    warnings: [],
     ...values,
   };
 }

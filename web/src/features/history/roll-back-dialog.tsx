@@ -4,8 +4,8 @@ import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import { useLanguageNames } from "@/lib/languages";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { UndoToast } from "@/ui/undo-toast";
 import { type Comparison, type HistorySource, labelOf, type Unit, type Version } from "./history-source";
-import { UndoToast } from "./undo-toast";
 
 const UNDO_SHOWN_MS = 10_000;
 

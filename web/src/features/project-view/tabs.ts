@@ -8,16 +8,17 @@ export const fixedTabs = [
   { path: "stores", title: "Data Stores" },
   { path: "colors", title: "Colours" },
   { path: "images", title: "Images" },
+  { path: "releases", title: "Releases" },
   { path: "settings", title: "Settings" },
 ] as const;
 
-/** 'Content - General', 'Data Stores', 'Colours', 'Images', 'Settings', or the screen's own name. */
+/** 'Content - General', 'Data Stores', 'Colours', 'Images', 'Releases', 'Settings', or the screen's own name. */
 export const tabTitle = (tab: string) => fixedTabs.find(({ path }) => path === tab)?.title ?? tab;
 
 /** Whether a tab is one of texts. */
 export const isScreen = (tab: string) => tab === GENERAL || !fixedTabs.some(({ path }) => path === tab);
 
-/** The tab in the address: `stores`, `colors`, `images`, `settings`, `general` or a screen. */
+/** The tab in the address: `stores`, `colors`, `images`, `releases`, `settings`, `general` or a screen. */
 export const useOpenTab = () => decodeURIComponent(useLocation().pathname.split("/")[3] ?? GENERAL);
 
 /** The user's screens, in the order they were made or by name. */

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
+import type { PlaceWarnings } from "@/lib/diff";
 import { heard } from "@/testing/browser";
 import { aDiff, aKey, aProject, aScreen, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
@@ -153,45 +154,114 @@ test("the review waits for an edit that is still on its way", async () => {
   expect(order).toEqual(["edit", "diff"]);
 });
 
-test("a text that lost a placeholder, or did not get a new one, is pointed out and can be published", async () => {
+const warning = (
+  kind: PlaceWarnings["counts"][number]["kind"],
+  language: string | null,
+  message: string,
+  field: string | null = null,
+) => ({ kind, field, language, message });
+const broken = "Placeholder {price} is missing here.";
+const places: PlaceWarnings[] = [
+  {
+    screen: "home",
+    store: null,
+    name: "home",
+    counts: [
+      { kind: "placeholder", field: null, language: null, count: 2 },
+      { kind: "missing", field: null, language: "en", count: 12 },
+      { kind: "pseudo", field: null, language: null, count: 1 },
+    ],
+    entries: [
+      {
+        _id: "cta_book",
+        label: "cta_book",
+        values: [
+          warning("placeholder", "de", broken),
+          warning("missing", "fr", "Missing in French. Apps show the English text."),
+        ],
+      },
+      {
+        _id: "farewell",
+        label: "farewell",
+        values: [
+          warning("missing", "en", "Missing in English. Apps have no text to show."),
+          warning("missing", "de", "Missing in German. Apps have no text to show."),
+          warning("pseudo", "de", "Pseudo text for testing layouts, not a translation."),
+        ],
+      },
+      { _id: "zulu", label: "zulu", values: [warning("placeholder", "de", broken)] },
+    ],
+  },
+];
+
+test("warnings stand over the review and beside the values, are counted, and stop nothing", async () => {
   const { user } = openProject();
   server.use(
-    answer("get", `/api/translations/${ID}/home`, {
-      keys: [
-        aKey("price", { en: "From {price}", de: "Ab" }),
-        aKey("greeting", { en: "Hi {name}", de: "Hallo" }),
-        aKey("gone", { en: "{gone}", de: "weg" }),
-      ],
-    }),
-    answer("get", DIFF, {
-      ...diff,
-      screens: [
-        {
-          screen: "home",
-          change: "changed",
-          total: 3,
-          keys: [
-            change("price", "Ab {price}", "Ab"),
-            {
-              ...change("greeting", "", ""),
-              change: "changed",
-              values: [{ language: "en", old: "Hi", new: "Hi {name}" }],
-            },
-            change("gone", "weg", ""),
-          ],
-        },
-      ],
-    }),
+    answer("get", DIFF, { ...diff, warnings: places }),
+    answer("post", PUBLISH, { message: "", release: 2, published: true }),
   );
 
   await user.click(await publishButton());
   const dialog = within(await screen.findByRole("dialog", { name: "Publish Changes" }));
+  const summary = within(await dialog.findByRole("region", { name: "Warnings" }));
 
-  expect(await dialog.findByText("Placeholder {price} is missing here.")).toBeVisible();
-  expect(dialog.getByText("Placeholder {name} is missing here.")).toBeVisible();
-  expect(dialog.getByText("2 texts need a check.")).toBeVisible();
-  expect(dialog.getAllByText("Check")).toHaveLength(2);
-  expect(dialog.getByRole("button", { name: "Publish 3 changes" })).toBeEnabled();
+  expect(summary.getByRole("heading", { name: "3 warnings" })).toBeVisible();
+  expect(summary.getAllByRole("listitem").map((line) => line.textContent)).toEqual([
+    "Checkhome: 2 texts with other placeholders than the original (cta_book and zulu).",
+    "Missinghome: 12 texts are missing in English.",
+    "Pseudohome: 1 text is pseudo text for testing layouts, not a translation.",
+  ]);
+  const lineOf = (key: string) => dialog.getByText(key).closest("li");
+  expect(lineOf("cta_book")).toHaveTextContent(`de${broken}Missing in French. Apps show the English text.`);
+  expect(lineOf("farewell")).toHaveTextContent("Missing in English and German.");
+  expect(lineOf("farewell")).toHaveTextContent(/MissingPseudo.*Pseudo text for testing layouts, not a translation\./);
+  expect(lineOf("zulu")).toHaveTextContent(broken);
+  const confirm = dialog.getByRole("button", { name: "Publish 3 changes" });
+  expect(confirm.parentElement).toHaveTextContent("3 warnings");
+
+  await user.click(confirm);
+  expect(await screen.findByText("Changes published successfully!")).toBeInTheDocument();
+});
+
+test("a warning leads to the part that it is about, which opens", async () => {
+  const { user } = openProject();
+  server.use(answer("get", DIFF, { ...diff, warnings: places }));
+  await user.click(await publishButton());
+  const home = await screen.findByRole("region", { name: "home" });
+  const fold = within(home).getByRole("button", { expanded: true });
+  await user.click(fold);
+  expect(within(home).queryByText("cta_book")).not.toBeInTheDocument();
+
+  const summary = within(screen.getByRole("region", { name: "Warnings" }));
+  await user.click(summary.getAllByRole("button", { name: "home" })[0] as HTMLElement);
+
+  expect(within(home).getByText("cta_book")).toBeVisible();
+  expect(fold).toHaveFocus();
+});
+
+test("of thousands of changes the first are drawn, and the others unfold", async () => {
+  const many = (name: string) => ({
+    screen: name,
+    change: "changed" as const,
+    total: 1_200,
+    keys: Array.from({ length: 200 }, (_, index) => change(`${name}_${index}`, "Alt", "Neu")),
+  });
+  const { user } = openProject();
+  server.use(answer("get", DIFF, { ...diff, total: 5_000, screens: ["home", "cart", "more"].map(many), colors: [] }));
+
+  await user.click(await publishButton());
+  const home = within(await screen.findByRole("region", { name: "home" }));
+
+  expect(home.getByRole("button", { expanded: true })).toHaveTextContent("1,200 keys");
+  expect(home.getAllByRole("listitem")).toHaveLength(40);
+  await user.click(home.getByRole("button", { name: "Show 160 more" }));
+  expect(home.getAllByRole("listitem")).toHaveLength(200);
+  expect(home.getByText("and 1,000 more keys")).toBeVisible();
+  const cart = within(screen.getByRole("region", { name: "cart" }));
+  expect(cart.queryByRole("listitem")).not.toBeInTheDocument();
+  await user.click(cart.getByRole("button", { expanded: false }));
+  expect(cart.getAllByRole("listitem")).toHaveLength(40);
+  expect(screen.getByRole("button", { name: "Publish 5,000 changes" })).toBeEnabled();
 });
 
 test("offline the review says that nothing was published, and can be tried again", async () => {

@@ -3,32 +3,50 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
+import { Link, useHref, useNavigate } from "react-router";
 import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import type { Diff } from "@/lib/diff";
 import { keys } from "@/lib/queries";
 import { useAttempt } from "@/lib/use-attempt";
 import { announce } from "@/lib/window-events";
+import type { Revealed } from "@/ui/diff-section";
+import { DiffView } from "@/ui/diff-view";
 import { Notice } from "@/ui/notice";
 import { ErrorState, LoadingRows } from "@/ui/states";
-import { useChecks } from "./checks";
-import { DiffView } from "./diff-view";
+import { WarningSummary, warningWords } from "@/ui/value-warnings";
 import classes from "./publish-dialog.module.css";
-import { type Diff, diffQuery, presentDiff } from "./queries";
+import { diffQuery, presentDiff } from "./queries";
 
+/** Long enough to follow the link in it. */
+const SHOWN_MS = 5_000;
 const OFFLINE = "You are offline. Nothing was published.";
 
-function Published({ release }: { release: number }) {
+/** Toasts stand outside the pages: the link is told where it leads, and how to go there. */
+function Published({ release, href, onOpen }: { release: number; href: string; onOpen: () => void }) {
   return (
     <>
       <span className={classes["published"]}>Changes published successfully!</span>
-      <span className={classes["release"]}>Release {release}</span>
+      <a
+        className={classes["release"]}
+        href={href}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpen();
+        }}
+      >
+        Release {release}
+      </a>
     </>
   );
 }
 
 function usePublish(project: Project, onPublished: () => void) {
   const client = useQueryClient();
+  const navigate = useNavigate();
   const { projectId } = project;
+  const base = useHref(`/projects/${projectId}/releases`);
   return useMutation({
     mutationFn: (token: string) =>
       take(
@@ -48,7 +66,22 @@ function usePublish(project: Project, onPublished: () => void) {
               unpublished: { total: 0, screens: {}, colors: 0, stores: 0 },
             },
       );
-      toast.success(outcome.published ? <Published release={outcome.release} /> : outcome.message);
+      toast.success(
+        ({ id }) =>
+          outcome.published ? (
+            <Published
+              release={outcome.release}
+              href={`${base}?release=${outcome.release}`}
+              onOpen={() => {
+                toast.dismiss(id);
+                void navigate(`/projects/${projectId}/releases?release=${outcome.release}`);
+              }}
+            />
+          ) : (
+            outcome.message
+          ),
+        { duration: SHOWN_MS },
+      );
       // Texts and colours carry their published state too.
       void client.invalidateQueries({
         queryKey: keys.project(projectId),
@@ -78,7 +111,7 @@ export function PublishReview({
   const [notice, setNotice] = useState<{ tone: "warn" | "bad"; text: string } | null>(null);
   const publish = usePublish(project, onPublished);
   const attempt = useAttempt();
-  const checks = useChecks(query.data, project);
+  const [revealed, reveal] = useState<Revealed | null>(null);
 
   const send = (diff: Diff) => {
     if (!attempt.begin()) return;
@@ -123,13 +156,17 @@ export function PublishReview({
         {notice !== null && <Notice tone={notice.tone}>{notice.text}</Notice>}
         <p className={classes["summary"]}>
           {summaryOf(diff)}
-          {checks.total > 0 && (
-            <b className={classes["checks"]}>
-              {checks.total === 1 ? " 1 text needs a check." : ` ${checks.total} texts need a check.`}
-            </b>
+          {!diff.isFirst && (
+            <>
+              {" "}
+              <Link to={`/projects/${projectId}/releases`} onClick={onClose}>
+                See all releases
+              </Link>
+            </>
           )}
         </p>
-        <DiffView diff={diff} project={project} checksOf={checks.of} />
+        <WarningSummary places={diff.warnings} onReveal={reveal} />
+        <DiffView diff={diff} project={project} warnings={diff.warnings} revealed={revealed} />
       </div>
       <div className={classes["buttons"]}>
         {isNothing ? (
@@ -138,12 +175,20 @@ export function PublishReview({
           </Button>
         ) : (
           <>
-            <span className={classes["hint"]}>Enter publishes</span>
+            {diff.warnings.length > 0 ? (
+              <span className={classes["warned"]}>{warningWords(diff.warnings)}</span>
+            ) : (
+              <span className={classes["hint"]}>Enter publishes</span>
+            )}
             <Button onClick={onClose} disabled={publish.isPending}>
               Cancel
             </Button>
             <Button variant="filled" autoFocus loading={publish.isPending} onClick={() => send(diff)}>
-              {diff.total === 0 ? "Publish" : diff.total === 1 ? "Publish 1 change" : `Publish ${diff.total} changes`}
+              {diff.total === 0
+                ? "Publish"
+                : diff.total === 1
+                  ? "Publish 1 change"
+                  : `Publish ${diff.total.toLocaleString("en")} changes`}
             </Button>
           </>
         )}

@@ -1,14 +1,9 @@
 /** What waits to be published. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, take } from "@/lib/api";
-import type { Answer } from "@/lib/api-types";
+import type { Diff } from "@/lib/diff";
 import { writesSettled } from "@/lib/project";
 import { keys } from "@/lib/queries";
-
-export type Diff = Answer<"/api/projects/{projectId}/diff", "get">;
-export type ScreenDiff = Diff["screens"][number];
-export type ColorChange = Diff["colors"][number];
-export type StoreDiff = Diff["stores"][number];
 
 /** Asked for anew whenever the review opens, once the edits under way have arrived. */
 export function diffQuery(projectId: string) {
@@ -28,6 +23,7 @@ export function diffQuery(projectId: string) {
 export function presentDiff(body: unknown): Diff | undefined {
   if (typeof body !== "object" || body === null || !("diff" in body)) return undefined;
   const { diff } = body;
-  const isDiff = typeof diff === "object" && diff !== null && "token" in diff && "screens" in diff && "colors" in diff;
+  const isDiff =
+    typeof diff === "object" && diff !== null && "token" in diff && "screens" in diff && "warnings" in diff;
   return isDiff ? (diff as Diff) : undefined;
 }

@@ -69,3 +69,41 @@ test("the review before a publish shows what changes in data stores, value by va
   expect(gone.getByText("Data Store removed")).toBeVisible();
   expect(gone.getByText("All of its items go with it.")).toBeVisible();
 });
+
+test("items that lack what became required are named, also those that did not change", async () => {
+  const required = { kind: "required" as const, field: "price", language: null };
+  const values = [{ ...required, message: "price is required, and empty." }];
+  server.use(
+    answer("get", "/api/languages", { languages }),
+    answer("get", `/api/projects/${ID}`, aProject({ unpublished: { total: 1, screens: {}, colors: 0, stores: 1 } })),
+    answer("get", `/api/colors/${ID}`, { colors: [] }),
+    answer(
+      "get",
+      `/api/projects/${ID}/diff`,
+      aDiff({
+        total: 2,
+        stores: [{ ...changed, total: 2 }],
+        warnings: [
+          {
+            screen: null,
+            store: "destinations",
+            name: "Destinations",
+            counts: [{ ...required, count: 2 }],
+            entries: [
+              { _id: "itm_1", label: "Lofoten", values },
+              { _id: "itm_9", label: "Bergen", values },
+            ],
+          },
+        ],
+      }),
+    ),
+  );
+  const { user } = openSignedIn(`/projects/${ID}/colors`);
+  await user.click(await screen.findByRole("button", { name: /^Publish Changes/ }));
+
+  const summary = await screen.findByRole("region", { name: "Warnings" });
+  expect(summary).toHaveTextContent("Destinations: 2 items without price, which is required (Lofoten and Bergen).");
+  const store = within(screen.getByRole("region", { name: "Data Store Destinations" }));
+  expect(store.getByText("Lofoten").closest("li")).toHaveTextContent("price is required, and empty.");
+  expect(store.getByText("Bergen").closest("li")).toHaveTextContent("Bergenprice is required, and empty.");
+});

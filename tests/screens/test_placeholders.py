@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from livery.ai.placeholders import placeholders_of, segments_of, warning_of
+from livery.screens.placeholders import placeholders_of, segments_of, warning_of
 
 VECTORS: dict[str, Any] = json.loads(
     (Path(__file__).resolve().parents[1] / "vectors" / "placeholders.json").read_text()

@@ -1,0 +1,202 @@
+"""What the review before a publish points out: in what waits, and only there. Nothing of it stops a publish."""
+
+from typing import Any
+
+import httpx2
+import pytest
+
+from livery.core.context import Context
+from tests.factories.projects import Desk, open_desk
+from tests.factories.stores import create_item, create_items, create_store, field
+
+
+@pytest.fixture
+async def desk(context: Context, client: httpx2.AsyncClient) -> Desk:
+    return await open_desk(context, client, languages=("en", "de"))
+
+
+async def warnings(desk: Desk) -> dict[str, dict[str, Any]]:
+    """By the screen or store that they are about."""
+    return {place["screen"] or place["store"]: place for place in (await desk.diff())["warnings"]}
+
+
+def counts(place: dict[str, Any]) -> list[tuple[str, str | None, int]]:
+    return [(count["kind"], count["field"] or count["language"], count["count"]) for count in place["counts"]]
+
+
+def entries(place: dict[str, Any]) -> dict[str, list[tuple[str, str | None, str]]]:
+    return {
+        entry["label"]: [(value["kind"], value["language"], value["message"]) for value in entry["values"]]
+        for entry in place["entries"]
+    }
+
+
+async def change(desk: Desk, key: str, **values: str) -> None:
+    response = await desk.put(f"/translations/{{id}}/general/{key}", {"key": key, "values": values})
+    assert response.status_code == 200, response.text
+
+
+async def test_a_change_without_faults_is_no_warning(desk: Desk) -> None:
+    await desk.text("title", {"en": "From {price}", "de": "Ab {price}"})
+    await desk.text("empty", {})
+
+    assert (await desk.diff())["warnings"] == []
+
+
+async def test_languages_that_changed_keys_lack_are_counted_by_screen(desk: Desk) -> None:
+    await desk.post("/projects/{id}/screens", {"name": "home"})
+    await desk.text("old", {"en": "Old"})
+    await desk.publish()
+    await desk.text("title", {"en": "Hello"})
+    await desk.text("lead", {"en": "Where to?"})
+    await desk.text("only_german", {"de": "Hallo"}, screen="home")
+
+    found = await warnings(desk)
+
+    assert counts(found["general"]) == [("missing", "de", 2)]
+    assert entries(found["general"])["title"] == [
+        ("missing", "de", "Missing in German. Apps show the English text."),
+    ]
+    assert entries(found["home"]) == {
+        "only_german": [("missing", "en", "Missing in English. Apps have no text to show.")],
+    }
+
+
+async def test_of_a_language_that_is_new_every_missing_text_counts(desk: Desk) -> None:
+    await desk.text("title", {"en": "Hello", "de": "Hallo"})
+    await desk.text("lead", {"en": "Where to?", "de": "Wohin?"})
+    await desk.publish()
+    await desk.post("/projects/{id}/languages", {"language": "fr"})
+
+    found = await warnings(desk)
+
+    assert counts(found["general"]) == [("missing", "fr", 2)]
+    await change(desk, "title", fr="Bonjour")
+    assert counts((await warnings(desk))["general"]) == [("missing", "fr", 1)]
+
+
+async def test_a_regions_language_falls_back_to_the_language_itself(
+    context: Context, client: httpx2.AsyncClient
+) -> None:
+    desk = await open_desk(context, client, languages=("en", "pt", "pt-BR"))
+    await desk.text("title", {"en": "Hello", "pt": "Olá"})
+
+    found = await warnings(desk)
+
+    (warning,) = entries(found["general"])["title"]
+    assert warning[2].endswith("Apps show the Portuguese text.")
+
+
+async def test_placeholders_are_compared_where_either_side_changed(desk: Desk) -> None:
+    await desk.text("price", {"en": "From {price}", "de": "Ab {price}"})
+    await desk.text("greeting", {"en": "Hi", "de": "Hallo"})
+    await desk.text("gone", {"en": "{gone}", "de": "{gone}"})
+    await desk.text("broken_before", {"en": "{n}", "de": "n"})
+    await desk.publish()
+
+    await change(desk, "price", de="Ab")
+    await change(desk, "greeting", en="Hi {name}")
+    await desk.delete("/translations/{id}/general/gone")
+    found = await warnings(desk)
+
+    assert counts(found["general"]) == [("placeholder", None, 2)]
+    assert entries(found["general"]) == {
+        "greeting": [("placeholder", "de", "Placeholder {name} is missing here.")],
+        "price": [("placeholder", "de", "Placeholder {price} is missing here.")],
+    }
+
+
+async def test_pseudo_texts_are_pointed_out_whoever_saved_them(desk: Desk) -> None:
+    await desk.text("title", {"en": "Hello", "de": "[!!! Ĥéļļö !!!]"})
+    await desk.text("honest", {"en": "Wow [!!!]", "de": "Wow [!!!]"})
+
+    found = await warnings(desk)
+
+    assert counts(found["general"]) == [("pseudo", None, 1)]
+    assert entries(found["general"]) == {
+        "title": [("pseudo", "de", "Pseudo text for testing layouts, not a translation.")],
+    }
+
+
+async def test_a_broken_text_is_named_behind_hundreds_of_changes(desk: Desk) -> None:
+    for number in range(203):
+        await desk.text(f"key_{number:03}", {"en": "Hi {name}", "de": "Hallo" if number == 202 else "Hallo {name}"})
+
+    found = await warnings(desk)
+
+    assert counts(found["general"]) == [("placeholder", None, 1)]
+    assert list(entries(found["general"])) == ["key_202"]
+
+
+async def test_items_without_a_required_value_are_named(desk: Desk) -> None:
+    store = await create_store(desk, "Places", field("title", isTranslatable=True), field("price", "Number"))
+    await create_item(desk, store, title={"en": "Lofoten", "de": "Lofoten"}, price=5)
+    await create_item(desk, store, title={"en": "Bergen", "de": "Bergen"})
+    await create_item(desk, store, title={"de": "Narvik"})
+    await desk.publish()
+    assert await warnings(desk) == {}
+
+    body = [{**one, "required": True} for one in store["fields"]]
+    assert (await desk.put(f"/stores/{store['_id']}", {"fields": body})).status_code == 200
+    found = await warnings(desk)
+
+    assert found["places"]["name"] == "Places"
+    assert counts(found["places"]) == [("required", "price", 2), ("required", "title", 1)]
+    assert entries(found["places"]) == {
+        "Bergen": [("required", None, "price is required, and empty.")],
+        "Narvik": [
+            ("required", "en", "title is required, and empty in English."),
+            ("required", None, "price is required, and empty."),
+        ],
+    }
+    await desk.publish()
+    assert await warnings(desk) == {}
+
+
+async def test_texts_of_items_are_looked_at_as_those_of_screens_are(desk: Desk) -> None:
+    store = await create_store(
+        desk, "Places", field("title", isTranslatable=True), field("story", "RichText", isTranslatable=True)
+    )
+    await create_item(
+        desk,
+        store,
+        title={"en": "Fly to {city}", "de": "Flieg"},
+        story={"en": "<p>Go</p>", "de": "<h2>[!!! Ğö !!!]</h2>"},
+    )
+    await create_item(desk, store, title={"en": "Bergen"}, story={"en": "<p>Rain</p>"})
+
+    found = await warnings(desk)
+
+    assert counts(found["places"]) == [("placeholder", None, 1), ("missing", "de", 2), ("pseudo", None, 1)]
+    assert found["places"]["entries"][0]["values"][0] == {
+        "kind": "placeholder",
+        "field": "title",
+        "language": "de",
+        "message": "Placeholder {city} is missing here.",
+    }
+
+
+async def test_a_removed_store_and_a_removed_item_need_nothing(context: Context, desk: Desk) -> None:
+    store = await create_store(desk, "Places", field("title", required=True), field("price", "Number"))
+    await create_items(context, desk, store, [{"title": "Lofoten"}])
+    other = await create_store(desk, "Offers", field("title", isTranslatable=True))
+    item = await create_item(desk, other, title={"en": "Now"})
+    await desk.publish()
+
+    await desk.delete(f"/stores/{store['_id']}")
+    await desk.delete(f"/stores/items/{item['_id']}")
+
+    assert await warnings(desk) == {}
+
+
+async def test_a_warning_stops_nothing_and_the_new_review_of_a_stale_one_has_them(desk: Desk) -> None:
+    await desk.text("title", {"en": "Hello"})
+    token = (await desk.diff())["token"]
+    await desk.text("lead", {"en": "Hi {name}", "de": "Hallo"})
+
+    stale = await desk.post("/translations/{id}/publish", {"expected": token})
+
+    assert stale.status_code == 409
+    (place,) = stale.json()["diff"]["warnings"]
+    assert counts(place) == [("placeholder", None, 1), ("missing", "de", 1)]
+    assert (await desk.publish(stale.json()["diff"]["token"]))["published"] is True

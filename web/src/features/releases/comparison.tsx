@@ -1,0 +1,62 @@
+/** What differs between a release and what it is held against. */
+import { useQuery } from "@tanstack/react-query";
+import { messageOf } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { DiffView } from "@/ui/diff-view";
+import { ErrorState, LoadingRows } from "@/ui/states";
+import { ImageChanges } from "./image-changes";
+import { type Against, comparisonQuery, isRefused, type ReleaseDiff } from "./queries";
+import classes from "./release-detail.module.css";
+import { changesOf } from "./words";
+
+const FAILED = "Failed to compare the releases.";
+
+export function Comparison({ project, number, against }: { project: Project; number: number; against: Against }) {
+  const query = useQuery(comparisonQuery(project.projectId, number, against));
+  if (query.isPending) return <LoadingRows rows={5} height={46} label="Loading what differs" />;
+  if (query.data === undefined) {
+    return isRefused(query.error, "release_not_found") ? (
+      <ErrorState message={messageOf(query.error, FAILED)} />
+    ) : (
+      <ErrorState message={messageOf(query.error, FAILED)} onRetry={() => void query.refetch()} />
+    );
+  }
+  const diff = query.data;
+  return (
+    <>
+      <p className={classes["summary"]}>
+        {summaryOf(diff, against)}
+        {isBounded(diff) && " Of long lists the first 200 changes are shown; the numbers count all."}
+      </p>
+      <DiffView key={`${number}/${against}`} diff={diff} project={project}>
+        <ImageChanges images={diff.images} total={diff.imagesTotal} />
+      </DiffView>
+    </>
+  );
+}
+
+function summaryOf({ release, total }: ReleaseDiff, against: Against): string {
+  if (against === "draft") {
+    return total === 0
+      ? `The draft is as release ${release}.`
+      : `Since release ${release}, with what is not published yet: ${changesOf(total)}.`;
+  }
+  if (against === "previous") {
+    if (total === 0) return "It changed nothing that apps show.";
+    return release === 1 ? `The first release: ${changesOf(total)}.` : `It made ${changesOf(total)}.`;
+  }
+  return total === 0
+    ? `Releases ${against} and ${release} have the same content.`
+    : `From release ${against} to release ${release}: ${changesOf(total)}.`;
+}
+
+/** Whether there is more than what is listed. */
+export function isBounded({ screens, stores, colors, colorsTotal, images, imagesTotal }: ReleaseDiff): boolean {
+  return (
+    colors.length < colorsTotal ||
+    images.length < imagesTotal ||
+    screens.some(({ keys, total }) => keys.length < total) ||
+    // The store itself is one of its changes.
+    stores.some(({ items, total, change }) => change !== "removed" && items.length < total - 1)
+  );
+}

@@ -1,0 +1,40 @@
+/** The images that differ between two releases, with their size on the screen and in bytes. */
+import { formatBytes } from "@/lib/bytes";
+import { DiffSection } from "@/ui/diff-section";
+import { ChangeHead } from "@/ui/key-change";
+import lines from "@/ui/key-change.module.css";
+import type { ImageChange } from "./queries";
+import classes from "./release-detail.module.css";
+
+export function ImageChanges({ images, total }: { images: readonly ImageChange[]; total: number }) {
+  if (total === 0) return null;
+  const hidden = total - images.length;
+  return (
+    <DiffSection
+      id="images"
+      label="Images"
+      title="Images"
+      count={total === 1 ? "1 image" : `${total.toLocaleString("en")} images`}
+      isFolded={false}
+      revealed={null}
+      lines={images}
+      after={hidden > 0 && <p className={classes["faint"]}>and {hidden.toLocaleString("en")} more</p>}
+    >
+      {({ key, change, by, at, old, new: next }) => (
+        <li key={key} className={lines["key"]}>
+          <ChangeHead name={key} change={change} by={by} at={at} />
+          <div className={lines["value"]}>
+            <div className={lines["texts"]}>
+              {old !== null && <del>{factsOf(old)}</del>}
+              {next !== null && <ins>{factsOf(next)}</ins>}
+            </div>
+          </div>
+        </li>
+      )}
+    </DiffSection>
+  );
+}
+
+/** '1200 × 800, 120 KB'. */
+const factsOf = ({ width, height, bytes }: NonNullable<ImageChange["old"]>) =>
+  `${width} × ${height}, ${formatBytes(bytes)}`;

@@ -1,0 +1,88 @@
+/** The releases of a project: the list, what differs between two of them, and the way back to one. */
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
+import type { Answer } from "@/lib/api-types";
+import { writesSettled } from "@/lib/project";
+import { keys } from "@/lib/queries";
+import { announce } from "@/lib/window-events";
+
+const LIST = "/api/projects/{projectId}/releases";
+
+export type Release = Answer<typeof LIST, "get">["releases"][number];
+export type ReleaseDiff = Answer<`${typeof LIST}/{releaseNumber}/diff`, "get">;
+export type ImageChange = ReleaseDiff["images"][number];
+export type Restored = Answer<`${typeof LIST}/{releaseNumber}/restore`, "post">;
+
+/** What a release is held against: the one before it, another one, or the draft, which then is the newer side. */
+export type Against = "previous" | "draft" | number;
+
+const keyOf = (projectId: string) => [...keys.project(projectId), LIST] as const;
+
+export function releasesQuery(projectId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(projectId), "list"] as const,
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === undefined ? {} : { cursor: pageParam };
+      return take(api.GET(LIST, { params: { path: { projectId }, query }, signal }));
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+/** One release, as of an address that leads to an old one; null when there is none. */
+export function releaseQuery(projectId: string, number: number) {
+  return queryOptions({
+    queryKey: [...keyOf(projectId), "one", number] as const,
+    queryFn: async ({ signal }) => {
+      const query = { cursor: number + 1, limit: 1 };
+      const page = await take(api.GET(LIST, { params: { path: { projectId }, query }, signal }));
+      return page.releases.find((release) => release.number === number) ?? null;
+    },
+  });
+}
+
+export function comparisonQuery(projectId: string, releaseNumber: number, against: Against) {
+  return queryOptions({
+    queryKey: [...keyOf(projectId), "diff", releaseNumber, against] as const,
+    queryFn: async ({ signal }) => {
+      if (against === "draft") await writesSettled(projectId);
+      const params = { path: { projectId, releaseNumber }, query: { against } };
+      return take(api.GET(`${LIST}/{releaseNumber}/diff`, { params, signal }));
+    },
+    // The draft changes all the time; what differs between two releases never does.
+    staleTime: against === "draft" ? 0 : Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: against === "draft",
+  });
+}
+
+/** Gives apps a former release again, once the edits under way have arrived, and brings every page up to date. */
+export function useRestore(projectId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (releaseNumber: number): Promise<Restored> => {
+      await writesSettled(projectId);
+      const path = { projectId, releaseNumber };
+      return take(api.POST(`${LIST}/{releaseNumber}/restore`, { params: { path } }));
+    },
+    onSuccess: () => {
+      announce("projectUpdated", { projectId });
+      announce("translationsUpdated", { projectId, screen: "__ALL__" });
+      void client.invalidateQueries({ queryKey: keys.project(projectId) });
+    },
+  });
+}
+
+/** `wasOffline`: before the call was made. Of a connection that breaks on the way nobody knows whether it arrived. */
+export function failureOf(error: unknown, wasOffline: boolean): string {
+  if (wasOffline && error instanceof NetworkError) return "You are offline. Nothing was restored.";
+  return messageOf(
+    error,
+    "Failed to restore the release.",
+    "The release may not have been restored. Please try again.",
+  );
+}
+
+export const isRefused = (error: unknown, code: string) => error instanceof ApiError && error.code === code;
+
+export const isNumber = (against: Against): against is number => typeof against === "number";

@@ -1,0 +1,144 @@
+/** One release: how it came about, what it changed or how it differs from another one, and the way back to it. */
+import { Button, Tooltip } from "@mantine/core";
+import { IconArrowBackUp, IconChevronDown, IconLock } from "@tabler/icons-react";
+import { type ReactNode, type Ref, useId } from "react";
+import { useNavigate } from "react-router";
+import type { Project } from "@/lib/api-types";
+import { hasActivePlan, may, NO_PLAN, refusals, useProject } from "@/lib/project";
+import { formatMoment } from "@/lib/time";
+import { useNow } from "@/lib/use-now";
+import { Badge } from "@/ui/badge";
+import { RelativeTime } from "@/ui/relative-time";
+import { searchOf } from "./address";
+import { Comparison } from "./comparison";
+import { type Against, isNumber, type Release } from "./queries";
+import classes from "./release-detail.module.css";
+import { kindOf } from "./words";
+
+export const NEEDS_PRO = "Version history is part of the Pro Tier.";
+
+export function ReleaseDetail({
+  project,
+  release,
+  against,
+  others,
+  heading,
+  back,
+  onRestore,
+}: {
+  project: Project;
+  release: Release;
+  against: Against;
+  /** All that are known, to compare with. */
+  others: readonly Release[];
+  heading: Ref<HTMLHeadingElement>;
+  /** The way to the list, where it is not beside. */
+  back: ReactNode;
+  onRestore: () => void;
+}) {
+  const navigate = useNavigate();
+  const { number } = release;
+  return (
+    <article className={classes["detail"]} aria-label={`Release ${number}`}>
+      {back}
+      <header className={classes["head"]}>
+        <div className={classes["facts"]}>
+          <h2 ref={heading} tabIndex={-1}>
+            Release {number}
+            {release.isCurrent && <Badge tone="ok">Live</Badge>}
+          </h2>
+          <p>
+            {kindOf(release)} by <bdi>{release.by}</bdi>, {formatMoment(release.timestamp)} (
+            <RelativeTime moment={release.timestamp} />)
+          </p>
+        </div>
+        <RestoreButton project={project} release={release} onRestore={onRestore} />
+      </header>
+      <AgainstPicker
+        number={number}
+        against={against}
+        others={others}
+        onChoose={(next) =>
+          void navigate({ search: searchOf(number, next) }, { replace: true, preventScrollReset: true })
+        }
+      />
+      <Comparison project={project} number={number} against={against} />
+    </article>
+  );
+}
+
+function AgainstPicker({
+  number,
+  against,
+  others,
+  onChoose,
+}: {
+  number: number;
+  against: Against;
+  others: readonly Release[];
+  onChoose: (against: Against) => void;
+}) {
+  const id = useId();
+  const listed = others.filter((other) => other.number !== number && other.number !== number - 1);
+  const isListed = !isNumber(against) || listed.some((other) => other.number === against);
+  return (
+    <div className={classes["against"]}>
+      <label htmlFor={id}>Compare with</label>
+      <span className={classes["picker"]}>
+        <select
+          id={id}
+          value={against === number - 1 ? "previous" : against}
+          onChange={({ currentTarget: { value } }) =>
+            onChoose(value === "previous" || value === "draft" ? value : Number(value))
+          }
+        >
+          <option value="previous">
+            {number === 1 ? "Nothing (it is the first)" : `Release ${number - 1}, before it`}
+          </option>
+          <option value="draft">The draft</option>
+          {!isListed && <option value={against}>Release {against}</option>}
+          {listed.map((other) => (
+            <option key={other.number} value={other.number}>
+              Release {other.number}
+              {other.isCurrent ? " (live)" : ""}, {formatMoment(other.timestamp)}
+            </option>
+          ))}
+        </select>
+        <IconChevronDown size={14} aria-hidden="true" />
+      </span>
+    </div>
+  );
+}
+
+function RestoreButton({ project, release, onRestore }: { project: Project; release: Release; onRestore: () => void }) {
+  const { openActivation } = useProject();
+  const hasPlan = hasActivePlan(project, useNow());
+  const isLocked = !project.hasHistory;
+  const offersPlan = (isLocked || !hasPlan) && may(project, "assign_credits");
+  const lack = hasPlan ? NEEDS_PRO : NO_PLAN;
+  const reason = !may(project, "publish")
+    ? refusals.publish
+    : release.isCurrent
+      ? "Apps have this release now."
+      : (isLocked || !hasPlan) && !offersPlan
+        ? `${lack} ${refusals.assign_credits}`
+        : null;
+  const hint = reason ?? (offersPlan ? lack : "Give apps this release again");
+  const Icon = isLocked ? IconLock : IconArrowBackUp;
+  return (
+    <Tooltip label={hint}>
+      <Button
+        leftSection={<Icon size={15} stroke={1.7} aria-hidden="true" />}
+        {...(reason === null ? {} : { "data-disabled": true, "aria-disabled": true })}
+        {...(reason === null && !offersPlan ? {} : { "aria-description": hint })}
+        onClick={() => {
+          if (reason !== null) return;
+          if (offersPlan) openActivation(...(hasPlan ? [{ tier: "pro" }] : []));
+          else onRestore();
+        }}
+      >
+        Restore this release
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,92 @@
+/** The releases, newest first, by day: each is a link, and the arrow keys go from one to the next. */
+import type { KeyboardEvent, ReactNode } from "react";
+import { Link } from "react-router";
+import { useNow } from "@/lib/use-now";
+import { Badge } from "@/ui/badge";
+import { searchOf } from "./address";
+import type { Release } from "./queries";
+import classes from "./release-list.module.css";
+import { changesOf, dayOf, kindOf, timeOf } from "./words";
+
+const LINK = "a[data-release]";
+
+export function ReleaseList({
+  releases,
+  chosen,
+  isReplacing,
+  more,
+}: {
+  releases: readonly Release[];
+  chosen: number | null;
+  /** Whether another choice takes the place of the present one, rather than being a step to go back from. */
+  isReplacing: boolean;
+  /** At the end of the list. */
+  more: ReactNode;
+}) {
+  const now = useNow();
+  return (
+    <nav className={classes["list"]} aria-label="Releases, newest first" onKeyDown={moveFocus}>
+      {byDay(releases, now).map(({ day, entries }) => (
+        <section key={entries[0]?.number} aria-label={day}>
+          <h2 className={classes["day"]}>{day}</h2>
+          <ul>
+            {entries.map((release) => (
+              <li key={release.number}>
+                <Link
+                  to={{ search: searchOf(release.number) }}
+                  replace={isReplacing}
+                  preventScrollReset
+                  className={classes["release"]}
+                  data-release={release.number}
+                  aria-current={release.number === chosen ? "true" : undefined}
+                >
+                  <span className={classes["name"]}>
+                    Release {release.number}
+                    {release.isCurrent && <Badge tone="ok">Live</Badge>}
+                  </span>
+                  <time className={classes["when"]} dateTime={release.timestamp}>
+                    {timeOf(release.timestamp)}
+                  </time>
+                  <span className={classes["who"]}>
+                    {kindOf(release)} by <bdi>{release.by}</bdi>
+                  </span>
+                  <span className={classes["count"]}>{changesOf(release.changes)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {more}
+    </nav>
+  );
+}
+
+/** Neighbours of one day stand together. */
+function byDay(releases: readonly Release[], now: number): { day: string; entries: Release[] }[] {
+  const days: { day: string; entries: Release[] }[] = [];
+  for (const release of releases) {
+    const day = dayOf(release.timestamp, now);
+    const last = days.at(-1);
+    if (last?.day === day) last.entries.push(release);
+    else days.push({ day, entries: [release] });
+  }
+  return days;
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const links: Element[] = [...event.currentTarget.querySelectorAll(LINK)];
+  const at = document.activeElement === null ? -1 : links.indexOf(document.activeElement);
+  if (at === -1) return;
+  const places: Partial<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: links.length - 1,
+  };
+  const next = links[places[event.key] ?? -1];
+  if (!(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+}

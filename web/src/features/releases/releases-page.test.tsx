@@ -1,0 +1,446 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, test, vi } from "vitest";
+import type { KeyChange, Project } from "@/lib/api-types";
+import { heard, onSmallScreen } from "@/testing/browser";
+import { aProject, languages } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, offline, refusal, server } from "@/testing/server";
+import type { Release, ReleaseDiff } from "./queries";
+
+const ID = "prj_k7m2xq4tz8ha3b5c";
+const LIST = `/api/projects/${ID}/releases`;
+const pro: Partial<Project> = { hasHistory: true, activeTier: "pro", tierName: "Pro Tier", release: 3 };
+const DAY_MS = 86_400_000;
+
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+const aRelease = (number: number, values: Partial<Release> = {}): Release => ({
+  number,
+  timestamp: ago(0),
+  by: "Ada Lovelace",
+  kind: "publish",
+  changes: 12,
+  restored: null,
+  isCurrent: false,
+  ...values,
+});
+
+const third = aRelease(3, { isCurrent: true, changes: 1 });
+const second = aRelease(2, { kind: "scheduled", by: "Grace Hopper", timestamp: ago(1) });
+const first = aRelease(1, { timestamp: "2025-11-19T12:00:00Z" });
+
+const aChange = (key: string, old: string, next: string): KeyChange => ({
+  key,
+  change: old === "" ? "added" : next === "" ? "removed" : "changed",
+  by: "Ada Lovelace",
+  at: ago(0),
+  values: [{ language: "en", old, new: next }],
+});
+
+const aDiff = (release: number, values: Partial<ReleaseDiff> = {}): ReleaseDiff => ({
+  release,
+  against: "previous",
+  total: 1,
+  screens: [
+    {
+      screen: "home",
+      change: "changed",
+      total: 1,
+      keys: [aChange("title", `Text of ${release - 1}`, `Text of ${release}`)],
+    },
+  ],
+  colors: [],
+  colorsTotal: 0,
+  stores: [],
+  images: [],
+  imagesTotal: 0,
+  languages: [],
+  ...values,
+});
+
+/** Every comparison answers with both sides in its text. */
+const comparisons = http.get(`*${LIST}/:number/diff`, ({ request, params }) => {
+  const against = new URL(request.url).searchParams.get("against") ?? "previous";
+  const number = Number(params["number"]);
+  const keys = [aChange("title", `Text of ${against}`, `Text of ${number}`)];
+  return HttpResponse.json(
+    aDiff(number, {
+      against: against === "previous" || against === "draft" ? against : Number(against),
+      screens: [{ screen: "home", change: "changed", total: 1, keys }],
+    }),
+  );
+});
+
+function openReleases(
+  project: Partial<Project> = pro,
+  { search = "", releases = [third, second, first] }: { search?: string; releases?: Release[] } = {},
+) {
+  server.use(
+    answer("get", "/api/languages", { languages }),
+    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", LIST, { releases, nextCursor: null }),
+    comparisons,
+  );
+  return openSignedIn(`/projects/${ID}/releases${search}`);
+}
+
+// The first page of a file loads all of its code.
+const listed = async () =>
+  within(await screen.findByRole("navigation", { name: "Releases, newest first" }, { timeout: 15_000 }));
+const detail = async (number: number) => within(await screen.findByRole("article", { name: `Release ${number}` }));
+
+test("the releases stand newest first by day, each with its time, kind, person and number of changes", async () => {
+  openReleases();
+  const list = await listed();
+
+  expect(list.getAllByRole("region").map((day) => day.getAttribute("aria-label"))).toEqual([
+    "Today",
+    "Yesterday",
+    "Wednesday, Nov 19, 2025",
+  ]);
+  expect(list.getAllByRole("link").map((link) => link.textContent)).toEqual([
+    expect.stringMatching(/^Release 3Live\d+:\d\d [AP]MPublished by Ada Lovelace1 change$/),
+    expect.stringMatching(/^Release 2.*Scheduled by Grace Hopper12 changes$/),
+    expect.stringMatching(/^Release 1.*Published by Ada Lovelace12 changes$/),
+  ]);
+});
+
+test.each([
+  ["images", null, "Images by"],
+  ["item_rollback", null, "Item rolled back by"],
+  ["restore", 7, "Restored release 7 by"],
+] as const)("a release of the kind %s says so", async (kind, restored, words) => {
+  openReleases(pro, { releases: [aRelease(9, { kind, restored, isCurrent: true })] });
+
+  expect((await listed()).getByRole("link")).toHaveTextContent(words);
+});
+
+test("what apps have now is shown first, and a chosen one shows what it changed", async () => {
+  const { user, router } = openReleases();
+  const list = await listed();
+  expect((await detail(3)).getByRole("heading", { name: /^Release 3 ?Live$/ })).toBeVisible();
+  expect(list.getByRole("link", { name: /^Release 3/ })).toHaveAttribute("aria-current", "true");
+
+  await user.click(list.getByRole("link", { name: /^Release 2/ }));
+
+  const shown = await detail(2);
+  expect(await shown.findByText("It made 1 change.")).toBeVisible();
+  const line = shown.getByText("title").closest("li");
+  expect(line?.querySelector("del")).toHaveTextContent("Text of previous");
+  expect(line?.querySelector("ins")).toHaveTextContent("Text of 2");
+  expect(router.state.location.search).toBe("?release=2");
+});
+
+test("the arrow keys go through the list, and Enter chooses", async () => {
+  const { user } = openReleases();
+  const list = await listed();
+  list.getByRole("link", { name: /^Release 3/ }).focus();
+
+  await user.keyboard("{ArrowDown}{ArrowDown}{ArrowUp}");
+  expect(list.getByRole("link", { name: /^Release 2/ })).toHaveFocus();
+  await user.keyboard("{End}{Enter}");
+
+  expect(await (await detail(1)).findByText("The first release: 1 change.")).toBeVisible();
+});
+
+test("a release is held against any other one, and against the draft", async () => {
+  const { user, router } = openReleases(pro, { search: "?release=3" });
+  const picker = await (await detail(3)).findByLabelText("Compare with");
+
+  await user.selectOptions(picker, "1");
+  expect(await screen.findByText("From release 1 to release 3: 1 change.")).toBeVisible();
+  expect(screen.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 1");
+  expect(router.state.location.search).toBe("?release=3&against=1");
+
+  await user.selectOptions(picker, "draft");
+  expect(await screen.findByText("Since release 3, with what is not published yet: 1 change.")).toBeVisible();
+});
+
+test("an address leads to one release and what it is compared with, also to one that is not listed yet", async () => {
+  const asked: string[] = [];
+  server.use(answer("get", LIST, {}));
+  openReleases(pro, { search: "?release=12&against=9" });
+  server.use(
+    http.get(`*${LIST}`, ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      const cursor = searchParams.get("cursor");
+      if (cursor === null) return HttpResponse.json({ releases: [aRelease(99, { isCurrent: true })], nextCursor: 99 });
+      asked.push(searchParams.toString());
+      return HttpResponse.json({ releases: [aRelease(12)], nextCursor: 12 });
+    }),
+  );
+
+  const shown = await detail(12);
+
+  expect(await shown.findByText("From release 9 to release 12: 1 change.")).toBeVisible();
+  expect(shown.getByLabelText("Compare with")).toHaveDisplayValue("Release 9");
+  expect(asked).toEqual(["cursor=13&limit=1"]);
+});
+
+test.each(["?release=77", "?release=3&against=77"])("%s is no release, and the page says so", async (search) => {
+  openReleases(pro, { search });
+  server.use(
+    refusal("get", `${LIST}/:number/diff`, 404, { message: "There is no such release.", code: "release_not_found" }),
+  );
+
+  expect(await screen.findByText(/There is no (release 77|such release)\./)).toBeVisible();
+  expect(await listed()).toBeDefined();
+});
+
+test("more releases are fetched when asked for", async () => {
+  const { user } = openReleases();
+  server.use(
+    http.get(`*${LIST}`, ({ request }) =>
+      HttpResponse.json(
+        new URL(request.url).searchParams.get("cursor") === "2"
+          ? { releases: [first], nextCursor: null }
+          : { releases: [third, second], nextCursor: 2 },
+      ),
+    ),
+  );
+  await user.click(await screen.findByRole("button", { name: "Show more" }, { timeout: 15_000 }));
+
+  expect(await (await listed()).findByRole("link", { name: /^Release 1/ })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
+});
+
+test("colours with nicknames, images with their size, and the bounds of a long list are told", async () => {
+  openReleases();
+  const at = ago(0);
+  server.use(
+    answer(
+      "get",
+      `${LIST}/3/diff`,
+      aDiff(3, {
+        total: 1_502,
+        screens: [{ screen: "home", change: "changed", total: 1_500, keys: [aChange("title", "", "مرحبا")] }],
+        colors: [
+          {
+            key: "primary",
+            change: "changed",
+            by: "Ada Lovelace",
+            at,
+            old: "#0b5d5e",
+            new: "#c8371c",
+            oldNickname: "Sea",
+            newNickname: "Vermilion",
+          },
+        ],
+        colorsTotal: 1,
+        images: [
+          {
+            key: "logo",
+            change: "changed",
+            by: "Ada Lovelace",
+            at,
+            old: { hash: "a", width: 120, height: 60, bytes: 2_048 },
+            new: { hash: "b", width: 240, height: 120, bytes: 4_096 },
+          },
+        ],
+        imagesTotal: 1,
+      }),
+    ),
+  );
+
+  const shown = await detail(3);
+
+  expect(await shown.findByText(/Of long lists the first 200 changes are shown/)).toBeVisible();
+  expect(shown.getByText("and 1,499 more keys")).toBeVisible();
+  expect(shown.getByRole("region", { name: "Colours" })).toHaveTextContent("#0b5d5eSea→#c8371cVermilion");
+  expect(shown.getByRole("region", { name: "Images" })).toHaveTextContent("120 × 60, 2 KB240 × 120, 4 KB");
+});
+
+test("a restore says what happens and what differs from now, happens, and can be undone", async () => {
+  const calls: string[] = [];
+  const texts = heard("translationsUpdated");
+  const projects = heard("projectUpdated");
+  const { user, router } = openReleases({
+    ...pro,
+    unpublished: { total: 2, screens: { home: 2 }, colors: 0, stores: 0 },
+  });
+  const restored = [aRelease(4, { kind: "restore", restored: 1, isCurrent: true }), { ...third, isCurrent: false }];
+  server.use(
+    http.post(`*${LIST}/:number/restore`, ({ params }) => {
+      calls.push(String(params["number"]));
+      server.use(
+        answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: 4 })),
+        answer("get", LIST, { releases: restored, nextCursor: null }),
+      );
+      return HttpResponse.json({
+        message: "Release 1 is live again, as release 4.",
+        release: 4,
+        published: true,
+        leftOut: calls.length === 1 ? ["The screen promo could not come back: the plan has 5 screens."] : [],
+      });
+    }),
+  );
+  await user.click((await listed()).getByRole("link", { name: /^Release 1/ }));
+  await user.click((await detail(1)).getByRole("button", { name: "Restore this release" }));
+
+  const dialog = within(await screen.findByRole("dialog", { name: "Restore release 1?" }));
+  expect(
+    await dialog.findByText(/Apps get release 4 at once.*of release 1: 1 change.*Images stay as they are/),
+  ).toBeVisible();
+  expect(dialog.getByText(/2 edits wait to be published.*are kept in their histories/)).toBeVisible();
+  expect(dialog.getByText("To undo it, restore release 3.")).toBeVisible();
+  expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 3");
+  expect(calls).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Restore release 1" }));
+
+  expect(await screen.findByText("Release 1 is live again, as release 4.")).toBeInTheDocument();
+  expect(await detail(4)).toBeDefined();
+  expect(router.state.location.search).toBe("?release=4");
+  expect(screen.getByText("The screen promo could not come back: the plan has 5 screens.")).toBeVisible();
+  expect([texts, projects]).toEqual([[{ projectId: ID, screen: "__ALL__" }], [{ projectId: ID }]]);
+
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("The restore is undone.")).toBeInTheDocument();
+  expect(calls).toEqual(["1", "3"]);
+  await waitFor(() => expect(screen.queryByText(/could not come back/)).not.toBeInTheDocument());
+});
+
+test("a release that differs in images alone has nothing to restore", async () => {
+  const { user } = openReleases(pro, { search: "?release=2" });
+  server.use(answer("get", `${LIST}/2/diff`, aDiff(2, { screens: [], imagesTotal: 1, total: 1 })));
+
+  await user.click(await screen.findByRole("button", { name: "Restore this release" }));
+
+  const dialog = within(await screen.findByRole("dialog", { name: "Restore release 2?" }));
+  expect(
+    await dialog.findByText(/Apps have the texts, colours and data of release 2 already\. Images stay as they are/),
+  ).toBeVisible();
+  expect(dialog.queryByRole("button", { name: "Restore release 2" })).not.toBeInTheDocument();
+});
+
+test.each([
+  [
+    "a refusal",
+    refusal("post", `${LIST}/2/restore`, 402, { message: "This project does not have an active plan." }),
+    "This project does not have an active plan.",
+  ],
+  ["no message", answer("post", `${LIST}/2/restore`, {}, { status: 500 }), "Failed to restore the release."],
+  ["no answer", offline("post", `${LIST}/2/restore`), "The release may not have been restored. Please try again."],
+])("a restore that ends with %s says so, and can be tried again", async (_, failing, text) => {
+  const { user } = openReleases(pro, { search: "?release=2" });
+  server.use(failing);
+  await user.click(await screen.findByRole("button", { name: "Restore this release" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Restore release 2?" }));
+  await user.click(await dialog.findByRole("button", { name: "Restore release 2" }));
+  expect(await dialog.findByText(text)).toBeVisible();
+
+  const outcome = { message: "Apps have it already.", release: 3, published: false, leftOut: [] };
+  server.use(answer("post", `${LIST}/2/restore`, outcome));
+  await user.click(dialog.getByRole("button", { name: "Restore release 2" }));
+
+  expect(await screen.findByText("Apps have it already.")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+});
+
+test("offline nothing was restored", async () => {
+  const { user } = openReleases(pro, { search: "?release=2" });
+  server.use(offline("post", `${LIST}/2/restore`));
+  await user.click(await screen.findByRole("button", { name: "Restore this release" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Restore release 2?" }));
+  const confirm = await dialog.findByRole("button", { name: "Restore release 2" });
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+
+  await user.click(confirm);
+
+  expect(await dialog.findByText("You are offline. Nothing was restored.")).toBeVisible();
+});
+
+const restoreButton = () => screen.findByRole("button", { name: "Restore this release" });
+
+const onlookers: [string, Partial<Project>, string][] = [
+  [
+    "a viewer",
+    { ...pro, role: "viewer", permissions: ["read"] },
+    "Viewers can't publish. Ask an admin of this project for the editor role.",
+  ],
+  [
+    "an editor without the pro tier",
+    { release: 3, role: "editor", permissions: ["read", "edit", "publish"] },
+    "Version history is part of the Pro Tier. Only admins and the owner can activate a plan.",
+  ],
+];
+
+test.each(onlookers)("%s looks at releases and does not restore", async (_, project, reason) => {
+  const { user } = openReleases(project, { search: "?release=2" });
+  const button = await restoreButton();
+
+  expect(button).toHaveAttribute("aria-disabled", "true");
+  expect(button).toHaveAccessibleDescription(reason);
+  await user.click(button);
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  expect(await screen.findByText("It made 1 change.")).toBeVisible();
+});
+
+test("what apps have now can't be restored", async () => {
+  openReleases(pro, { search: "?release=3" });
+
+  expect(await restoreButton()).toHaveAccessibleDescription("Apps have this release now.");
+});
+
+test("without the pro tier the button leads to it", async () => {
+  server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [] }));
+  const { user } = openReleases({ release: 3 }, { search: "?release=2" });
+  const button = await restoreButton();
+  expect(button).toHaveAccessibleDescription("Version history is part of the Pro Tier.");
+
+  await user.click(button);
+
+  expect(await screen.findByRole("dialog")).not.toHaveAccessibleName(/Restore/);
+});
+
+test("before the first publish the page says what will be here", async () => {
+  openReleases({ ...pro, release: 0, isPublished: false }, { releases: [] });
+
+  expect(await screen.findByRole("heading", { name: "Nothing is published yet" }, { timeout: 15_000 })).toBeVisible();
+});
+
+test("releases that can't be read can be asked for again", async () => {
+  const { user } = openReleases();
+  server.use(answer("get", LIST, "", { status: 500 }));
+  expect(await screen.findByText("Failed to fetch releases.")).toBeVisible();
+
+  server.use(answer("get", LIST, { releases: [third], nextCursor: null }));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await detail(3)).toBeDefined();
+});
+
+test("a comparison that fails can be tried again", async () => {
+  const { user } = openReleases(pro, { search: "?release=2" });
+  server.use(answer("get", `${LIST}/2/diff`, "", { status: 500 }));
+  expect(await screen.findByText("Failed to compare the releases.")).toBeVisible();
+
+  server.use(answer("get", `${LIST}/2/diff`, aDiff(2)));
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByText("It made 1 change.")).toBeVisible();
+});
+
+test("on a small screen the list leads to a release and back, and the focus goes along", async () => {
+  onSmallScreen();
+  const { user } = openReleases();
+  const list = await listed();
+  expect(screen.queryByRole("article")).not.toBeInTheDocument();
+
+  await user.click(list.getByRole("link", { name: /^Release 2/ }));
+  expect((await detail(2)).getByRole("heading", { name: "Release 2" })).toHaveFocus();
+  expect(screen.queryByRole("navigation", { name: "Releases, newest first" })).not.toBeInTheDocument();
+  await user.click(screen.getByRole("link", { name: "All releases" }));
+
+  expect((await listed()).getByRole("link", { name: /^Release 2/ })).toHaveFocus();
+});
+
+test("a publish by somebody else comes into the list", async () => {
+  const { queryClient } = openReleases();
+  await detail(3);
+  server.use(answer("get", LIST, { releases: [aRelease(4, { isCurrent: true }), third], nextCursor: null }));
+
+  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
+
+  expect(await (await listed()).findByRole("link", { name: /^Release 4/ })).toBeVisible();
+});

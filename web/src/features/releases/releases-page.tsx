@@ -1,0 +1,261 @@
+/** What was published, and when: the releases of a project, what each of them changed, and the way back to any. */
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import toast from "react-hot-toast";
+import { Link, useNavigate } from "react-router";
+import { messageOf } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { useProject } from "@/lib/project";
+import { Notice } from "@/ui/notice";
+import { PageBody } from "@/ui/page";
+import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
+import { UndoToast } from "@/ui/undo-toast";
+import { searchOf, useShown } from "./address";
+import { failureOf, type Release, type Restored, releaseQuery, releasesQuery, useRestore } from "./queries";
+import { ReleaseDetail } from "./release-detail";
+import { ReleaseList } from "./release-list";
+import classes from "./releases-page.module.css";
+import { RestoreDialog } from "./restore-dialog";
+
+const FAILED = "Failed to fetch releases.";
+const UNDO_SHOWN_MS = 10_000;
+
+export function ReleasesPage() {
+  const { project } = useProject();
+  const query = useInfiniteQuery(releasesQuery(project.projectId));
+  if (query.isPending) {
+    return (
+      <PageBody>
+        <LoadingRows rows={6} height={56} label="Loading releases" />
+      </PageBody>
+    );
+  }
+  if (query.data === undefined) {
+    return (
+      <PageBody>
+        <ErrorState message={messageOf(query.error, FAILED)} onRetry={() => void query.refetch()} />
+      </PageBody>
+    );
+  }
+  const releases = query.data.pages.flatMap((page) => page.releases);
+  if (releases.length === 0) {
+    return (
+      <PageBody>
+        <EmptyState title="Nothing is published yet">
+          Each publish becomes a release with a number. Here you see what every one of them changed, and can bring any
+          of them back. Start with “Publish Changes”.
+        </EmptyState>
+      </PageBody>
+    );
+  }
+  return (
+    <Releases
+      project={project}
+      releases={releases}
+      more={
+        query.hasNextPage && (
+          <Button size="xs" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {query.isFetchNextPageError ? `${FAILED} Try again` : "Show more"}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function Releases({
+  project,
+  releases,
+  more,
+}: {
+  project: Project;
+  releases: readonly Release[];
+  more: React.ReactNode;
+}) {
+  const shown = useShown();
+  const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const restoring = useRestoring(project);
+  // Beside the list there is room to show what apps have now.
+  const chosen = shown.release ?? (isLarge ? (releases[0]?.number ?? null) : null);
+  useFocusOfChoice(isLarge, shown.release, heading, list);
+  const isListShown = isLarge || chosen === null;
+  return (
+    <PageBody>
+      {restoring.leftOut.length > 0 && (
+        <div className={classes["notice"]}>
+          <Notice
+            tone="warn"
+            action={
+              <Button size="xs" onClick={restoring.dismiss}>
+                Got it
+              </Button>
+            }
+          >
+            Not everything could come back:
+            <ul>
+              {restoring.leftOut.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+      <div className={classes["columns"]}>
+        {isListShown && (
+          <div ref={list} className={classes["list"]}>
+            <ReleaseList
+              releases={releases}
+              chosen={chosen}
+              isReplacing={isLarge && shown.release !== null}
+              more={more}
+            />
+          </div>
+        )}
+        {chosen !== null && (
+          <Chosen
+            key={chosen}
+            project={project}
+            releases={releases}
+            number={chosen}
+            onRestore={() => restoring.ask(chosen)}
+            heading={heading}
+            isAlone={!isLarge}
+          />
+        )}
+      </div>
+      {restoring.asked !== null && (
+        <RestoreDialog
+          project={project}
+          number={restoring.asked}
+          opened={restoring.isAsking}
+          onClose={restoring.close}
+          onRestored={restoring.done}
+        />
+      )}
+    </PageBody>
+  );
+}
+
+/** On small screens the list and the release take each other's place, and the focus goes along. */
+function useFocusOfChoice(
+  isLarge: boolean,
+  release: number | null,
+  heading: React.RefObject<HTMLHeadingElement | null>,
+  list: React.RefObject<HTMLDivElement | null>,
+): void {
+  const before = useRef(release);
+  useEffect(() => {
+    const last = before.current;
+    before.current = release;
+    if (isLarge || last === release) return;
+    if (release !== null) heading.current?.focus();
+    else list.current?.querySelector<HTMLElement>(`[data-release="${last}"]`)?.focus();
+  }, [isLarge, release, heading, list]);
+}
+
+function Chosen({
+  project,
+  releases,
+  number,
+  onRestore,
+  heading,
+  isAlone,
+}: {
+  project: Project;
+  releases: readonly Release[];
+  number: number;
+  onRestore: () => void;
+  heading: React.Ref<HTMLHeadingElement>;
+  isAlone: boolean;
+}) {
+  const { against } = useShown();
+  const listed = releases.find((release) => release.number === number);
+  const query = useQuery({ ...releaseQuery(project.projectId, number), enabled: listed === undefined });
+  const release = listed ?? query.data;
+  const back = isAlone && (
+    <Link className={classes["back"]} to={{ search: "" }}>
+      <IconArrowLeft size={15} aria-hidden="true" />
+      All releases
+    </Link>
+  );
+  if (release === undefined && query.isPending) return <LoadingRows rows={6} height={56} label="Loading the release" />;
+  if (release === undefined || release === null) {
+    return (
+      <div>
+        {back}
+        <ErrorState
+          message={release === null ? `There is no release ${number}.` : messageOf(query.error, FAILED)}
+          {...(release === null ? {} : { onRetry: () => void query.refetch() })}
+        />
+      </div>
+    );
+  }
+  return (
+    <ReleaseDetail
+      project={project}
+      release={release}
+      against={against === number ? "previous" : against}
+      others={releases}
+      heading={heading}
+      back={back}
+      onRestore={onRestore}
+    />
+  );
+}
+
+/** From the question to what came of it, and back again. */
+function useRestoring({ projectId }: Project) {
+  const navigate = useNavigate();
+  const undo = useRestore(projectId);
+  const [asked, setAsked] = useState<number | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
+
+  const undoTo = async (replaced: number) => {
+    const wasOffline = !navigator.onLine;
+    try {
+      const outcome = await undo.mutateAsync(replaced);
+      setLeftOut(outcome.leftOut);
+      toast.success("The restore is undone.");
+    } catch (error) {
+      toast.error(failureOf(error, wasOffline));
+    }
+  };
+  const done = (outcome: Restored, replaced: number) => {
+    setAsking(false);
+    setLeftOut(outcome.leftOut);
+    toast.success(
+      ({ id }) =>
+        outcome.published ? (
+          <UndoToast
+            message={outcome.message}
+            onUndo={() => {
+              toast.dismiss(id);
+              void undoTo(replaced);
+            }}
+          />
+        ) : (
+          outcome.message
+        ),
+      { duration: UNDO_SHOWN_MS },
+    );
+    if (outcome.published) void navigate({ search: searchOf(outcome.release) }, { preventScrollReset: true });
+  };
+  return {
+    asked,
+    isAsking,
+    leftOut,
+    ask: (number: number) => {
+      setAsked(number);
+      setAsking(true);
+    },
+    close: () => setAsking(false),
+    dismiss: () => setLeftOut([]),
+    done,
+  };
+}

@@ -1,0 +1,149 @@
+/** Asks before apps get a former release again: what happens, and what differs from what they have now. */
+import { Button, Modal } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageOf } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { useAttempt } from "@/lib/use-attempt";
+import { DiffView } from "@/ui/diff-view";
+import { Notice } from "@/ui/notice";
+import { ErrorState, LoadingRows } from "@/ui/states";
+import { isBounded } from "./comparison";
+import { comparisonQuery, failureOf, type ReleaseDiff, type Restored, useRestore } from "./queries";
+import classes from "./restore-dialog.module.css";
+import { changesOf } from "./words";
+
+export function RestoreDialog({
+  project,
+  number,
+  opened,
+  onClose,
+  onRestored,
+}: {
+  project: Project;
+  number: number;
+  opened: boolean;
+  onClose: () => void;
+  /** `replaced`: the release that apps had until then. */
+  onRestored: (outcome: Restored, replaced: number) => void;
+}) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Restore release ${number}?`}
+      size={720}
+      classNames={{ body: classes["body"] ?? "", content: classes["content"] ?? "" }}
+    >
+      <Question project={project} number={number} onClose={onClose} onRestored={onRestored} />
+    </Modal>
+  );
+}
+
+function Question({
+  project,
+  number,
+  onClose,
+  onRestored,
+}: {
+  project: Project;
+  number: number;
+  onClose: () => void;
+  onRestored: (outcome: Restored, replaced: number) => void;
+}) {
+  const query = useQuery(comparisonQuery(project.projectId, number, project.release));
+  const restore = useRestore(project.projectId);
+  const attempt = useAttempt();
+  const [failure, setFailure] = useState<string | null>(null);
+  const send = () => {
+    if (!attempt.begin()) return;
+    setFailure(null);
+    const wasOffline = !navigator.onLine;
+    restore.mutate(number, {
+      onSuccess: (outcome) => onRestored(outcome, project.release),
+      onError: (error) => {
+        attempt.failed();
+        setFailure(failureOf(error, wasOffline));
+      },
+    });
+  };
+  if (query.isPending) return <LoadingRows rows={5} height={46} label="Loading what restoring would change" />;
+  if (query.data === undefined) {
+    return (
+      <ErrorState
+        message={messageOf(query.error, "Failed to compare the releases.")}
+        onRetry={() => void query.refetch()}
+        action={<Button onClick={onClose}>Close</Button>}
+      />
+    );
+  }
+  const diff = query.data;
+  const total = diff.total - diff.imagesTotal;
+  return (
+    <>
+      <div className={classes["scroll"]} tabIndex={-1}>
+        {failure !== null && <Notice tone="bad">{failure}</Notice>}
+        <Consequences project={project} number={number} diff={diff} total={total} />
+        <DiffView diff={diff} project={project} />
+      </div>
+      <div className={classes["buttons"]}>
+        <Button onClick={onClose} disabled={restore.isPending}>
+          {total === 0 ? "Close" : "Cancel"}
+        </Button>
+        {total > 0 && (
+          <Button variant="filled" data-autofocus autoFocus loading={restore.isPending} onClick={send}>
+            Restore release {number}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Consequences({
+  project,
+  number,
+  diff,
+  total,
+}: {
+  project: Project;
+  number: number;
+  diff: ReleaseDiff;
+  /** Without images. */
+  total: number;
+}) {
+  const { release, unpublished } = project;
+  const images = diff.imagesTotal > 0 && ` Images stay as they are now, though ${imagesOf(diff.imagesTotal)}.`;
+  if (total === 0) {
+    return (
+      <p className={classes["lead"]}>
+        Apps have the texts, colours and data of release {number} already.{images}
+      </p>
+    );
+  }
+  return (
+    <>
+      <ul className={classes["lead"]}>
+        <li>
+          Apps get release {release + 1} at once, with the texts, colours and data of release {number}:{" "}
+          {changesOf(total)} to what they have now.{images || " Images stay as they are."}
+        </li>
+        {unpublished.total > 0 && (
+          <li>
+            {unpublished.total === 1 ? "1 edit waits" : `${unpublished.total.toLocaleString("en")} edits wait`} to be
+            published. Those to texts, colours and items that were published before leave the draft, and are kept in
+            their histories. What is new stays in the draft.
+          </li>
+        )}
+        <li>To undo it, restore release {release}.</li>
+      </ul>
+      <h3 className={classes["title"]}>What changes for apps</h3>
+      {isBounded(diff) && (
+        <p className={classes["bounded"]}>Of long lists the first 200 changes are shown; the numbers count all.</p>
+      )}
+    </>
+  );
+}
+
+const imagesOf = (count: number) =>
+  count === 1 ? "1 of them was another one then" : `${count.toLocaleString("en")} of them were others then`;

@@ -1,0 +1,35 @@
+/** What releases are called. */
+import type { Release } from "./queries";
+
+const kinds: Record<Release["kind"], string> = {
+  publish: "Published",
+  scheduled: "Scheduled",
+  images: "Images",
+  item_rollback: "Item rolled back",
+  restore: "Restored",
+};
+
+/** How it came about: 'Published', 'Restored release 3'. */
+export const kindOf = ({ kind, restored }: Release): string =>
+  kind === "restore" && restored !== null ? `Restored release ${restored}` : kinds[kind];
+
+export const changesOf = (count: number): string =>
+  count === 1 ? "1 change" : `${count.toLocaleString("en")} changes`;
+
+const thisYear = new Intl.DateTimeFormat("en", { weekday: "long", month: "short", day: "numeric" });
+const otherYear = new Intl.DateTimeFormat("en", { weekday: "long", month: "short", day: "numeric", year: "numeric" });
+const time = new Intl.DateTimeFormat("en", { timeStyle: "short" });
+
+/** 'Today', 'Yesterday', 'Thursday, Nov 19', in local time. */
+export function dayOf(moment: string, now: number): string {
+  const [day, today] = [new Date(moment), new Date(now)];
+  const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+  // A day with a change of the clocks has 23 or 25 hours.
+  const ago = Math.round((midnight(today) - midnight(day)) / 86_400_000);
+  if (ago === 0) return "Today";
+  if (ago === 1) return "Yesterday";
+  return (day.getFullYear() === today.getFullYear() ? thisYear : otherYear).format(day);
+}
+
+/** '10:07 PM', in local time. */
+export const timeOf = (moment: string): string => time.format(new Date(moment));

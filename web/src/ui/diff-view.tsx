@@ -1,0 +1,227 @@
+/** What differs between two states of the content, part by part, with what was found to be worth a second look. */
+import type { ReactNode } from "react";
+import type { KeyChange, Project } from "@/lib/api-types";
+import {
+  type Changes,
+  type ColorChange,
+  type EntryWarnings,
+  type PlaceWarnings,
+  type ScreenDiff,
+  titleOf,
+} from "@/lib/diff";
+import { type LanguageName, useLanguageNames } from "@/lib/languages";
+import { Badge } from "./badge";
+import { ColorChangeLine } from "./color-change";
+import { DiffSection, type Revealed } from "./diff-section";
+import classes from "./diff-view.module.css";
+import { ChangeHead, changes, KeyChangeLine } from "./key-change";
+import { StoreChanges } from "./store-changes";
+import { OtherWarnings, sectionOf, WarningBadges, WarningLines } from "./value-warnings";
+
+/** So many lines stand open at once; the parts behind them begin folded. */
+const OPEN_LINES = 120;
+const noPlaces: readonly PlaceWarnings[] = [];
+
+export function DiffView({
+  diff,
+  project,
+  warnings = noPlaces,
+  revealed = null,
+  children,
+}: {
+  diff: Changes;
+  project: Project;
+  warnings?: readonly PlaceWarnings[];
+  revealed?: Revealed | null;
+  /** More parts, behind these. */
+  children?: ReactNode;
+}) {
+  const nameOf = useLanguageNames();
+  const { languages } = project;
+  const changedLanguages = diff.languages ?? [];
+  const colorsTotal = diff.colorsTotal ?? diff.colors.length;
+  const isFolded = foldsAfter(OPEN_LINES);
+  return (
+    <div className={classes["diff"]}>
+      {changedLanguages.length > 0 && (
+        <DiffSection
+          id="languages"
+          label="Languages"
+          title="Languages"
+          count={counted(changedLanguages.length, "language")}
+          isFolded={isFolded(changedLanguages.length)}
+          revealed={revealed}
+          lines={changedLanguages}
+        >
+          {({ language, change }) => (
+            <li key={language} className={classes["line"]}>
+              <span>
+                {nameOf(language).name} <span className={classes["faint"]}>{language}</span>
+              </span>
+              <Badge tone={changes[change].tone}>{changes[change].word}</Badge>
+            </li>
+          )}
+        </DiffSection>
+      )}
+      {diff.screens.map((screen) => (
+        <ScreenChanges
+          key={screen.screen}
+          screen={screen}
+          languages={languages}
+          nameOf={nameOf}
+          warnings={warnings.find((place) => place.screen === screen.screen)}
+          isFolded={isFolded(screen.keys.length)}
+          revealed={revealed}
+        />
+      ))}
+      {diff.colors.length > 0 && (
+        <DiffSection
+          id="colors"
+          label="Colours"
+          title="Colours"
+          count={counted(colorsTotal, "colour")}
+          isFolded={isFolded(diff.colors.length)}
+          revealed={revealed}
+          lines={diff.colors}
+          after={
+            diff.colors.length < colorsTotal && (
+              <p className={classes["faint"]}>
+                and {(colorsTotal - diff.colors.length).toLocaleString("en")} more colours
+              </p>
+            )
+          }
+        >
+          {(color) => <ColorLine key={color.key} color={color} />}
+        </DiffSection>
+      )}
+      {diff.stores.map((store) => (
+        <StoreChanges
+          key={store.store}
+          store={store}
+          languages={languages}
+          nameOf={nameOf}
+          warnings={warnings.find((place) => place.store === store.store)}
+          isFolded={isFolded(store.items.length)}
+          revealed={revealed}
+        />
+      ))}
+      {children}
+    </div>
+  );
+}
+
+const counted = (count: number, one: string) => `${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}`;
+
+/** Whether a part of so many lines begins folded: asked part after part. The first one never is. */
+function foldsAfter(limit: number): (lines: number) => boolean {
+  let drawn = 0;
+  return (lines) => {
+    const isFolded = drawn > 0 && drawn + lines > limit;
+    drawn += lines;
+    return isFolded;
+  };
+}
+
+function ScreenChanges({
+  screen,
+  languages,
+  nameOf,
+  warnings,
+  isFolded,
+  revealed,
+}: {
+  screen: ScreenDiff;
+  languages: readonly string[];
+  nameOf: (code: string) => LanguageName;
+  warnings: PlaceWarnings | undefined;
+  isFolded: boolean;
+  revealed: Revealed | null;
+}) {
+  const title = titleOf(screen.screen);
+  const hidden = screen.total - screen.keys.length;
+  const found = new Map(warnings?.entries.map((entry) => [entry._id, entry]));
+  return (
+    <DiffSection
+      id={sectionOf({ screen: screen.screen, store: null })}
+      label={title}
+      title={
+        <>
+          {title}
+          {screen.change !== "changed" && screen.screen !== "general" && (
+            <Badge tone={changes[screen.change].tone}>
+              {screen.change === "added" ? "New screen" : "Screen removed"}
+            </Badge>
+          )}
+        </>
+      }
+      count={counted(screen.total, "key")}
+      isFolded={isFolded}
+      revealed={revealed}
+      lines={screen.keys}
+      before={
+        screen.keys.length === 0 && (
+          <p className={classes["faint"]}>
+            {screen.change === "added" ? "An empty screen." : "The screen has no texts; it goes."}
+          </p>
+        )
+      }
+      after={
+        <>
+          {hidden > 0 && (
+            <p className={classes["faint"]}>
+              and {hidden.toLocaleString("en")} more {hidden === 1 ? "key" : "keys"}
+            </p>
+          )}
+          <OtherWarnings warnings={warnings} shown={screen.keys.map(({ key }) => key)} nameOf={nameOf} />
+        </>
+      }
+    >
+      {(key) => (
+        <KeyLine key={key.key} change={key} languages={languages} nameOf={nameOf} warnings={found.get(key.key)} />
+      )}
+    </DiffSection>
+  );
+}
+
+function KeyLine({
+  warnings,
+  nameOf,
+  ...line
+}: {
+  change: KeyChange;
+  languages: readonly string[];
+  nameOf: (code: string) => LanguageName;
+  warnings: EntryWarnings | undefined;
+}) {
+  return (
+    <KeyChangeLine {...line} nameOf={nameOf} badge={<WarningBadges warnings={warnings} />}>
+      <WarningLines warnings={warnings} nameOf={nameOf} />
+    </KeyChangeLine>
+  );
+}
+
+function Swatch({ value }: { value: string }) {
+  return (
+    <span className={classes["color"]}>
+      <i style={{ background: value }} aria-hidden="true" />
+      <span className="mono">{value}</span>
+    </span>
+  );
+}
+
+function ColorLine({ color }: { color: ColorChange }) {
+  const { oldNickname, newNickname } = color;
+  if (oldNickname !== undefined && newNickname !== undefined)
+    return <ColorChangeLine change={{ ...color, oldNickname, newNickname }} />;
+  return (
+    <li>
+      <ChangeHead name={color.key} change={color.change} by={color.by} at={color.at} />
+      <div className={classes["swatches"]}>
+        {color.old !== "" && <Swatch value={color.old} />}
+        {color.old !== "" && color.new !== "" && color.old !== color.new && <span aria-hidden="true">→</span>}
+        {color.new !== "" && color.new !== color.old && <Swatch value={color.new} />}
+        {color.old === color.new && <span className={classes["faint"]}>another nickname</span>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,100 @@
+/** What differs in one data store: the store itself, and its items value by value. */
+import type { EntryWarnings, PlaceWarnings, StoreDiff } from "@/lib/diff";
+import type { LanguageName } from "@/lib/languages";
+import { Badge } from "./badge";
+import { DiffSection, type Revealed } from "./diff-section";
+import classes from "./diff-view.module.css";
+import { ChangeHead, changes } from "./key-change";
+import lines from "./key-change.module.css";
+import { ValueChanges } from "./value-changes";
+import { OtherWarnings, sectionOf, WarningBadges, WarningLines } from "./value-warnings";
+
+type ItemChange = StoreDiff["items"][number];
+
+export function StoreChanges({
+  store,
+  languages,
+  nameOf,
+  warnings,
+  isFolded,
+  revealed,
+}: {
+  store: StoreDiff;
+  /** In the project's order. */
+  languages: readonly string[];
+  nameOf: (code: string) => LanguageName;
+  warnings: PlaceWarnings | undefined;
+  isFolded: boolean;
+  revealed: Revealed | null;
+}) {
+  const hidden = store.total - store.items.length - (isOwnChange(store) ? 1 : 0);
+  const found = new Map(warnings?.entries.map((entry) => [entry._id, entry]));
+  return (
+    <DiffSection
+      id={sectionOf({ screen: null, store: store.store })}
+      label={`Data Store ${store.name}`}
+      title={
+        <>
+          <bdi>{store.name}</bdi>
+          <span className={classes["faint"]}>Data Store</span>
+          {store.change !== "changed" && (
+            <Badge tone={changes[store.change].tone}>
+              {store.change === "added" ? "New Data Store" : "Data Store removed"}
+            </Badge>
+          )}
+        </>
+      }
+      count={store.total === 1 ? "1 change" : `${store.total.toLocaleString("en")} changes`}
+      isFolded={isFolded}
+      revealed={revealed}
+      lines={store.items}
+      before={
+        <>
+          {store.change === "removed" && <p className={classes["faint"]}>All of its items go with it.</p>}
+          {store.change === "changed" && store.fieldsChanged && (
+            <p className={classes["faint"]}>Its name or its fields are changed.</p>
+          )}
+        </>
+      }
+      after={
+        <>
+          {hidden > 0 && (
+            <p className={classes["faint"]}>
+              and {hidden.toLocaleString("en")} more {hidden === 1 ? "item" : "items"}
+            </p>
+          )}
+          <OtherWarnings warnings={warnings} shown={store.items.map(({ _id }) => _id)} nameOf={nameOf} />
+        </>
+      }
+    >
+      {(item) => (
+        <ItemLine key={item._id} item={item} languages={languages} nameOf={nameOf} warnings={found.get(item._id)} />
+      )}
+    </DiffSection>
+  );
+}
+
+/** The store's own change is one of its changes. */
+const isOwnChange = ({ change, fieldsChanged }: StoreDiff) => change !== "changed" || fieldsChanged;
+
+function ItemLine({
+  item,
+  languages,
+  nameOf,
+  warnings,
+}: {
+  item: ItemChange;
+  languages: readonly string[];
+  nameOf: (code: string) => LanguageName;
+  warnings: EntryWarnings | undefined;
+}) {
+  return (
+    <li className={lines["key"]}>
+      <ChangeHead name={item.label === "" ? "Item" : item.label} change={item.change} by={item.by} at={item.at}>
+        <WarningBadges warnings={warnings} />
+      </ChangeHead>
+      <ValueChanges values={item.values} languages={languages} nameOf={nameOf} />
+      <WarningLines warnings={warnings} nameOf={nameOf} />
+    </li>
+  );
+}

@@ -1,0 +1,191 @@
+/** What is worth a second look, in lines: beside the values that it is about, and over a review with numbers. */
+import { Button, UnstyledButton } from "@mantine/core";
+import { useState } from "react";
+import {
+  type EntryWarnings,
+  type PlaceWarnings,
+  titleOf,
+  type ValueWarning,
+  type WarningCount,
+  warningsIn,
+} from "@/lib/diff";
+import { type LanguageName, useLanguageNames } from "@/lib/languages";
+import { Badge, type BadgeTone } from "./badge";
+import type { Revealed } from "./diff-section";
+import classes from "./value-warnings.module.css";
+
+const list = new Intl.ListFormat("en", { type: "conjunction" });
+const NAMED = 3;
+const LISTED = 5;
+
+const looks: Record<ValueWarning["kind"], { tone: BadgeTone; word: string }> = {
+  required: { tone: "bad", word: "Check" },
+  placeholder: { tone: "bad", word: "Check" },
+  missing: { tone: "warn", word: "Missing" },
+  pseudo: { tone: "ai", word: "Pseudo" },
+};
+
+/** Names the section of a screen or store. */
+export const sectionOf = ({ screen, store }: { screen: string | null; store: string | null }): string =>
+  store === null ? `screen/${screen ?? ""}` : `store/${store}`;
+
+/** Each kind of warning of an entry in a word. */
+export function WarningBadges({ warnings }: { warnings: EntryWarnings | undefined }) {
+  const words = new Map(warnings?.values.map(({ kind }) => [looks[kind].word, looks[kind].tone]));
+  return [...words].map(([word, tone]) => (
+    <Badge key={word} tone={tone}>
+      {word}
+    </Badge>
+  ));
+}
+
+/** The warnings of an entry, a sentence each. Languages that are missing stand in one, where there are several. */
+export function WarningLines({
+  warnings,
+  nameOf,
+}: {
+  warnings: EntryWarnings | undefined;
+  nameOf: (code: string) => LanguageName;
+}) {
+  return linesOf(warnings?.values ?? [], nameOf).map(({ kind, place, text }) => (
+    <p key={`${kind}/${place}`} className={classes["line"]} data-tone={looks[kind].tone}>
+      <span className={classes["place"]}>{place}</span>
+      <span>{text}</span>
+    </p>
+  ));
+}
+
+interface Line {
+  kind: ValueWarning["kind"];
+  place: string;
+  text: string;
+}
+
+function linesOf(values: readonly ValueWarning[], nameOf: (code: string) => LanguageName): Line[] {
+  const lines: Line[] = [];
+  const missing = new Map<string, ValueWarning[]>();
+  for (const value of values) {
+    const { kind, field, language, message } = value;
+    if (kind === "missing") missing.set(field ?? "", [...(missing.get(field ?? "") ?? []), value]);
+    else
+      lines.push({
+        kind,
+        // The sentence about a required field names it already.
+        place: kind === "required" ? "" : [field, language].filter((part) => part !== null).join(" "),
+        text: message,
+      });
+  }
+  for (const [field, group] of missing) {
+    const [first] = group;
+    const languages = group.map(({ language }) => (language === null ? "" : nameOf(language).name));
+    if (first !== undefined)
+      lines.push({
+        kind: "missing",
+        place: field,
+        text: group.length === 1 ? first.message : `Missing in ${list.format(languages)}.`,
+      });
+  }
+  return lines;
+}
+
+/** Warnings of keys or items that are not among the lines of the section: behind the last one, or not changed themselves. */
+export function OtherWarnings({
+  warnings,
+  shown,
+  nameOf,
+}: {
+  warnings: PlaceWarnings | undefined;
+  /** The ids of those that are. */
+  shown: readonly string[];
+  nameOf: (code: string) => LanguageName;
+}) {
+  const ids = new Set(shown);
+  const others = warnings?.entries.filter(({ _id }) => !ids.has(_id)) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <div className={classes["others"]}>
+      <h4>Not shown above</h4>
+      <ul>
+        {others.map((entry) => (
+          <li key={entry._id}>
+            <bdi className={classes["name"]}>{entry.label}</bdi>
+            <WarningLines warnings={entry} nameOf={nameOf} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** All warnings of a review, a line for each fault of each screen or store, and the way to it. */
+export function WarningSummary({
+  places,
+  onReveal,
+}: {
+  places: readonly PlaceWarnings[];
+  onReveal: (section: Revealed) => void;
+}) {
+  const nameOf = useLanguageNames();
+  const [isWhole, setWhole] = useState(false);
+  const all = places.flatMap((place) => place.counts.map((count) => ({ place, count })));
+  const hidden = isWhole ? 0 : Math.max(0, all.length - LISTED);
+  if (all.length === 0) return null;
+  return (
+    <section className={classes["summary"]} aria-label="Warnings">
+      <h3>{warningWords(places)}</h3>
+      <ul>
+        {all.slice(0, all.length - hidden).map(({ place, count }) => (
+          <li key={`${sectionOf(place)}/${count.kind}/${count.field ?? ""}/${count.language ?? ""}`}>
+            <Badge tone={looks[count.kind].tone}>{looks[count.kind].word}</Badge>
+            <span className={classes["said"]}>
+              <UnstyledButton className={classes["where"]} onClick={() => onReveal({ id: sectionOf(place) })}>
+                <bdi>{place.store === null ? titleOf(place.screen ?? "") : place.name}</bdi>
+              </UnstyledButton>
+              : {sentenceOf(count, place, nameOf)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Button size="xs" variant="subtle" onClick={() => setWhole(true)}>
+          Show {hidden} more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** '2 warnings'. */
+export function warningWords(places: readonly PlaceWarnings[]): string {
+  const count = warningsIn(places);
+  return count === 1 ? "1 warning" : `${count.toLocaleString("en")} warnings`;
+}
+
+function sentenceOf(
+  { kind, field, language, count }: WarningCount,
+  place: PlaceWarnings,
+  nameOf: (code: string) => LanguageName,
+): string {
+  const many = (one: string) => `${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}`;
+  const are = count === 1 ? "is" : "are";
+  switch (kind) {
+    case "required":
+      return `${many("item")} without ${field ?? ""}, which is required${named(place, kind, field)}.`;
+    case "placeholder":
+      return `${many("text")} with other placeholders than the original${named(place, kind, null)}.`;
+    case "missing":
+      return `${many("text")} ${are} missing in ${language === null ? "" : nameOf(language).name}.`;
+    case "pseudo":
+      return `${many("text")} ${are} pseudo text for testing layouts, not ${count === 1 ? "a translation" : "translations"}.`;
+  }
+}
+
+/** The first of those that it is about: ' (price, title and 3 more)'. */
+function named({ entries }: PlaceWarnings, kind: ValueWarning["kind"], field: string | null): string {
+  const labels = entries
+    .filter(({ values }) => values.some((value) => value.kind === kind && (field === null || value.field === field)))
+    .map(({ label }) => label);
+  const more = labels.length - NAMED;
+  const said = more > 0 ? [...labels.slice(0, NAMED), `${more} more`] : labels;
+  return said.length === 0 ? "" : ` (${list.format(said)})`;
+}
