@@ -1,4 +1,4 @@
-"""SIGKILL behind each write of what makes a release: a publish with stores, items and images, an item's roll back, an upload."""
+"""SIGKILL behind each write of what makes a release: a publish (also a scheduled one), an item's roll back, an upload."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -47,6 +47,12 @@ async def later_publish(studio: Studio) -> Work:
     return Work("publish")
 
 
+async def scheduled_publish(studio: Studio) -> Work:
+    await later_publish(studio)
+    await studio.schedule()
+    return Work("publish_due")
+
+
 async def item_roll_back(studio: Studio) -> Work:
     first, second = await furnish(studio)
     await studio.publish()
@@ -63,7 +69,7 @@ async def new_image(studio: Studio) -> Work:
     return Work("add_image", ("hero",))
 
 
-@pytest.mark.parametrize("prepare", [first_publish, later_publish, item_roll_back, new_image])
+@pytest.mark.parametrize("prepare", [first_publish, later_publish, scheduled_publish, item_roll_back, new_image])
 async def test_a_release_is_there_wholly_or_not_at_all(
     context: Context, prepare: Callable[[Studio], Awaitable[Work]]
 ) -> None:

@@ -9,18 +9,23 @@ const ConnectButton = soon(async () => (await import("@/features/connect/connect
 const ConnectDialog = soon(async () => (await import("@/features/connect/connect-button")).ConnectDialog);
 const Presence = soon(async () => (await import("@/features/live/presence")).Presence);
 const JobTray = soon(async () => (await import("@/features/ai/job-tray")).JobTray);
+const ScheduleDialog = soon(async () => (await import("@/features/publishing/schedule-dialog")).ScheduleDialog);
 const EnglishOnly = soon(async () => (await import("@/features/screens/english-only")).EnglishOnly);
 const KeyOffer = soon(async () => (await import("@/features/ai/key-offer")).KeyOffer);
 
 async function loadFrame() {
-  const [view, screens, publishing, search] = await Promise.all([
+  const [view, screens, publishing, schedules, search] = await Promise.all([
     import("@/features/project-view/project-layout"),
     import("@/features/screens/unsaved-edits"),
     import("@/features/publishing/publish-button"),
+    import("@/features/publishing/schedule-button"),
     import("@/features/search/search-button"),
   ]);
   const parts = {
     PublishButton: publishing.PublishButton,
+    ScheduleButton: schedules.ScheduleButton,
+    ScheduleChip: schedules.ScheduleChip,
+    ScheduleDialog,
     ConnectButton,
     ConnectDialog,
     ActivationDialog,

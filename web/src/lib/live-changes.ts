@@ -22,6 +22,7 @@ const BY_PART: Readonly<Record<string, string>> = {
   members: "/api/projects/{projectId}/members",
   keys: "/api/projects/{projectId}/publishable-keys",
   images: "/api/images/{projectId}",
+  schedules: "/api/schedule/project/{projectId}",
 };
 
 export class LiveChanges {

@@ -23,7 +23,7 @@ export interface Change {
   readonly parts: ReadonlySet<string>;
 }
 
-const PARTS = ["project", "members", "keys", "jobs", "texts", "stores", "images", "everything"] as const;
+const PARTS = ["project", "members", "keys", "jobs", "texts", "stores", "images", "schedules", "everything"] as const;
 
 /** The events of a stream, until it ends. Comments are passed over, but `onBytes` hears of them. */
 export async function* readEvents(

@@ -73,6 +73,8 @@ export function aProject(values: Partial<Project> = {}): Project {
       storageBytes: 40 * 2 ** 30,
     },
     hasHistory: false,
+    hasScheduling: false,
+    scheduledFor: null,
     release: 1,
     unpublished: { total: 0, screens: {}, colors: 0, stores: 0 },
     isPublished: true,

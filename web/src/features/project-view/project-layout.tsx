@@ -25,6 +25,15 @@ import { useMissingProject } from "./use-missing-project";
 /** What other features add to the frame. */
 export interface ProjectParts {
   PublishButton: ComponentType<{ project: Project; onNoPlan: () => void }>;
+  ScheduleButton: ComponentType<{ project: Project; onOpen: () => void }>;
+  /** When the draft goes out by itself. */
+  ScheduleChip: ComponentType<{ project: Project; isLong?: boolean; onOpen: () => void }>;
+  ScheduleDialog: ComponentType<{
+    project: Project;
+    opened: boolean;
+    onClose: () => void;
+    onActivate: (choice: PlanChoice) => void;
+  }>;
   ConnectButton: ComponentType<{ project: Project }>;
   /** Opened from a menu where there is no room for the button. */
   ConnectDialog: ComponentType<{ project: Project; opened: boolean; onClose: () => void }>;
@@ -92,6 +101,9 @@ function loadFailure(error: unknown, tab: string): string {
 function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
   const {
     PublishButton,
+    ScheduleButton,
+    ScheduleChip,
+    ScheduleDialog,
     ConnectButton,
     ConnectDialog,
     ActivationDialog,
@@ -101,6 +113,8 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
     SearchButton,
   } = parts;
   const [activation, setActivation] = useState<Activation | null>(useWantedActivation());
+  const [isScheduling, setScheduling] = useState(false);
+  const openSchedule = () => setScheduling(true);
   const openActivation = (choice?: PlanChoice) => setActivation(choice === undefined ? {} : { choice });
   const context: OpenProject = { project, openActivation };
   const title = tabTitle(useOpenTab());
@@ -121,6 +135,7 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
                   <JobTray project={project} />
                   <SearchButton project={project} />
                   <ConnectButton project={project} />
+                  <ScheduleChip project={project} onOpen={openSchedule} />
                 </>
               ) : (
                 <>
@@ -129,6 +144,7 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
                   <MoreActions project={project} ConnectDialog={ConnectDialog} />
                 </>
               )}
+              <ScheduleButton project={project} onOpen={openSchedule} />
               <PublishButton project={project} onNoPlan={() => setActivation({ reason: NO_PLAN })} />
             </>
           }
@@ -136,10 +152,17 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
       </div>
       <div className={classes["notices"]}>
         <UnsavedNotice />
+        {!isLarge && <ScheduleChip project={project} isLong onOpen={openSchedule} />}
         {!isLarge && <JobTray project={project} />}
         <PlanNotice project={project} onActivate={() => openActivation()} />
       </div>
       <Outlet context={context} />
+      <ScheduleDialog
+        project={project}
+        opened={isScheduling}
+        onClose={() => setScheduling(false)}
+        onActivate={openActivation}
+      />
       <ActivationDialog
         project={project}
         opened={activation !== null}

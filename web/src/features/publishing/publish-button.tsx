@@ -56,7 +56,7 @@ export function PublishButton({ project, onNoPlan }: { project: Project; onNoPla
           {...(reason === null ? {} : { "data-disabled": true, "aria-disabled": true, "aria-description": reason })}
           onClick={start}
         >
-          Publish Changes
+          Publish <span className={classes["rest"]}>Changes</span>
           {total > 0 && (
             <span className={classes["count"]}>
               <span aria-hidden="true">{count}</span>

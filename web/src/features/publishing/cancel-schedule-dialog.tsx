@@ -1,0 +1,57 @@
+/** Asks before a scheduled publish is cancelled. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import toast from "react-hot-toast";
+import { ApiError, api, failureOf, take } from "@/lib/api";
+import { keys } from "@/lib/queries";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { localZone, spokenInstant } from "./schedule-instant";
+import type { Schedule } from "./schedule-queries";
+
+export function CancelScheduleDialog({
+  projectId,
+  schedule,
+  opened,
+  onClose,
+}: {
+  projectId: string;
+  schedule: Schedule | undefined;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: (scheduleId: string) =>
+      take(api.DELETE("/api/schedule/{scheduleId}", { params: { path: { scheduleId } } })),
+    onSuccess: ({ message }) => {
+      client.setQueryData(keys.project(projectId), (present: object | undefined) =>
+        present === undefined ? undefined : { ...present, scheduledFor: null },
+      );
+      toast.success(message || "Scheduled publish cancelled.");
+      onClose();
+    },
+    onError: (error) => {
+      toast.error(failureOf(error, "Failed to cancel scheduled publish."));
+      // It went out, or somebody else cancelled it: there is nothing left to ask about.
+      if (error instanceof ApiError && (error.status === 409 || error.status === 404)) onClose();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.project(projectId) }),
+  });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Cancel this scheduled publish?"
+      confirmText="Cancel publish"
+      cancelText="Keep it"
+      tone="warning"
+      loading={cancel.isPending}
+      onConfirm={() => schedule !== undefined && cancel.mutate(schedule._id)}
+      onClose={onClose}
+    >
+      <p>
+        {schedule !== undefined &&
+          `Nothing goes out on ${spokenInstant(new Date(schedule.publishAt).getTime(), localZone())}. `}
+        The changes stay in the draft.
+      </p>
+    </ConfirmDialog>
+  );
+}

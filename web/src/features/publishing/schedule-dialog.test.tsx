@@ -1,0 +1,416 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Answer, Project } from "@/lib/api-types";
+import { onSmallScreen } from "@/testing/browser";
+import { aProject, aScreen, languages } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, eventStream, offline, refusal, server } from "@/testing/server";
+
+type Schedule = Answer<"/api/schedule/project/{projectId}", "get">[number];
+
+const ID = "prj_k7m2xq4tz8ha3b5c";
+const SCHEDULES = `/api/schedule/project/${ID}`;
+const ONE = "/api/schedule/sch_1";
+const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const pro: Partial<Project> = { hasScheduling: true, activeTier: "pro", tierName: "Pro Tier" };
+const TAKEN = "A publish is already scheduled. Please cancel it before scheduling a new one.";
+
+/** So many days from now at this hour, on the clock of this browser. */
+function day(days: number, hour = 9): Date {
+  const now = new Date();
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);
+}
+
+const two = (number: number) => String(number).padStart(2, "0");
+const dateOf = (moment: Date) => `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+
+function aSchedule(values: Partial<Schedule> = {}): Schedule {
+  return {
+    _id: "sch_1",
+    publishAt: day(1).toISOString(),
+    status: "pending",
+    by: "Mara Lindt",
+    createdAt: "2026-11-20T10:00:00Z",
+    endedAt: null,
+    reason: null,
+    late: false,
+    release: null,
+    ...values,
+  };
+}
+
+function openProject(project: Partial<Project> = {}, schedules: Schedule[] = []) {
+  const [waiting] = schedules.filter(({ status }) => status === "pending");
+  server.use(
+    answer("get", `/api/projects/${ID}`, aProject({ ...pro, scheduledFor: waiting?.publishAt ?? null, ...project })),
+    answer("get", "/api/languages", { languages }),
+    answer("get", `/api/translations/${ID}/home`, aScreen([])),
+    answer("get", SCHEDULES, schedules),
+  );
+  return openSignedIn(`/projects/${ID}/home`);
+}
+
+const scheduleButton = () => screen.findByRole("button", { name: "Schedule Publish" });
+
+async function openDialog(project: Partial<Project> = {}, schedules: Schedule[] = []) {
+  const opened = openProject(project, schedules);
+  await opened.user.click(await scheduleButton());
+  const found = await screen.findByRole("dialog", { name: "Manage Scheduled Publishes" });
+  await waitFor(() => expect(within(found).queryByRole("status", { name: /^Loading/ })).not.toBeInTheDocument());
+  const dialog = within(found);
+  return {
+    ...opened,
+    dialog,
+    submit: () => opened.user.click(dialog.getByRole("button", { name: "Schedule Publish" })),
+  };
+}
+
+const dateField = () => screen.getByLabelText("Publish date");
+const timeField = () => screen.getByLabelText(`Publish time (${zone})`);
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+test("tomorrow at nine is proposed each time it opens; what is shown in UTC is what is sent", async () => {
+  const sent: unknown[] = [];
+  const { user, dialog } = await openDialog();
+  const made = aSchedule({ publishAt: day(3, 17).toISOString() });
+  server.use(
+    answer(
+      "post",
+      SCHEDULES,
+      { message: "Publish scheduled successfully!", schedule: made },
+      {
+        status: 201,
+        onCall: (body) => {
+          sent.push(body);
+          server.use(
+            answer("get", SCHEDULES, [made]),
+            answer("get", `/api/projects/${ID}`, aProject({ ...pro, scheduledFor: made.publishAt })),
+          );
+        },
+      },
+    ),
+  );
+  expect(dateField()).toHaveValue(dateOf(day(1)));
+  expect(dateField()).toHaveAttribute("min", dateOf(day(1)));
+  expect(timeField()).toHaveValue("09:00");
+  expect(dialog.getByText(day(1).toISOString())).toBeVisible();
+  expect(dialog.getByText(/All of the draft goes out as it stands at that moment/)).toBeVisible();
+  type(dateField(), dateOf(day(5)));
+  await user.click(dialog.getByRole("button", { name: "Close" }));
+  await user.click(await scheduleButton());
+  await screen.findByLabelText("Publish date");
+
+  expect(dateField()).toHaveValue(dateOf(day(1)));
+  type(dateField(), dateOf(day(3)));
+  type(timeField(), "17:00");
+  expect(screen.getByText(day(3, 17).toISOString())).toBeVisible();
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Schedule Publish" }));
+
+  expect(await screen.findByText("Publish scheduled successfully!")).toBeInTheDocument();
+  expect(sent).toEqual([{ publishAtString: day(3, 17).toISOString() }]);
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(screen.getByRole("button", { name: /^Publishes in 3 days, .* 17:00/ })).toBeVisible();
+});
+
+test.each([
+  ["no date", "", "10:00", "Please select both a date and a time for publishing."],
+  ["no time", dateOf(day(2)), "", "Please select both a date and a time for publishing."],
+  [
+    "today",
+    dateOf(day(0)),
+    "23:59",
+    `Scheduled date must be on or after ${new Intl.DateTimeFormat("en", { dateStyle: "medium" }).format(day(1))}.`,
+  ],
+])("%s is not sent and says so", async (_, date, time, message) => {
+  const { submit } = await openDialog();
+  type(dateField(), date);
+  type(timeField(), time);
+
+  await submit();
+
+  expect(await screen.findByRole("alert")).toHaveTextContent(message);
+  type(dateField(), dateOf(day(4)));
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+});
+
+test("a dialog that stayed open over midnight goes by the day it is now", async () => {
+  const { submit } = await openDialog();
+  vi.spyOn(Date, "now").mockReturnValue(day(1, 0).getTime());
+
+  await submit();
+
+  expect(await screen.findByRole("alert")).toHaveTextContent(/^Scheduled date must be on or after/);
+});
+
+test.each([
+  [
+    "the server's message",
+    refusal("post", SCHEDULES, 422, {
+      message: "Scheduled date and time must be in the future (based on your local time).",
+    }),
+    "Scheduled date and time must be in the future (based on your local time).",
+  ],
+  ["no message", answer("post", SCHEDULES, {}, { status: 500 }), "Failed to create schedule (status: 500)."],
+  [
+    "no answer",
+    offline("post", SCHEDULES),
+    "Failed to create schedule: the server can't be reached. Please try again.",
+  ],
+])("a failure with %s is told, and a second try works", async (_, failing, message) => {
+  const { submit } = await openDialog();
+  server.use(failing);
+  await submit();
+  expect(await screen.findByRole("alert")).toHaveTextContent(message);
+
+  server.use(answer("post", SCHEDULES, { message: "", schedule: aSchedule() }, { status: 201 }));
+  await submit();
+
+  expect(await screen.findByText("Publish scheduled successfully!")).toBeInTheDocument();
+});
+
+test("one at a time: while one waits nothing is sent, and a toast says why for four seconds", async () => {
+  const { submit } = await openDialog({}, [aSchedule()]);
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+
+  await submit();
+  await screen.findByText(TAKEN);
+  let shownMs = 0;
+  while (screen.queryByText(TAKEN) !== null && shownMs < 10_000) {
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    shownMs += 100;
+  }
+
+  // It is gone from the page a second later, after its fading.
+  expect(Math.abs(shownMs - 5_000)).toBeLessThanOrEqual(400);
+});
+
+/** The browser is in New York, and it is this day there. */
+function inNewYork(now: string) {
+  const options = new Intl.DateTimeFormat().resolvedOptions();
+  vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue({
+    ...options,
+    timeZone: "America/New_York",
+  });
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(now) });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+const newYorkTime = () => screen.getByLabelText("Publish time (America/New_York)");
+
+test("a time that the clock jumps over means the one after it, and says so", async () => {
+  inNewYork("2027-03-10T12:00:00Z");
+  await openDialog();
+
+  type(dateField(), "2027-03-14");
+  type(newYorkTime(), "02:30");
+
+  expect(screen.getByText(/The clocks go forward over 02:30 that day. It goes out at .*03:30/)).toBeVisible();
+  expect(screen.getByText("2027-03-14T07:30:00.000Z")).toBeVisible();
+});
+
+test("of a time that comes twice one is chosen, and that one is sent", async () => {
+  inNewYork("2026-10-30T12:00:00Z");
+  const sent: unknown[] = [];
+  const { user, submit } = await openDialog();
+  server.use(
+    answer(
+      "post",
+      SCHEDULES,
+      { message: "", schedule: aSchedule() },
+      { status: 201, onCall: (body) => sent.push(body) },
+    ),
+  );
+  type(dateField(), "2026-11-01");
+  type(newYorkTime(), "01:30");
+  expect(screen.getByText("2026-11-01T05:30:00.000Z")).toBeVisible();
+
+  await user.click(screen.getByRole("radio", { name: /^The second: .*01:30.*-5/ }));
+  expect(screen.getByText("2026-11-01T06:30:00.000Z")).toBeVisible();
+  await submit();
+
+  await waitFor(() => expect(sent).toEqual([{ publishAtString: "2026-11-01T06:30:00.000Z" }]));
+});
+
+test("a colleague who was faster is told of in the same words, and shown", async () => {
+  const { dialog, submit } = await openDialog();
+  server.use(
+    http.post(`*${SCHEDULES}`, () => {
+      server.use(answer("get", SCHEDULES, [aSchedule({ by: "Noor Aziz" })]));
+      return HttpResponse.json({ message: TAKEN, code: "already_scheduled" }, { status: 409 });
+    }),
+  );
+
+  await submit();
+
+  expect(await screen.findByText(TAKEN)).toBeInTheDocument();
+  expect(await dialog.findByRole("region", { name: "Waiting" })).toHaveTextContent("by Noor Aziz");
+});
+
+test("the one that waits is shown in local time and in UTC, and cancelled after a question", async () => {
+  const waiting = aSchedule();
+  const { user, dialog } = await openDialog({}, [waiting]);
+  server.use(
+    answer(
+      "delete",
+      ONE,
+      { message: "Scheduled publish cancelled." },
+      {
+        onCall: () =>
+          server.use(
+            answer("get", SCHEDULES, [aSchedule({ status: "cancelled", endedAt: "2026-11-22T10:00:00Z" })]),
+            answer("get", `/api/projects/${ID}`, aProject(pro)),
+          ),
+      },
+    ),
+  );
+  const region = dialog.getByRole("region", { name: "Waiting" });
+  expect(region).toHaveTextContent("09:00");
+  expect(region).toHaveTextContent(`(${zone})`);
+  expect(region).toHaveTextContent(`UTC: ${waiting.publishAt}`);
+  expect(region).toHaveTextContent("by Mara Lindt");
+
+  await user.click(within(region).getByRole("button", { name: "Cancel" }));
+  const question = await screen.findByRole("dialog", { name: "Cancel this scheduled publish?" });
+  expect(question).toHaveTextContent("The changes stay in the draft.");
+  await user.click(within(question).getByRole("button", { name: "Cancel publish" }));
+
+  expect(await screen.findByText("Scheduled publish cancelled.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Waiting" })).not.toBeInTheDocument());
+  expect(dialog.getByRole("region", { name: "Earlier" })).toHaveTextContent("Cancelled");
+  expect(screen.queryByRole("button", { name: /^Publishes / })).not.toBeInTheDocument();
+});
+
+test("'Keep it' keeps it", async () => {
+  const { user, dialog } = await openDialog({}, [aSchedule()]);
+
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await user.click(await screen.findByRole("button", { name: "Keep it" }));
+
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Cancel/ })).not.toBeInTheDocument());
+  expect(dialog.getByRole("region", { name: "Waiting" })).toBeVisible();
+});
+
+test.each([
+  ["no message", answer("delete", ONE, {}, { status: 500 }), "Failed to cancel scheduled publish."],
+  [
+    "its reason",
+    refusal("delete", ONE, 409, { message: "This publish went out already." }),
+    "This publish went out already.",
+  ],
+])("a cancel that fails with %s says so", async (_, failing, message) => {
+  const { user, dialog } = await openDialog({}, [aSchedule()]);
+  server.use(failing);
+
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel publish" }));
+
+  expect(await screen.findByText(message)).toBeInTheDocument();
+});
+
+test("what became of earlier ones is said briefly", async () => {
+  const ended = (id: string, values: Partial<Schedule>) =>
+    aSchedule({ _id: id, endedAt: "2026-11-19T10:00:00Z", publishAt: "2026-11-19T08:00:00Z", ...values });
+  const { user, dialog } = await openDialog({}, [
+    ended("sch_2", { status: "failed", reason: "The project had no active plan at that time." }),
+    ended("sch_3", { status: "published", release: 12, late: true }),
+    ended("sch_4", { status: "published" }),
+    ended("sch_5", { status: "cancelled" }),
+  ]);
+  const rows = () => within(dialog.getByRole("region", { name: "Earlier" })).getAllByRole("listitem");
+
+  expect(rows()).toHaveLength(3);
+  await user.click(dialog.getByRole("button", { name: "Show all 4" }));
+
+  const [failed, late, empty, cancelled] = rows();
+  expect(failed).toHaveTextContent(/Failed.*The project had no active plan at that time. Scheduled by Mara Lindt./);
+  expect(late).toHaveTextContent(/PublishedLate.*Release 12, at .*: the server was away at its time./);
+  expect(empty).toHaveTextContent(/Published.*There was nothing new./);
+  expect(cancelled).toHaveTextContent("Cancelled");
+});
+
+test("a list that can't be loaded says so and can be tried again", async () => {
+  const { user } = openProject();
+  server.use(answer("get", SCHEDULES, {}, { status: 500 }));
+  await user.click(await scheduleButton());
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await dialog.findByText("Failed to fetch scheduled publishes.")).toBeVisible();
+
+  server.use(answer("get", SCHEDULES, []));
+  await user.click(dialog.getByRole("button", { name: "Try again" }));
+
+  expect(await screen.findByLabelText("Publish date")).toBeVisible();
+});
+
+test("a plan without scheduling says why, and offers one that has it", async () => {
+  server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [] }));
+  const { user, dialog } = await openDialog({ hasScheduling: false, activeTier: "growth", tierName: "Growth Tier" });
+  expect(dialog.getByText("Scheduled publishing is part of the Pro Tier and of the free month.")).toBeVisible();
+  expect(dialog.getByText(/This project is on Growth Tier/)).toBeVisible();
+  expect(screen.queryByLabelText("Publish date")).not.toBeInTheDocument();
+  await user.click(dialog.getByRole("button", { name: "See the Pro Tier" }));
+
+  await waitFor(() =>
+    expect(screen.queryByRole("dialog", { name: "Manage Scheduled Publishes" })).not.toBeInTheDocument(),
+  );
+  expect(await screen.findByRole("dialog")).toBeVisible();
+});
+
+test("who may not assign credits is told who may", async () => {
+  const { dialog } = await openDialog({
+    hasScheduling: false,
+    activeTier: "growth",
+    tierName: "Growth Tier",
+    role: "editor",
+    permissions: ["read", "edit", "publish"],
+  });
+
+  expect(dialog.getByText(/Only admins and the owner can activate a plan\./)).toBeVisible();
+  expect(dialog.queryByRole("button", { name: "See the Pro Tier" })).not.toBeInTheDocument();
+});
+
+test("a viewer sees what waits, and neither schedules nor cancels", async () => {
+  const { user, dialog } = await openDialog({ role: "viewer", permissions: ["read"] }, [aSchedule()]);
+
+  const cancel = dialog.getByRole("button", { name: "Cancel" });
+  expect(cancel).toHaveAccessibleDescription(
+    "Viewers can't publish. Ask an admin of this project for the editor role.",
+  );
+  await user.click(cancel);
+
+  expect(screen.queryByRole("dialog", { name: /^Cancel/ })).not.toBeInTheDocument();
+  expect(screen.queryByLabelText("Publish date")).not.toBeInTheDocument();
+});
+
+test("the chip says when it goes out and opens the dialog, also on a small screen", async () => {
+  onSmallScreen();
+  const { user } = openProject({}, [aSchedule()]);
+
+  const chip = await screen.findByRole("button", { name: `Publishes ${distance()}tomorrow 09:00 (${zone})` });
+  expect(chip).toHaveTextContent("tomorrow 09:00");
+  expect(screen.getByRole("button", { name: "Schedule Publish" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Publish Changes" })).toBeVisible();
+  await user.click(chip);
+
+  expect(await screen.findByRole("region", { name: "Waiting" })).toBeVisible();
+});
+
+/** How long it is until tomorrow at nine, where that is less than a day. */
+function distance(): string {
+  const hours = Math.trunc((day(1).getTime() - Date.now()) / 3_600_000);
+  return hours >= 24 ? "" : hours === 1 ? "in 1 hour, " : `in ${hours} hours, `;
+}
+
+test("what a colleague schedules appears at once", async () => {
+  const stream = eventStream();
+  openProject();
+  server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
+  await scheduleButton();
+  expect(screen.queryByRole("button", { name: /^Publishes / })).not.toBeInTheDocument();
+
+  server.use(answer("get", `/api/projects/${ID}`, aProject({ ...pro, scheduledFor: day(1).toISOString() })));
+  stream.say("change", { by: { _id: "usr_2", name: "Noor Aziz" }, project: true, schedules: true }, "2");
+
+  expect(await screen.findByRole("button", { name: /^Publishes / })).toBeVisible();
+});

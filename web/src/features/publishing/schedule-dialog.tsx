@@ -1,0 +1,37 @@
+/** The dialog of scheduled publishes. It starts anew, with tomorrow at nine, whenever it opens. */
+import { Modal } from "@mantine/core";
+import type { Project } from "@/lib/api-types";
+import type { PlanChoice } from "@/lib/project";
+import { later } from "@/ui/later";
+import { LoadingRows } from "@/ui/states";
+import classes from "./schedule-dialog.module.css";
+
+const manager = later(
+  async () => (await import("./schedule-manager")).ScheduleManager,
+  <LoadingRows rows={5} height={46} label="Loading scheduled publishes" />,
+);
+
+export function ScheduleDialog({
+  project,
+  opened,
+  onClose,
+  onActivate,
+}: {
+  project: Project;
+  opened: boolean;
+  onClose: () => void;
+  onActivate: (choice: PlanChoice) => void;
+}) {
+  manager.useFetched();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Manage Scheduled Publishes"
+      size={560}
+      classNames={{ body: classes["body"] ?? "" }}
+    >
+      <manager.Part project={project} onClose={onClose} onActivate={onActivate} />
+    </Modal>
+  );
+}

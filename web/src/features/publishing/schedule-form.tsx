@@ -1,0 +1,167 @@
+/** The form that schedules a publish: a date and a time on the local clock, and the moment in UTC that they mean. */
+import { Button, Radio, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { ApiError, api, messageOf, take } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { keys } from "@/lib/queries";
+import { useAttempt } from "@/lib/use-attempt";
+import { Notice } from "@/ui/notice";
+import classes from "./schedule-dialog.module.css";
+import { localZone, meant, problemOf, spokenInstant, tomorrow } from "./schedule-instant";
+import { schedulesQuery } from "./schedule-queries";
+
+const DEFAULT_TIME = "09:00";
+const TAKEN = "A publish is already scheduled. Please cancel it before scheduling a new one.";
+const TAKEN_SHOWN_MS = 4_000;
+
+function failureOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return "Failed to create schedule: the server can't be reached. Please try again.";
+  return messageOf(error, `Failed to create schedule (status: ${error.status}).`);
+}
+
+export function ScheduleForm({
+  project,
+  isTaken,
+  onScheduled,
+}: {
+  project: Project;
+  /** One waits already. */
+  isTaken: boolean;
+  onScheduled: () => void;
+}) {
+  const { projectId } = project;
+  const client = useQueryClient();
+  const zone = localZone();
+  const [opened] = useState(() => Date.now());
+  const first = tomorrow(opened, zone);
+  const [date, setDate] = useState(first);
+  const [time, setTime] = useState(DEFAULT_TIME);
+  const [turn, setTurn] = useState(0);
+  const [problem, setProblem] = useState<string | null>(null);
+  const attempt = useAttempt();
+  const { instants, isSkipped } = meant(date, time, zone);
+  const chosen = instants[turn] ?? instants[0];
+  const schedule = useMutation({
+    mutationFn: (publishAtString: string) =>
+      take(
+        api.POST("/api/schedule/project/{projectId}", { params: { path: { projectId } }, body: { publishAtString } }),
+      ),
+    onSuccess: ({ message, schedule: made }) => {
+      client.setQueryData(keys.project(projectId), (present: Project | undefined) =>
+        present === undefined ? undefined : { ...present, scheduledFor: made.publishAt },
+      );
+      toast.success(message || "Publish scheduled successfully!");
+      onScheduled();
+    },
+    onError: (error) => {
+      attempt.failed();
+      if (error instanceof ApiError && error.code === "already_scheduled") tellTaken(messageOf(error, TAKEN));
+      else setProblem(failureOf(error));
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: schedulesQuery(projectId).queryKey }),
+  });
+
+  const change = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setTurn(0);
+    setProblem(null);
+  };
+  const submit = () => {
+    if (isTaken) {
+      tellTaken(TAKEN);
+      return;
+    }
+    const found = problemOf(date, time, chosen, Date.now(), zone);
+    setProblem(found);
+    if (found !== null || chosen === undefined || !attempt.begin()) return;
+    schedule.mutate(new Date(chosen).toISOString());
+  };
+  return (
+    <form
+      className={classes["form"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className={classes["fields"]}>
+        <TextInput
+          label="Publish date"
+          type="date"
+          min={first}
+          value={date}
+          onChange={(event) => change(setDate)(event.currentTarget.value)}
+        />
+        <TextInput
+          label={`Publish time (${zone})`}
+          type="time"
+          value={time}
+          onChange={(event) => change(setTime)(event.currentTarget.value)}
+        />
+      </div>
+      <ClockChange instants={instants} isSkipped={isSkipped} time={time} zone={zone} turn={turn} onTurn={setTurn} />
+      <p className={classes["utc"]}>
+        UTC: <output className="num">{chosen === undefined ? "—" : new Date(chosen).toISOString()}</output>
+      </p>
+      <p className={classes["hint"]}>
+        All of the draft goes out as it stands at that moment, in your name: what is edited until then goes with it.
+      </p>
+      {problem !== null && <Notice tone="bad">{problem}</Notice>}
+      <div className={classes["buttons"]}>
+        <Button type="submit" variant="filled" loading={schedule.isPending}>
+          Schedule Publish
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const tellTaken = (message: string) => toast.error(message, { duration: TAKEN_SHOWN_MS });
+
+/** Says which moment is meant where the clock jumps over the chosen time, and asks where it shows it twice. */
+function ClockChange({
+  instants,
+  isSkipped,
+  time,
+  zone,
+  turn,
+  onTurn,
+}: {
+  instants: readonly number[];
+  isSkipped: boolean;
+  time: string;
+  zone: string;
+  turn: number;
+  onTurn: (turn: number) => void;
+}) {
+  const [first] = instants;
+  if (first === undefined) return null;
+  if (isSkipped) {
+    return (
+      <Notice tone="warn">
+        The clocks go forward over {time} that day. It goes out at {spokenInstant(first, zone)}.
+      </Notice>
+    );
+  }
+  if (instants.length === 1) return null;
+  return (
+    <Radio.Group
+      label={`The clocks go back that day: ${time} comes twice. Which one?`}
+      value={String(turn)}
+      onChange={(value) => onTurn(Number(value))}
+    >
+      <div className={classes["turns"]}>
+        {instants.map((instant, index) => (
+          <Radio
+            key={instant}
+            value={String(index)}
+            label={`The ${index === 0 ? "first" : "second"}: ${spokenInstant(instant, zone)}`}
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}

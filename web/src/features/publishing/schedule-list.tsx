@@ -1,0 +1,94 @@
+/** Scheduled publishes in words: the one that waits, and briefly those that came to an end. */
+import { Button, Tooltip } from "@mantine/core";
+import { useState } from "react";
+import { formatMoment } from "@/lib/time";
+import { Badge, type BadgeTone } from "@/ui/badge";
+import { RelativeTime } from "@/ui/relative-time";
+import classes from "./schedule-dialog.module.css";
+import { localZone, spokenInstant } from "./schedule-instant";
+import type { Schedule } from "./schedule-queries";
+
+const SHOWN_AT_FIRST = 3;
+
+export function PendingSchedule({
+  schedule,
+  refusal,
+  onCancel,
+}: {
+  schedule: Schedule;
+  refusal: string | null;
+  onCancel: () => void;
+}) {
+  const zone = localZone();
+  return (
+    <section className={classes["pending"]} aria-label="Waiting">
+      <div className={classes["about"]}>
+        <b>
+          {spokenInstant(new Date(schedule.publishAt).getTime(), zone)} <span>({zone})</span>
+        </b>
+        <span>
+          <RelativeTime moment={schedule.publishAt} /> · UTC: {schedule.publishAt} · by {schedule.by}
+        </span>
+      </div>
+      <Tooltip label={refusal} disabled={refusal === null}>
+        <Button
+          size="xs"
+          {...(refusal === null
+            ? { onClick: onCancel }
+            : { "data-disabled": true, "aria-disabled": true, "aria-description": refusal })}
+        >
+          Cancel
+        </Button>
+      </Tooltip>
+    </section>
+  );
+}
+
+export function EndedSchedules({ schedules }: { schedules: readonly Schedule[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? schedules : schedules.slice(0, SHOWN_AT_FIRST);
+  return (
+    <section className={classes["ended"]} aria-label="Earlier">
+      <h3>Earlier</h3>
+      <ul>
+        {shown.map((schedule) => (
+          <li key={schedule._id}>
+            <Badge tone={TONES[schedule.status]}>{WORDS[schedule.status]}</Badge>
+            {schedule.late && <Badge tone="warn">Late</Badge>}
+            <span className={classes["about"]}>
+              <span>{formatMoment(schedule.publishAt)}</span>
+              <span>{whatBecameOf(schedule)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {schedules.length > shown.length && (
+        <Button size="xs" variant="subtle" onClick={() => setWhole(true)}>
+          Show all {schedules.length}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const TONES: Record<Schedule["status"], BadgeTone> = {
+  pending: "plain",
+  published: "ok",
+  failed: "bad",
+  cancelled: "plain",
+};
+
+const WORDS: Record<Schedule["status"], string> = {
+  pending: "Waiting",
+  published: "Published",
+  failed: "Failed",
+  cancelled: "Cancelled",
+};
+
+function whatBecameOf({ status, release, late, endedAt, reason, by }: Schedule): string {
+  if (status === "failed") return `${reason ?? ""} Scheduled by ${by}.`.trim();
+  if (status !== "published") return `Scheduled by ${by}.`;
+  const outcome = release === null ? "There was nothing new" : `Release ${release}`;
+  const delay = late && endedAt !== null ? `, at ${formatMoment(endedAt)}: the server was away at its time` : "";
+  return `${outcome}${delay}. Scheduled by ${by}.`;
+}

@@ -1,0 +1,104 @@
+/** The inside of the dialog: the publish that waits, the form for another, and what became of earlier ones. */
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { failureOf } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { may, type PlanChoice, refusals } from "@/lib/project";
+import { Notice } from "@/ui/notice";
+import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
+import { CancelScheduleDialog } from "./cancel-schedule-dialog";
+import { NEEDS_SCHEDULING } from "./schedule-button";
+import classes from "./schedule-dialog.module.css";
+import { ScheduleForm } from "./schedule-form";
+import { EndedSchedules, PendingSchedule } from "./schedule-list";
+import { type Schedule, schedulesQuery } from "./schedule-queries";
+
+export function ScheduleManager({
+  project,
+  onClose,
+  onActivate,
+}: {
+  project: Project;
+  onClose: () => void;
+  onActivate: (choice: PlanChoice) => void;
+}) {
+  const query = useQuery(schedulesQuery(project.projectId));
+  const [cancelling, setCancelling] = useState<Schedule | null>(null);
+  const mayPublish = may(project, "publish");
+  if (query.isPending) return <LoadingRows rows={5} height={46} label="Loading scheduled publishes" />;
+  if (query.data === undefined) {
+    return (
+      <ErrorState
+        message={failureOf(query.error, "Failed to fetch scheduled publishes.")}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  const pending = query.data.find(({ status }) => status === "pending");
+  const ended = query.data.filter(({ status }) => status !== "pending");
+  return (
+    <>
+      {pending !== undefined && (
+        <PendingSchedule
+          schedule={pending}
+          refusal={mayPublish ? null : refusals.publish}
+          onCancel={() => setCancelling(pending)}
+        />
+      )}
+      {!project.hasScheduling ? (
+        <NoScheduling project={project} onClose={onClose} onActivate={onActivate} />
+      ) : mayPublish ? (
+        <ScheduleForm project={project} isTaken={pending !== undefined} onScheduled={onClose} />
+      ) : (
+        <Notice tone="plain">
+          {pending === undefined && "Nothing is scheduled. "}
+          {refusals.publish}
+        </Notice>
+      )}
+      {ended.length > 0 && <EndedSchedules schedules={ended} />}
+      <CancelScheduleDialog
+        projectId={project.projectId}
+        schedule={cancelling ?? pending}
+        opened={cancelling !== null}
+        onClose={() => setCancelling(null)}
+      />
+    </>
+  );
+}
+
+/** What the plan does not have, and the way to one that does. */
+function NoScheduling({
+  project,
+  onClose,
+  onActivate,
+}: {
+  project: Project;
+  onClose: () => void;
+  onActivate: (choice: PlanChoice) => void;
+}) {
+  const mayActivate = may(project, "assign_credits");
+  return (
+    <div className={classes["empty"]}>
+      <EmptyState
+        title={NEEDS_SCHEDULING}
+        action={
+          mayActivate && (
+            <Button
+              variant="filled"
+              onClick={() => {
+                onClose();
+                onActivate({ tier: "pro" });
+              }}
+            >
+              See the Pro Tier
+            </Button>
+          )
+        }
+      >
+        Choose the date and time at which your changes go out, also while you sleep. This project is on{" "}
+        {project.tierName}.{!mayActivate && ` ${refusals.assign_credits}`}
+      </EmptyState>
+    </div>
+  );
+}
