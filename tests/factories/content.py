@@ -71,6 +71,7 @@ class Studio:
             )
             await projects.set_tier(db, project, tier="pro", expires_at=None)
             key = await project_queries.shown_key(db, context.vault, project.id, "publishable")
+        assert key
         studio = cls(context, actor, project.id, key)
         for language in languages:
             await studio.add_language(language)

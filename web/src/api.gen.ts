@@ -875,6 +875,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectId}/releases/{releaseNumber}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore Release
+         * @description Publish what a release had as the next one, images apart, and put the draft back to it; what waited is kept in the histories. Pro tier.
+         */
+        post: operations["restore_release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{projectId}/screens": {
         parameters: {
             query?: never;
@@ -1013,6 +1033,50 @@ export interface paths {
          * @description Activate or renew a project's tier with your credits.
          */
         post: operations["assign_credits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/{scheduleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Cancel Schedule
+         * @description Cancel a scheduled publish that waits.
+         */
+        delete: operations["cancel_schedule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/project/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Schedules
+         * @description List the scheduled publish that waits, and what became of the last ones.
+         */
+        get: operations["read_schedules"];
+        put?: never;
+        /**
+         * Schedule Publish
+         * @description Publish the draft at a moment in the next year, as it stands then. One can wait at a time. Pro tier and free month.
+         */
+        post: operations["schedule_publish"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3330,7 +3394,8 @@ export interface components {
          * @description A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` and ``transfer`` are null for editors and viewers.
          *
          *     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
-         *     rolls back to them. ``publishableKey`` is null when the server's own secret key was changed since it was made: it works, but can't be shown.
+         *     rolls back to them. ``hasScheduling``: the plan publishes at a chosen time. ``scheduledFor``: when the draft goes out by itself.
+         *     ``publishableKey`` is null when the server's own secret key was changed since it was made: it works, but can't be shown.
          */
         ProjectView: {
             /** Id */
@@ -3345,6 +3410,8 @@ export interface components {
             expiresAt: string | null;
             /** Hashistory */
             hasHistory: boolean;
+            /** Hasscheduling */
+            hasScheduling: boolean;
             /** Ispublished */
             isPublished: boolean;
             /** Languages */
@@ -3375,6 +3442,8 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "admin" | "editor" | "viewer";
+            /** Scheduledfor */
+            scheduledFor: string | null;
             /** Seatstaken */
             seatsTaken: number;
             /** Tabs */
@@ -3594,6 +3663,20 @@ export interface components {
             password: string;
         };
         /**
+         * Restored
+         * @description What apps have now: ``published`` is false when they had it already. ``leftOut`` says in sentences what is not as the release had it.
+         */
+        Restored: {
+            /** Leftout */
+            leftOut: string[];
+            /** Message */
+            message: string;
+            /** Published */
+            published: boolean;
+            /** Release */
+            release: number;
+        };
+        /**
          * RoleBody
          * @description Another role.
          * @example {
@@ -3619,6 +3702,72 @@ export interface components {
             keys: components["schemas"]["KeyRecord"][];
             /** Message */
             message: string;
+        };
+        /**
+         * ScheduleBody
+         * @description When to publish: RFC 3339 with an offset.
+         * @example {
+         *       "publishAtString": "2026-11-23T08:00:00.000Z"
+         *     }
+         */
+        ScheduleBody: {
+            /** Publishatstring */
+            publishAtString: string;
+        };
+        /**
+         * ScheduledView
+         * @description A new scheduled publish.
+         */
+        ScheduledView: {
+            /** Message */
+            message: string;
+            schedule: components["schemas"]["ScheduleView"];
+        };
+        /**
+         * ScheduleView
+         * @description A scheduled publish. ``late``: it went out long after its time, because the server was away then. ``release`` is null when nothing was new.
+         */
+        ScheduleView: {
+            /**
+             * Id
+             * @example sch_k3v5mq7aw2xhb6td
+             */
+            _id: string;
+            /**
+             * By
+             * @description The name of who scheduled it.
+             * @example Ada Lovelace
+             */
+            by: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Endedat
+             * @description When it went out, failed or was cancelled.
+             */
+            endedAt: string | null;
+            /** Late */
+            late: boolean;
+            /**
+             * Publishat
+             * Format: date-time
+             */
+            publishAt: string;
+            /**
+             * Reason
+             * @description Why it failed.
+             */
+            reason: string | null;
+            /** Release */
+            release: number | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "published" | "failed" | "cancelled";
         };
         /**
          * ScreenDiff
@@ -5894,6 +6043,38 @@ export interface operations {
             };
         };
     };
+    restore_release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                releaseNumber: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Restored"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
     add_screen: {
         parameters: {
             query?: never;
@@ -6142,6 +6323,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreditsAssigned"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    cancel_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    read_schedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleView"][];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    schedule_publish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledView"];
                 };
             };
             /** @description A field is invalid. */
