@@ -140,6 +140,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("DELETE", f"{PROJECT}/languages/{{languageCode}}"): Row(members(200, least="admin")),
     ("GET", f"{PROJECT}/diff"): Row(members(200, least="viewer")),
     ("GET", "/api/translations/{projectId}/search"): Row(members(200, least="viewer")),
+    ("POST", f"{PROJECT}/preview-links"): Row(members(201, least="editor"), {"appUrl": "https://app.example.com"}),
     ("POST", "/api/translations/{projectId}/publish"): Row(members(200, least="editor"), {}),
     ("GET", SCREEN): Row(members(200, least="viewer")),
     ("POST", SCREEN): Row(members(201, least="editor"), {"key": "new_{caller}", "values": {"en": "x"}}),

@@ -51,6 +51,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "projects.publishable_key_rotated": ("project", "keys"),
     "projects.publishable_key_ended": ("project", "keys"),
     "projects.secret_rotated": ("project", "keys"),
+    "publishing.preview_link_made": (),
     "stores.store_added": STORES,
     "stores.store_changed": STORES,
     "stores.store_removed": STORES,
