@@ -127,16 +127,23 @@ async def test_a_link_opens_its_own_project_alone(desk: Desk, context: Context) 
 Deed = Callable[[Desk, Desk], Awaitable[httpx2.Response]]
 
 
-@pytest.mark.parametrize(
-    ("deed", "status"),
-    [
-        (lambda desk, editor: desk.put(f"/projects/{{id}}/members/{editor.person.actor.id}", {"role": "viewer"}), 401),
-        (lambda desk, editor: desk.delete(f"/projects/{{id}}/members/{editor.person.actor.id}"), 401),
-        (lambda desk, editor: editor.delete(f"/projects/{{id}}/members/{editor.person.actor.id}"), 401),
-        (lambda desk, editor: desk.delete("/projects/{id}"), 410),
-    ],
-    ids=["a lower role", "removed", "left", "project deleted"],
-)
+async def lower(desk: Desk, editor: Desk) -> httpx2.Response:
+    return await desk.put(f"/projects/{{id}}/members/{editor.person.actor.id}", {"role": "viewer"})
+
+
+async def remove(desk: Desk, editor: Desk) -> httpx2.Response:
+    return await desk.delete(f"/projects/{{id}}/members/{editor.person.actor.id}")
+
+
+async def leave(_desk: Desk, editor: Desk) -> httpx2.Response:
+    return await remove(editor, editor)
+
+
+async def delete_project(desk: Desk, _editor: Desk) -> httpx2.Response:
+    return await desk.delete("/projects/{id}")
+
+
+@pytest.mark.parametrize(("deed", "status"), [(lower, 401), (remove, 401), (leave, 401), (delete_project, 410)])
 async def test_a_link_ends_with_its_makers_right(desk: Desk, context: Context, deed: Deed, status: int) -> None:
     editor = await join(context, desk, "editor")
     token = (await make_link(editor))["token"]
