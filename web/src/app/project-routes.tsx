@@ -7,6 +7,8 @@ import { RouteError } from "./route-error";
 const ActivationDialog = soon(async () => (await import("@/features/billing/activation-dialog")).ActivationDialog);
 const ConnectButton = soon(async () => (await import("@/features/connect/connect-button")).ConnectButton);
 const ConnectDialog = soon(async () => (await import("@/features/connect/connect-button")).ConnectDialog);
+const PreviewButton = soon(async () => (await import("@/features/preview/preview-button")).PreviewButton);
+const PreviewDialog = soon(async () => (await import("@/features/preview/preview-button")).PreviewDialog);
 const Presence = soon(async () => (await import("@/features/live/presence")).Presence);
 const JobTray = soon(async () => (await import("@/features/ai/job-tray")).JobTray);
 const EnglishOnly = soon(async () => (await import("@/features/screens/english-only")).EnglishOnly);
@@ -23,6 +25,8 @@ async function loadFrame() {
     PublishButton: publishing.PublishButton,
     ConnectButton,
     ConnectDialog,
+    PreviewButton,
+    PreviewDialog,
     ActivationDialog,
     UnsavedNotice: screens.UnsavedNotice,
     Presence,

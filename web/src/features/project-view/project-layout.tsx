@@ -26,8 +26,10 @@ import { useMissingProject } from "./use-missing-project";
 export interface ProjectParts {
   PublishButton: ComponentType<{ project: Project; onNoPlan: () => void }>;
   ConnectButton: ComponentType<{ project: Project }>;
+  PreviewButton: ComponentType<{ project: Project }>;
   /** Opened from a menu where there is no room for the button. */
   ConnectDialog: ComponentType<{ project: Project; opened: boolean; onClose: () => void }>;
+  PreviewDialog: ComponentType<{ project: Project; opened: boolean; onClose: () => void }>;
   ActivationDialog: ComponentType<{
     project: Project;
     opened: boolean;
@@ -94,6 +96,8 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
     PublishButton,
     ConnectButton,
     ConnectDialog,
+    PreviewButton,
+    PreviewDialog,
     ActivationDialog,
     UnsavedNotice,
     Presence,
@@ -121,12 +125,13 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
                   <JobTray project={project} />
                   <SearchButton project={project} />
                   <ConnectButton project={project} />
+                  <PreviewButton project={project} />
                 </>
               ) : (
                 <>
                   <PartPicker project={project} />
                   <SearchButton project={project} />
-                  <MoreActions project={project} ConnectDialog={ConnectDialog} />
+                  <MoreActions project={project} ConnectDialog={ConnectDialog} PreviewDialog={PreviewDialog} />
                 </>
               )}
               <PublishButton project={project} onNoPlan={() => setActivation({ reason: NO_PLAN })} />
