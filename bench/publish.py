@@ -76,6 +76,7 @@ async def fill(db: AsyncSession, context: Context) -> tuple[str, str, str]:
         await db.execute(insert(TextKey), [row for row, _ in pairs])
         await db.execute(insert(TextValue), [value for _, values in pairs for value in values])
     key = await project_queries.shown_key(db, context.vault, project.id, "publishable")
+    assert key
     return project.id, key, await start_session(db, actor.id)
 
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from datetime import timedelta
 
 import structlog
 from fastapi import FastAPI
@@ -24,7 +25,7 @@ from livery.billing import routes as billing_routes
 from livery.billing.providers.choice import check_payments
 from livery.billing.sandbox import routes as sandbox_routes
 from livery.colors import routes as colors_routes
-from livery.core import health, site
+from livery.core import clock, health, site
 from livery.core.context import Context, open_context
 from livery.core.http import ErrorView, Measure, SafeHeaders, StrictJson, render_errors
 from livery.core.jobs import Sweeper
@@ -33,6 +34,7 @@ from livery.core.security import digest
 from livery.core.settings import Settings
 from livery.delivery.admission import Admission
 from livery.delivery.asgi import PREFIX, DeliveryApp
+from livery.delivery.drafts import DraftSource
 from livery.delivery.quotas import Quotas
 from livery.images import routes as images_routes
 from livery.images.darkroom import Darkroom
@@ -41,7 +43,10 @@ from livery.live import routes as live_routes
 from livery.live.hub import Hub
 from livery.projects import queries as projects
 from livery.projects import routes as projects_routes
+from livery.publishing import previews
 from livery.publishing import routes as publishing_routes
+from livery.publishing.drafts import build_draft
+from livery.publishing.schemas import PREVIEW_PREFIX, Draft, WantedLanguages
 from livery.screens import routes as screens_routes
 from livery.search import routes as search_routes
 from livery.stores import routes as stores_routes
@@ -204,12 +209,16 @@ def create_app(settings: Settings) -> Application:
         return Admission.GRANTED
 
     has_rate_limits = settings.rate_limits == "on"
-    delivery = DeliveryApp(database, resolve, meter.count, has_rate_limits=has_rate_limits, quotas=quotas)
+    drafts = open_drafts(context)
+    delivery = DeliveryApp(
+        database, resolve, meter.count, has_rate_limits=has_rate_limits, quotas=quotas, drafts=drafts
+    )
     darkroom = Darkroom(settings.image_processes)
     media = Media(context, darkroom, meter, quotas)
     metrics = Metrics()
     metrics.gauge("livery_quota_refusals", "Calls refused over a quota.", lambda: delivery.quota_refusals)
     metrics.gauge("livery_streams_open", "Streams that apps hold open.", lambda: delivery.open_streams)
+    metrics.gauge("livery_previews_open", "Streams of drafts.", lambda: delivery.previews.open_streams)
     live = Hub(database)
     metrics.gauge("livery_dashboard_streams_open", "Streams that dashboards hold open.", lambda: live.open_streams)
     page_views = PageViews()
@@ -235,6 +244,40 @@ def create_app(settings: Settings) -> Application:
         page_views=page_views,
         forwarder=forwarder,
     )
+
+
+def open_drafts(context: Context) -> DraftSource:
+    """The one way from delivery to drafts."""
+    database, settings = context.database, context.settings
+
+    async def resolve(key: str, project_id: str) -> Admission:
+        async with database.read() as db:
+            admission = await resolve_draft_key(db, key, project_id)
+            if admission is Admission.GRANTED and settings.billing == "credits":
+                project = await projects.find_project(db, project_id)
+                grace = timedelta(days=settings.expired_grace_days)
+                if project is None or not projects.is_served(project, clock.now(), grace=grace):
+                    return Admission.UNPAID
+            return admission
+
+    async def build(project_id: str, before: Draft | None, wanted: WantedLanguages) -> Draft | None:
+        async with database.read() as db:
+            return await build_draft(db, project_id, before, wanted)
+
+    return DraftSource(resolve, build)
+
+
+async def resolve_draft_key(db: AsyncSession, key: str, project_id: str) -> Admission:
+    """What opens a draft: the project's secret, or the token of a preview link."""
+    if key.startswith(PREVIEW_PREFIX):
+        owner = await previews.find_grant(db, key)
+    else:
+        owner = await projects.find_key_owner(db, digest(key), "secret")
+    if owner is None:
+        return Admission.UNKNOWN
+    if owner.project_id != project_id:
+        return Admission.STRANGER
+    return Admission.GONE if owner.is_deleted else Admission.GRANTED
 
 
 async def resolve_key(db: AsyncSession, key: str, project_id: str, key_uses: KeyUses) -> Admission:

@@ -145,6 +145,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", f"{PROJECT}/releases/{{releaseNumber}}/diff"): Row(members(200, least="viewer")),
     ("POST", f"{PROJECT}/releases/{{releaseNumber}}/restore"): Row(members(200, least="editor")),
     ("GET", "/api/translations/{projectId}/search"): Row(members(200, least="viewer")),
+    ("POST", f"{PROJECT}/preview-links"): Row(members(201, least="editor"), {"appUrl": "https://app.example.com"}),
     ("POST", "/api/translations/{projectId}/publish"): Row(members(200, least="editor"), {}),
     ("GET", SCHEDULES): Row(members(200, least="viewer")),
     ("POST", SCHEDULES): Row(members(422, least="editor"), {"publishAtString": "soon"}),

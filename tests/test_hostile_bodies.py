@@ -43,6 +43,7 @@ VALID: dict[str, dict[str, Any]] = {
     "POST /api/payments/create-invoice": {"months": 10},
     "POST /api/projects/{projectId}/screens": {"name": "fresh"},
     "POST /api/projects/{projectId}/languages": {"language": "fr"},
+    "POST /api/projects/{projectId}/preview-links": {"appUrl": "https://app.example.com/"},
     "POST /api/translations/{projectId}/publish": {"expected": "x"},
     "POST /api/schedule/project/{projectId}": {"publishAtString": soon()},
     "POST /api/translations/{projectId}/{tabName}": {"key": "fresh", "values": {"en": "x"}},

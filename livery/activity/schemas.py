@@ -56,6 +56,7 @@ SENTENCES = {
     "projects.publishable_key_rotated": "Made a new publishable key",
     "projects.publishable_key_ended": "Ended a publishable key",
     "projects.secret_rotated": "Made a new project secret",
+    "publishing.preview_link_made": "Made a preview link of the draft",
     "publishing.published": "Published release {target}",
     "publishing.restored": "Restored release {target}",
     "publishing.scheduled": "Scheduled a publish for {target}",

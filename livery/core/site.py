@@ -25,6 +25,15 @@ class _Files(StaticFiles):
         return response
 
 
+class _Sdk(_Files):
+    """Public code, which pages of any origin may load as a module too."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        return response
+
+
 class _Dashboard(_Files):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, or the dashboard's page: its router knows the address."""
@@ -51,7 +60,7 @@ def add_routes(api: FastAPI, *, moved: Mapping[str, str]) -> None:
     for path, url in moved.items():
         _redirect(api, path, url)
     if (STATIC / "sdk").is_dir():
-        api.mount("/sdk", _Files(directory=STATIC / "sdk"))
+        api.mount("/sdk", _Sdk(directory=STATIC / "sdk"))
     if (STATIC / "storefront").is_dir():
         api.mount("/storefront", _Files(directory=STATIC / "storefront", html=True))
     if (STATIC / "dashboard" / "index.html").is_file():

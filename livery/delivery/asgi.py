@@ -28,13 +28,16 @@ from livery.delivery.admission import (
     Gate,
     Resolve,
 )
+from livery.delivery.drafts import NO_DRAFTS, DraftSource
 from livery.delivery.hub import Hub
 from livery.delivery.library import Library
+from livery.delivery.previews import Previews
 from livery.delivery.quotas import SLOW_SECONDS, Level, Quotas
-from livery.delivery.rendering import SMALL_BYTES, Encoded, Rendered, Renderer
+from livery.delivery.rendering import COMPRESSORS, SMALL_BYTES, Encoded, Rendered, Renderer
 from livery.delivery.streams import Streams
 from livery.delivery.wire import (
     CONTENT,
+    DRAFT,
     NO_BODY,
     PREFIX,
     PREFLIGHT,
@@ -97,6 +100,7 @@ class DeliveryApp:
         has_rate_limits: bool,
         heartbeat_seconds: float = HEARTBEAT_SECONDS,
         quotas: Quotas | None = None,
+        drafts: DraftSource | None = None,
     ) -> None:
         self._gate = Gate(resolve)
         self._meter = count
@@ -106,6 +110,7 @@ class DeliveryApp:
         self._library = Library(database, self._announce)
         self._library.is_pinned = self._hub.has_readers
         self._renderer = Renderer(self._library, self._forget)
+        self.previews = Previews(self._library, drafts or NO_DRAFTS)
         self._streams = Streams(self._library, self._renderer, self._hub, self._quotas, self._count)
         self._requests = Buckets(per_second=REQUESTS_PER_SECOND, burst=REQUEST_BURST, is_on=has_rate_limits)
         self._lookups = Buckets(per_second=LOOKUPS_PER_SECOND, burst=LOOKUP_BURST, is_on=has_rate_limits)
@@ -129,6 +134,7 @@ class DeliveryApp:
             self._gate.forget(subject)
             self._forget(subject)
         self._library.notice(topic, subject)
+        self.previews.notice(topic, subject)
 
     async def start(self) -> None:
         """Read what must be known before the first request."""
@@ -140,6 +146,7 @@ class DeliveryApp:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._library.run())
                 group.create_task(self._hub.run())
+                group.create_task(self.previews.run())
         finally:
             await self._library.settle()
             self._renderer.close()
@@ -147,6 +154,7 @@ class DeliveryApp:
     def close(self) -> None:
         """End every stream with ``bye``; new ones get 503, other requests are answered as before."""
         self._hub.close()
+        self.previews.close()
 
     def _forget(self, project_id: str) -> None:
         for path in self._paths.pop(project_id, ()):
@@ -245,7 +253,10 @@ class DeliveryApp:
         if scope["method"] != "GET" and (is_stream or scope["method"] != "HEAD"):
             raise MethodNotAllowed("Only GET and HEAD are allowed here.")
         project_id = address.project_id
-        query = parse_query(project_id, scope["query_string"], answer_key[1])
+        query = parse_query(project_id, scope["query_string"], answer_key[1], scope["headers"])
+        if query.is_draft:
+            await self._preview(scope, receive, send, address, query, answer_key[2])
+            return
         good_until = await self._admit(query, scope["client"])
         state = await self._library.current(project_id)
         if state is None:
@@ -275,17 +286,32 @@ class DeliveryApp:
             if wait := self._lookups.take(address):
                 raise TooMany("Too many keys from this address.", retry_after_seconds=math.ceil(wait))
         admission, good_until = await self._gate.admit(query.key, query.project_id)
-        match admission:
-            case Admission.GRANTED:
-                return good_until
-            case Admission.GONE:
-                raise Gone("This project was deleted.")
-            case Admission.STRANGER:
-                raise NotFound("Project not found.")
-            case Admission.UNPAID:
-                raise PaymentRequired("The plan of this project has ended.", code="plan_expired")
-            case Admission.UNKNOWN:
-                raise Unauthorized("This key is unknown or has ended.", code="unknown_key")
+        _check_admission(admission)
+        return good_until
+
+    async def _preview(
+        self, scope: Scope, receive: Receive, send: Send, address: Address, query: Query, accepted: bytes | None
+    ) -> None:
+        """Answer from the draft: looked up and read each time, counted for nobody, kept by nobody."""
+        client = scope["client"]
+        if wait := self._lookups.take(client[0] if client else ""):
+            raise TooMany("Too many requests from this address.", retry_after_seconds=math.ceil(wait))
+        _check_admission(await self.previews.admit(query))
+        if address.call == "stream":
+            await self.previews.serve(scope, receive, send, query)
+            return
+        if address.call == "stores":
+            body = await self.previews.store_page(address.name, query)
+        else:
+            body = await self.previews.content(query)
+        encoding = negotiate(accepted) if len(body) >= SMALL_BYTES else "identity"
+        headers = list(DRAFT)
+        if encoding != "identity":
+            body = await asyncio.to_thread(COMPRESSORS[encoding], body)
+            headers.append((b"content-encoding", encoding.encode()))
+        headers.append((b"content-length", str(len(body)).encode()))
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send(NO_BODY if scope["method"] == "HEAD" else {"type": "http.response.body", "body": body})
 
     def _remember(self, path: str, state: ReleaseState, key: AnswerKey, answer: Answer) -> None:
         if self._remembered >= _REMEMBERED:
@@ -311,6 +337,20 @@ class DeliveryApp:
         resumed = last_event_id.decode("latin-1") if last_event_id else None
         since = resumed if Cursor.parse(resumed) else query.since
         await self._streams.serve(scope, receive, send, query, state, since)
+
+
+def _check_admission(admission: Admission) -> None:
+    match admission:
+        case Admission.GRANTED:
+            return
+        case Admission.GONE:
+            raise Gone("This project was deleted.")
+        case Admission.STRANGER:
+            raise NotFound("Project not found.")
+        case Admission.UNPAID:
+            raise PaymentRequired("The plan of this project has ended.", code="plan_expired")
+        case Admission.UNKNOWN:
+            raise Unauthorized("This key is unknown or has ended.", code="unknown_key")
 
 
 def _answer(caller: str, good_until: float, encoded: Encoded, encoding: str, fixed: Headers) -> Answer:

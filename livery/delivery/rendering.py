@@ -78,7 +78,21 @@ def dump(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _expired() -> Conflict:
+async def merge_patch(old: ReleaseState, new: ReleaseState, asked: str | None, read: stores.Bodies) -> Json | None:
+    """The merge patch between two states for an app that asks for a language; ``None`` when it is served another one now."""
+    language = contents.served_language(new, asked)
+    if contents.served_language(old, asked) != language or old.meta.default_language != new.meta.default_language:
+        return None
+    screens = contents.touched_screens(old, new, language)
+    hashes: set[str] = set()
+    for state in (old, new):
+        hashes.update(contents.hashes_of_screens(state, language, screens))
+        hashes.update(state.parts[name] for name in contents.SHARED if name in state.parts)
+    return contents.patch(old, new, language, screens, await read(new.project_id, sorted(hashes)))
+
+
+def cursor_expired() -> Conflict:
+    """The refusal of a page whose release is forgotten."""
     return Conflict(
         "The release that this page belongs to is not known any more. Start again without a cursor.",
         code="cursor_expired",
@@ -120,7 +134,7 @@ class Renderer:
         """
         release, chunk = (cursor.version.release, cursor.chunk) if cursor else (state.release, 0)
         if cursor and self._library.known_release(str(cursor.version), state) is None:
-            raise _expired()
+            raise cursor_expired()
         language = contents.served_language(state, asked) if release == state.release else asked
         return await self._kept_or(
             Key(state.project_id, release, language, page=(store, chunk)), lambda key: self._render_page(key, state)
@@ -139,20 +153,7 @@ class Renderer:
         """
         if old.release == new.release:
             return {}
-        language = contents.served_language(new, asked)
-        if (
-            old.release == 0
-            or contents.served_language(old, asked) != language
-            or old.meta.default_language != new.meta.default_language
-        ):
-            return None
-        screens = contents.touched_screens(old, new, language)
-        hashes: set[str] = set()
-        for state in (old, new):
-            hashes.update(contents.hashes_of_screens(state, language, screens))
-            hashes.update(state.parts[name] for name in contents.SHARED if name in state.parts)
-        bodies = await self._library.bodies(new.project_id, sorted(hashes))
-        return contents.patch(old, new, language, screens, bodies)
+        return None if old.release == 0 else await merge_patch(old, new, asked, self._library.bodies)
 
     async def _kept_or(self, key: Key, render: Callable[[Key], Coroutine[Any, Any, Rendered]]) -> Rendered:
         if kept := self._kept.get(key):

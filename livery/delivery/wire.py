@@ -12,6 +12,7 @@ from starlette.types import Scope, Send
 from livery.core.errors import BadRequest, Forbidden, Invalid, LiveryError, NotFound, Unauthorized
 from livery.delivery import content
 from livery.delivery.quotas import SLOW_SECONDS
+from livery.publishing.schemas import PREVIEW_PREFIX
 
 PREFIX = "/sdk/v1/"
 Headers = list[tuple[bytes, bytes]]
@@ -44,6 +45,10 @@ PREFLIGHT: Message = {
         (b"access-control-max-age", b"7200"),
     ],
 }
+DRAFT: Headers = [
+    (name, b"private, no-store" if name == b"cache-control" else value) for name, value in CONTENT if name != b"vary"
+]
+"""``CONTENT`` of the draft channel: nobody on the way keeps it."""
 STREAM: Message = {
     "type": "http.response.start",
     "status": 200,
@@ -54,6 +59,12 @@ STREAM: Message = {
         (b"x-accel-buffering", b"no"),
     ],
 }
+DRAFT_STREAM: Message = {
+    **STREAM,
+    "headers": [
+        (name, b"private, no-store" if name == b"cache-control" else value) for name, value in STREAM["headers"]
+    ],
+}
 ENCODINGS = ("br", "zstd", "gzip", "identity")
 """What a body is sent in, the one we like best first."""
 
@@ -61,6 +72,7 @@ _RETRY_SECONDS = 5
 _PROJECT_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _API_IDENTIFIER = re.compile(r"[a-z0-9_]{1,64}")
 _CHUNK = re.compile(r"\d{1,6}", re.ASCII)
+_SENT_BY_BROWSERS = frozenset({b"origin", b"sec-fetch-site"})
 _CURSOR = re.compile(r"([A-Za-z0-9_-]{1,64})\.(\d{1,9})", re.ASCII)
 
 
@@ -79,6 +91,7 @@ class Query:
     since: str | None
     key: str
     cursor: "PageCursor | None" = None
+    is_draft: bool = False
 
 
 @dataclass(frozen=True)
@@ -133,8 +146,8 @@ class Address:
         raise NotFound("There is nothing at this address.")
 
 
-def parse_query(project_id: str, query_string: bytes, authorization: bytes | None) -> Query:
-    """What is asked for. Raises ``BadRequest``, ``Unauthorized`` without a key, ``Forbidden`` for drafts, ``Invalid``, ``NotFound``."""
+def parse_query(project_id: str, query_string: bytes, authorization: bytes | None, headers: Headers) -> Query:
+    """What is asked for. Raises ``BadRequest``, ``Unauthorized`` without a key, ``Forbidden`` for a draft, ``Invalid``, ``NotFound``."""
     if not _PROJECT_ID.fullmatch(project_id):
         raise NotFound("Project not found.")
     try:
@@ -146,9 +159,12 @@ def parse_query(project_id: str, query_string: bytes, authorization: bytes | Non
     if authorization is not None:
         scheme, _, token = authorization.decode("latin-1").partition(" ")
         key = token.strip() if scheme.lower() == "bearer" else ""
+    channel = first.get("channel", "released")
+    draft_key = _draft_key(first.get("preview"), headers) if channel == "draft" else None
+    key = draft_key or key
     if not key or len(key) > 100 or not key.isascii():
         raise Unauthorized("Send a publishable key or an API key as a bearer token.", code="no_key")
-    if first.get("channel", "released") != "released":
+    if channel != "released" and draft_key is None:
         raise Forbidden("This channel is not available with a publishable key or an API key.", code="channel_forbidden")
     asked = first.get("lang")
     if asked is not None and not content.is_well_formed(asked):
@@ -159,7 +175,18 @@ def parse_query(project_id: str, query_string: bytes, authorization: bytes | Non
     cursor = PageCursor.parse(first.get("cursor"))
     if cursor is None and "cursor" in first:
         raise Invalid.field("cursor", "This is not the nextCursor of a page.")
-    return Query(project_id, asked, since, key, cursor)
+    return Query(project_id, asked, since, key, cursor, is_draft=draft_key is not None)
+
+
+def _draft_key(preview: str | None, headers: Headers) -> str | None:
+    """What opens the draft channel: the project secret in its header, or the token of a preview link in the address; neither in the other's place."""
+    secret = next((value for name, value in headers if name == b"x-livery-secret"), None)
+    if secret is None:
+        return preview if preview and preview.startswith(PREVIEW_PREFIX) else None
+    if any(name in _SENT_BY_BROWSERS for name, _ in headers):
+        raise Forbidden("The project secret is for servers: no browser may have it.", code="channel_forbidden")
+    key = secret.decode("latin-1").strip()
+    return key if key.startswith("lvs_") else None
 
 
 def negotiate(accept_encoding: bytes | None) -> str:

@@ -57,6 +57,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "publishing.schedule_cancelled": SCHEDULES,
     "publishing.schedule_empty": SCHEDULES,
     "publishing.schedule_failed": SCHEDULES,
+    "publishing.preview_link_made": (),
     "stores.store_added": STORES,
     "stores.store_changed": STORES,
     "stores.store_removed": STORES,

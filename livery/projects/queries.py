@@ -260,13 +260,13 @@ class KeyOwner:
     is_deleted: bool
 
 
-async def find_key_owner(db: AsyncSession, key_hash: str) -> KeyOwner | None:
-    """The project a publishable key belongs to, deleted or not; ``None`` when it is unknown or has ended."""
+async def find_key_owner(db: AsyncSession, key_hash: str, kind: KeyKind = "publishable") -> KeyOwner | None:
+    """The project that a key of this kind belongs to, deleted or not; ``None`` when it is unknown or has ended."""
     row = (
         await db.execute(
             select(Project.id, Project.deleted_at)
             .join(ProjectKey, ProjectKey.project_id == Project.id)
-            .where(ProjectKey.key_hash == key_hash, ProjectKey.kind == "publishable", ProjectKey.ended_at.is_(None))
+            .where(ProjectKey.key_hash == key_hash, ProjectKey.kind == kind, ProjectKey.ended_at.is_(None))
         )
     ).one_or_none()
     return KeyOwner(row[0], row[1] is not None) if row else None

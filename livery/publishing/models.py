@@ -124,3 +124,17 @@ class Schedule(Base):
     reason: Mapped[str | None] = mapped_column(Text)
     is_late: Mapped[bool] = mapped_column(default=False)
     release_number: Mapped[int | None] = mapped_column(Integer)
+
+
+class PreviewLink(Base):
+    """A token that opens the draft of one project to whoever has it, until ``expires_at`` and as long as its maker may publish there."""
+
+    __tablename__ = "preview_links"
+    __table_args__ = (Index("ix_preview_links_project_id_expires_at", "project_id", "expires_at"),)
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    token_digest: Mapped[str] = mapped_column(String(64), unique=True)
+    made_by: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime]

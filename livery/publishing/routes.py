@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Query
+from fastapi import APIRouter, Body, Query, status
 from pydantic import ConfigDict, StringConstraints
 
 from livery.accounts.auth import CurrentUser
@@ -11,11 +11,21 @@ from livery.core.context import CurrentContext
 from livery.core.paths import ColorVersionId, ItemId, ProjectId, ReleaseNumber, ScheduleId, TabName, VersionId
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
-from livery.publishing import color_history, history, item_history, release_history, restore, schedules, service
+from livery.publishing import (
+    color_history,
+    history,
+    item_history,
+    previews,
+    release_history,
+    restore,
+    schedules,
+    service,
+)
 from livery.publishing.color_history import ColorsRolledBack, ColorVersionDiff
 from livery.publishing.diff import Diff, review
 from livery.publishing.history import Against, RolledBack, VersionDiff, Versions
 from livery.publishing.item_history import ItemRolledBack, ItemVersionDiff
+from livery.publishing.previews import PreviewLinkView
 from livery.publishing.release_history import Number, ReleaseDiff, Releases
 from livery.publishing.restore import Restored
 from livery.publishing.schedules_queries import ScheduleView, list_schedules
@@ -77,6 +87,28 @@ async def publish(
         outcome = await service.publish(db, context.bus, access, expected=body.expected if body else None)
     message = "Changes published successfully!" if outcome.is_new else "There is nothing new to publish."
     return PublishedView(message=message, release=outcome.release, published=outcome.is_new)
+
+
+class PreviewLinkBody(schemas.Body):
+    """The address at which the app is opened; without it, the link is the address of the draft itself."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"appUrl": "https://app.example.com/"}})
+
+    app_url: Annotated[str, StringConstraints(max_length=2_000)] | None = None
+
+
+@router.post("/projects/{projectId}/preview-links", status_code=status.HTTP_201_CREATED)
+async def make_preview_link(
+    project_id: ProjectId,
+    user: CurrentUser,
+    context: CurrentContext,
+    body: Annotated[PreviewLinkBody | None, Body()] = None,
+) -> PreviewLinkView:
+    """Make a link that shows the draft in an app, for an hour. The token is not shown again."""
+    app_url = body.app_url if body else None
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.PUBLISH)
+        return await previews.make_link(db, access, base_url=context.settings.base_url, app_url=app_url)
 
 
 @router.get("/translations/{projectId}/{tabName}/versions")

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, cast
@@ -13,6 +13,8 @@ import zstandard
 COLORS = "colors"
 IMAGES = "images"
 META = "meta"
+PREVIEW_PREFIX = "lvd_"
+"""How the token of a preview link begins."""
 
 ReleaseKind = Literal["publish", "scheduled", "images", "item_rollback", "restore"]
 """What made a release: a publish (by hand or when its time came), images, an item that was rolled back, an older release brought back."""
@@ -168,3 +170,37 @@ class PartChange:
     part: str
     before: str | None
     after: str | None
+
+
+@dataclass(frozen=True)
+class DraftPiece:
+    """A part of a draft that no release has: its hash and value (both ``None`` where the draft takes the part away).
+
+    ``mark`` differs when the drafted rows behind it do, so that what stands is not read again.
+    """
+
+    mark: object
+    hash: str | None
+    value: object
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What the next release would be, if a project were published now; kept by nobody but who shows it.
+
+    ``state`` has that release's number. ``released`` are the parts of the last release, ``pieces`` those that differ from it, by name; of texts
+    only those in the languages that were wanted.
+    """
+
+    state: ReleaseState
+    released: Mapping[str, str]
+    pieces: Mapping[str, DraftPiece]
+
+    @cached_property
+    def bodies(self) -> Mapping[str, object]:
+        """The values of the pieces by their hashes."""
+        return {piece.hash: piece.value for piece in self.pieces.values() if piece.hash is not None}
+
+
+WantedLanguages = Callable[[Meta], frozenset[str]]
+"""Which languages' texts are needed of a project with these languages."""

@@ -1,6 +1,6 @@
 """What publishing takes out of the drafts: which parts changed, and each part's texts."""
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.screens.models import TextKey, TextValue
@@ -26,6 +26,17 @@ async def changed_parts(db: AsyncSession, project_id: str) -> list[tuple[str, st
     )
     rows = await db.execute(select(places.c.screen, places.c.language).distinct())
     return sorted((screen, language) for screen, language in rows)
+
+
+async def marks(db: AsyncSession, project_id: str) -> dict[str, tuple[object, ...]]:
+    """A mark of each screen with keys that a publish would change; it is another whenever any of their texts is."""
+    rows = await db.execute(
+        select(TextKey.screen, func.count(), func.sum(TextKey.revision), func.max(TextKey.updated_at))
+        .where(TextKey.project_id == project_id, TextKey.is_changed)
+        .group_by(TextKey.screen)
+        .order_by(TextKey.screen)
+    )
+    return {screen: (count, revisions, at) for screen, count, revisions, at in rows}
 
 
 async def texts(db: AsyncSession, project_id: str, screen: str, language: str) -> dict[str, str]:

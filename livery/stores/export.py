@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.stores.models import Store, StoreItem
@@ -33,6 +33,18 @@ async def changed_chunks(db: AsyncSession, project_id: str, *, with_removed: boo
     )
     rows = await db.execute(query if with_removed else query.where(Store.removed_at.is_(None)))
     return sorted((row[0], row[1]) for row in rows)
+
+
+async def chunk_marks(db: AsyncSession, project_id: str) -> dict[tuple[str, int], tuple[object, ...]]:
+    """A mark of each chunk in ``changed_chunks``, by store and number; it is another whenever any of its items is."""
+    number = (StoreItem.position // CHUNK_SIZE).label("chunk")
+    rows = await db.execute(
+        select(StoreItem.store_id, number, func.count(), func.sum(StoreItem.revision), func.max(StoreItem.updated_at))
+        .join(Store, (Store.project_id == StoreItem.project_id) & (Store.id == StoreItem.store_id))
+        .where(StoreItem.project_id == project_id, StoreItem.is_changed, Store.removed_at.is_(None))
+        .group_by(StoreItem.store_id, number)
+    )
+    return {(row[0], row[1]): tuple(row[2:]) for row in rows}
 
 
 async def chunk(db: AsyncSession, project_id: str, store_id: str, chunk: int) -> list[dict[str, Any]]:

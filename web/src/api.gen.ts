@@ -775,6 +775,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectId}/preview-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Preview Link
+         * @description Make a link that shows the draft in an app, for an hour. The token is not shown again.
+         */
+        post: operations["make_preview_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{projectId}/publishable-key/{keyId}": {
         parameters: {
             query?: never;
@@ -3364,6 +3384,38 @@ export interface components {
             tag: string;
         };
         /**
+         * PreviewLinkBody
+         * @description The address at which the app is opened; without it, the link is the address of the draft itself.
+         * @example {
+         *       "appUrl": "https://app.example.com/"
+         *     }
+         */
+        PreviewLinkBody: {
+            /** Appurl */
+            appUrl?: string | null;
+        };
+        /**
+         * PreviewLinkView
+         * @description The app's address with the token in it, or without an app that of the draft itself; the token alone, which is not shown again.
+         */
+        PreviewLinkView: {
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /**
+             * Token
+             * @example lvd_Zk3v5mq7aw2xhb6td
+             */
+            token: string;
+            /**
+             * Url
+             * @example https://app.example.com/?livery-preview=lvd_Zk3v5mq7aw2xhb6td
+             */
+            url: string;
+        };
+        /**
          * ProjectSummary
          * @description A row of the project list.
          */
@@ -5868,6 +5920,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    make_preview_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PreviewLinkBody"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewLinkView"];
                 };
             };
             /** @description A field is invalid. */

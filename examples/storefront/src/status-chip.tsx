@@ -41,7 +41,8 @@ function useStatus(): Status {
   return isPatient ? "connecting" : "offline";
 }
 
+/** Of a draft there is none yet. */
 function useRelease(): number | undefined {
   const client = useLivery();
-  return useSyncExternalStore(client.subscribe, () => client.snapshot?.release);
+  return useSyncExternalStore(client.subscribe, () => (client.preview ? undefined : client.snapshot?.release));
 }

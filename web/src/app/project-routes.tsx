@@ -7,6 +7,8 @@ import { RouteError } from "./route-error";
 const ActivationDialog = soon(async () => (await import("@/features/billing/activation-dialog")).ActivationDialog);
 const ConnectButton = soon(async () => (await import("@/features/connect/connect-button")).ConnectButton);
 const ConnectDialog = soon(async () => (await import("@/features/connect/connect-button")).ConnectDialog);
+const PreviewButton = soon(async () => (await import("@/features/preview/preview-button")).PreviewButton);
+const PreviewDialog = soon(async () => (await import("@/features/preview/preview-button")).PreviewDialog);
 const Presence = soon(async () => (await import("@/features/live/presence")).Presence);
 const JobTray = soon(async () => (await import("@/features/ai/job-tray")).JobTray);
 const ScheduleDialog = soon(async () => (await import("@/features/publishing/schedule-dialog")).ScheduleDialog);
@@ -28,6 +30,8 @@ async function loadFrame() {
     ScheduleDialog,
     ConnectButton,
     ConnectDialog,
+    PreviewButton,
+    PreviewDialog,
     ActivationDialog,
     UnsavedNotice: screens.UnsavedNotice,
     Presence,

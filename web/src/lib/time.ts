@@ -27,6 +27,10 @@ export const formatDay = (moment: string): string => day.format(new Date(moment)
 /** 'Nov 20, 2026, 10:07 PM', in local time. */
 export const formatMoment = (moment: string): string => full.format(new Date(moment));
 
+const clock = new Intl.DateTimeFormat("en", { timeStyle: "short" });
+/** '10:07 PM', in local time. */
+export const formatTime = (moment: string): string => clock.format(new Date(moment));
+
 const utcDay = new Intl.DateTimeFormat("en", { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" });
 /** 'Nov 20, 2026', of what is counted in UTC. */
 export const formatUtcDay = (moment: string): string => utcDay.format(new Date(moment));

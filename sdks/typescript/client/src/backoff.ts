@@ -14,7 +14,7 @@ const DAY = 24 * 3_600_000;
 
 export function classify(status: number): Failure {
   if (status === 410) return "gone";
-  if (status === 401 || status === 402 || status === 403 || status === 404) return "refused";
+  if (status >= 401 && status <= 404) return "refused";
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) return "unsuitable";
   return "transient";
 }

@@ -1,6 +1,7 @@
 /** The real platform, for browsers, workers and Node: the only file that touches globals. */
 
-import type { Channel, HttpAnswer, KeyValueStore, Lifecycle, Platform } from "./platform.js";
+import { attempt } from "./attempt.js";
+import type { Channel, HttpAnswer, KeyValueStore, Lifecycle, Platform, Preview } from "./platform.js";
 
 const hasPage = typeof document !== "undefined";
 
@@ -71,17 +72,23 @@ function channels(): Platform["channel"] {
     const channel = new BroadcastChannel(name);
     channel.onmessage = (event) => listener(event.data);
     return {
-      post(message) {
-        try {
-          channel.postMessage(message);
-        } catch {
-          // A closed channel has nobody to tell.
-        }
-      },
+      // A closed channel has nobody to tell.
+      post: (message) => void attempt(() => channel.postMessage(message)),
       close: () => channel.close(),
     };
   };
 }
+
+const preview: Preview = {
+  token(projectId) {
+    let token = new URLSearchParams(location.search).get("livery-preview");
+    attempt(() => {
+      token ??= sessionStorage.getItem(`livery-preview:${projectId}`);
+    });
+    return token;
+  },
+  start: (...given) => void import("./preview.js").then(({ startPreview }) => startPreview(...given)).catch(() => {}),
+};
 
 export function createPlatform(): Platform {
   return {
@@ -100,5 +107,6 @@ export function createPlatform(): Platform {
     channel: channels(),
     // biome-ignore lint/suspicious/noConsole: where an app's developer looks; `onWarning` replaces it
     warn: (message) => console.warn(message),
+    preview: hasPage ? preview : undefined,
   };
 }

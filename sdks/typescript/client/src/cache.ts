@@ -1,5 +1,6 @@
 /** Content kept on the device: one checked record per project and language, few projects, and no exception ever. */
 
+import { attempt } from "./attempt.js";
 import { isObject, readBody } from "./content.js";
 import type { KeyValueStore, Platform } from "./platform.js";
 import type { LiveryContent } from "./types.js";
@@ -67,7 +68,7 @@ export class ContentCache {
     } catch {
       if (record !== null) {
         this.warn("cache", "the stored content was unreadable and has been dropped");
-        this.#attempt(() => store.remove(key));
+        attempt(() => store.remove(key));
       } else this.warn("storage", "the device's storage can't be used; content is kept in memory only");
       return undefined;
     }
@@ -81,30 +82,30 @@ export class ContentCache {
     const savedAt = this.platform.wallClock();
     const record = seal({ base: this.baseUrl, etag: kept.etag, savedAt, body: kept.content });
     if (record.length > MAX_CHARACTERS) {
-      this.#attempt(() => store.remove(key));
+      attempt(() => store.remove(key));
       this.warn("storage", "the content is too large to be kept on the device");
       return false;
     }
     const used = [key, ...this.#index(store).filter((one) => one !== key)];
     const remaining = this.#prune(store, used);
-    while (!this.#attempt(() => store.set(key, record))) {
+    while (!attempt(() => store.set(key, record))) {
       const oldest = remaining.length > 1 ? remaining.pop() : undefined;
       if (oldest === undefined) {
         // An older record under this key would come back at the next start beside an ETag that is not its own.
-        this.#attempt(() => store.remove(key));
+        attempt(() => store.remove(key));
         this.warn("storage", "the device's storage is full or closed; content is kept in memory only");
         return false;
       }
-      this.#attempt(() => store.remove(oldest));
+      attempt(() => store.remove(oldest));
     }
-    this.#attempt(() => store.set(INDEX, JSON.stringify(remaining)));
+    attempt(() => store.set(INDEX, JSON.stringify(remaining)));
     return true;
   }
 
   /** Milliseconds the server asked us to stay away, from before a reload. A clock that jumped can't make it longer than an hour. */
   hold(): number {
     let until = 0;
-    this.#attempt(() => {
+    attempt(() => {
       until = Number(this.#store?.get(this.#holdKey()) ?? 0);
     });
     const rest = until - this.platform.wallClock();
@@ -115,7 +116,7 @@ export class ContentCache {
   setHold(milliseconds: number): void {
     const store = this.#store;
     if (!store) return;
-    this.#attempt(() => {
+    attempt(() => {
       if (milliseconds > 0) store.set(this.#holdKey(), String(Math.round(this.platform.wallClock() + milliseconds)));
       else if (store.get(this.#holdKey()) !== null) store.remove(this.#holdKey());
     });
@@ -149,17 +150,8 @@ export class ContentCache {
       const count = languages.get(project) ?? 0;
       const keep = count < MAX_LANGUAGES && (count > 0 || languages.size < MAX_PROJECTS);
       if (keep) languages.set(project, count + 1);
-      else this.#attempt(() => store.remove(key));
+      else attempt(() => store.remove(key));
       return keep;
     });
-  }
-
-  #attempt(action: () => void): boolean {
-    try {
-      action();
-      return true;
-    } catch {
-      return false;
-    }
   }
 }

@@ -1,8 +1,9 @@
 /** The client: what is held and what is shown, its listeners, and the session that keeps it up to date. */
 
+import { attempt } from "./attempt.js";
 import { ContentCache, type Kept } from "./cache.js";
 import type { Outcome, Patch } from "./connection.js";
-import { patchContent, readBody, readContent, sameContent, shareStructure } from "./content.js";
+import { patchContent, readBody, readContent, remember, sameContent, shareStructure } from "./content.js";
 import type { Cancel, Platform } from "./platform.js";
 import { Readers } from "./reader.js";
 import type { Endpoint } from "./requests.js";
@@ -37,14 +38,13 @@ interface Shown {
 const READY_MS = 5_000;
 const SWITCH_MS = 10_000;
 const MAX_LATEST_MS = 5_000;
-const MAX_LANGUAGES_IN_MEMORY = 5;
 const MAX_WARNINGS = 1_000;
 
 export class Client implements LiveryClient {
   readonly #platform: Platform;
   readonly #options: LiveryOptions;
   readonly #baseUrl: string;
-  readonly #cache: ContentCache;
+  #cache: ContentCache;
   readonly #readers: Readers;
   readonly #bundles: readonly LiveryContent[];
   readonly #memory = new Map<string, Held>();
@@ -55,6 +55,7 @@ export class Client implements LiveryClient {
   readonly #readyWaiters = new Set<() => void>();
   readonly #latestWaiters = new Set<(isLatest: boolean) => void>();
   readonly #switchWaiters = new Set<(isShown: boolean) => void>();
+  #preview: string | undefined;
   #requested: string;
   #latest: Held | undefined;
   #shown: Shown | undefined;
@@ -64,16 +65,23 @@ export class Client implements LiveryClient {
   #isReady = false;
   #isClosed = false;
   #lastState = "";
+  readonly #warn = (id: string, message: string): void => {
+    if (this.#warned.has(id) || this.#warned.size >= MAX_WARNINGS) return;
+    this.#warned.add(id);
+    // Reading a value must not fail because its warning could not be given.
+    attempt(() => (this.#options.onWarning ?? this.#platform.warn)(`[livery] ${message}`));
+  };
 
   constructor(options: LiveryOptions, platform: Platform) {
     checkOptions(options);
     this.#platform = platform;
     this.#options = options;
     this.#baseUrl = options.baseUrl.replace(/\/+$/, "");
-    const warn = (id: string, message: string) => this.#warn(id, message);
-    this.#cache = new ContentCache(platform, this.#baseUrl, options.projectId, warn, options.cache !== false);
-    this.#bundles = readBundles(options, warn);
-    this.#readers = new Readers(this.#baseUrl, warn);
+    const { projectId, preview = platform.preview?.token(projectId), connection } = options;
+    if (connection !== "off") this.#preview = preview || undefined;
+    this.#cache = this.#openCache();
+    this.#bundles = readBundles(options, this.#warn);
+    this.#readers = new Readers(this.#baseUrl, this.#warn);
     this.#requested = options.language ?? "";
     this.#reader = this.reader(undefined);
     this.#load();
@@ -82,6 +90,7 @@ export class Client implements LiveryClient {
     if (this.#shown || options.connection === "off") this.#becomeReady();
     this.#lastState = this.#stateKey();
     this.#connect();
+    if (this.#preview) platform.preview?.start(this, projectId, this.#preview);
   }
 
   // --- reading -------------------------------------------------------------------------------------------------------
@@ -122,6 +131,10 @@ export class Client implements LiveryClient {
     return this.#latest !== undefined && this.#latest.content !== this.#shown?.content;
   }
 
+  get preview(): boolean {
+    return this.#preview !== undefined;
+  }
+
   get state(): LiveryState {
     if (this.#isClosed) return "closed";
     if (!this.#shown) return "empty";
@@ -144,7 +157,7 @@ export class Client implements LiveryClient {
           ready: () => this.ready(),
           endpoint: (language) => (this.#isClosed ? undefined : this.#endpoint(language)),
           tell: (listeners) => this.#tell(listeners, (listener) => listener()),
-          warn: (id, message) => this.#warn(id, message),
+          warn: this.#warn,
         },
         () => this.#platform.random(),
       );
@@ -178,17 +191,7 @@ export class Client implements LiveryClient {
 
   readonly setLanguage = (language: string): Promise<boolean> => {
     if (this.#isClosed || typeof language !== "string") return Promise.resolve(false);
-    if (language !== this.#requested) {
-      settle(this.#switchWaiters, false);
-      this.#session?.close();
-      this.#session = undefined;
-      this.#isFresh = false;
-      this.#requested = language;
-      this.#latest = undefined;
-      this.#load();
-      this.#connect();
-      this.#stateMayHaveChanged();
-    }
+    if (language !== this.#requested) this.#open(language);
     if (this.#shown?.answers === this.#requested) return Promise.resolve(true);
     if (!this.#session) return Promise.resolve(false);
     return this.#wait(this.#switchWaiters, SWITCH_MS);
@@ -216,7 +219,35 @@ export class Client implements LiveryClient {
     this.#stateListeners.clear();
   }
 
+  readonly endPreview = (): void => {
+    if (!this.#preview || this.#isClosed) return;
+    this.#preview = undefined;
+    this.#cache = this.#openCache();
+    this.#memory.clear();
+    // The draft stays until the release is here, and gives way to it in manual mode too.
+    if (this.#shown) this.#shown = { ...this.#shown, answers: undefined };
+    this.#open(this.#requested);
+  };
+
   // --- holding and showing -------------------------------------------------------------------------------------------
+
+  /** Nothing of a draft stays on the device. */
+  #openCache(): ContentCache {
+    const { cache, projectId } = this.#options;
+    return new ContentCache(this.#platform, this.#baseUrl, projectId, this.#warn, cache !== false && !this.#preview);
+  }
+
+  #open(language: string): void {
+    settle(this.#switchWaiters, false);
+    this.#session?.close();
+    this.#session = undefined;
+    this.#isFresh = false;
+    this.#requested = language;
+    this.#latest = undefined;
+    this.#load();
+    this.#connect();
+    this.#stateMayHaveChanged();
+  }
 
   /** Takes the requested language from memory, device or bundle: the newest that can be compared, else in this order. */
   #load(): void {
@@ -233,22 +264,15 @@ export class Client implements LiveryClient {
     const language = this.#requested;
     const held: Held = { content: shareStructure(this.#latest?.content, content), etag: undefined, isBundle: false };
     this.#latest = held;
-    this.#remember(language, held);
+    remember(this.#memory, language, held);
     if (!isStoredAlready) this.#cache.save(language, { content: held.content, etag });
     // Only now: an ETag without its content would earn a 304 for something that is not there.
     held.etag = etag;
     // Manual mode keeps what someone is looking at, but nobody is served by an empty page or the wrong language.
     const isAwaited = this.#shown?.answers !== language;
-    if (this.#options.mode !== "manual" || isAwaited) this.#show(held.content, false, language);
+    if (this.#options.mode !== "manual" || isAwaited || this.#preview) this.#show(held.content, false, language);
     this.#becomeReady();
     this.#stateMayHaveChanged();
-  }
-
-  #remember(language: string, held: Held): void {
-    this.#memory.delete(language);
-    this.#memory.set(language, held);
-    const oldest = this.#memory.keys().next().value;
-    if (this.#memory.size > MAX_LANGUAGES_IN_MEMORY && oldest !== undefined) this.#memory.delete(oldest);
   }
 
   #show(content: LiveryContent, isBundle: boolean, answers: string | undefined): void {
@@ -277,7 +301,7 @@ export class Client implements LiveryClient {
   #endpoint(language: string): Endpoint | undefined {
     const { connection, projectId, key } = this.#options;
     if (connection === "off") return undefined;
-    return { platform: this.#platform, baseUrl: this.#baseUrl, projectId, key, language };
+    return { platform: this.#platform, baseUrl: this.#baseUrl, projectId, key, language, preview: this.#preview };
   }
 
   #holder(): SessionHolder {
@@ -299,9 +323,10 @@ export class Client implements LiveryClient {
         if (this.#session?.status === "down") this.#isFresh = false;
         this.#stateMayHaveChanged();
       },
+      refused: this.endPreview,
       hold: () => this.#cache.hold(),
       setHold: (milliseconds) => this.#cache.setHold(milliseconds),
-      warn: (id, message) => this.#warn(id, message),
+      warn: this.#warn,
     };
   }
 
@@ -344,7 +369,7 @@ export class Client implements LiveryClient {
   }
 
   #stateKey(): string {
-    return JSON.stringify([this.state, this.pending, this.#requested]);
+    return JSON.stringify([this.state, this.pending, this.#requested, this.preview]);
   }
 
   #stateMayHaveChanged(): void {
@@ -375,16 +400,6 @@ export class Client implements LiveryClient {
       waiters.add(waiter);
       cancel = this.#platform.after(milliseconds, () => waiter(false));
     });
-  }
-
-  #warn(id: string, message: string): void {
-    if (this.#warned.has(id) || this.#warned.size >= MAX_WARNINGS) return;
-    this.#warned.add(id);
-    try {
-      (this.#options.onWarning ?? this.#platform.warn)(`[livery] ${message}`);
-    } catch {
-      // Reading a value must not fail because its warning could not be given.
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 /** Keeps one language of one project up to date: conditional requests, the stream, and polling where no stream can be had. */
 
-import { Backoff, classify, parseRetryAfter } from "./backoff.js";
+import { Backoff, classify, MAX_WAIT_MS, parseRetryAfter } from "./backoff.js";
 import { isObject } from "./content.js";
 import type { Cancel } from "./platform.js";
 import { type ContentAnswer, type Endpoint, getContent, holdStream, type StreamEnd } from "./requests.js";
@@ -30,6 +30,8 @@ export interface Holder {
   statusChanged(): void;
   hold(): number;
   setHold(milliseconds: number): void;
+  /** The server lets us have nothing; it is not asked for a while. */
+  refused(): void;
   warn(id: string, message: string): void;
 }
 
@@ -92,9 +94,7 @@ export class Connection {
 
   stop(): void {
     this.#running = false;
-    this.#fetchTimer?.();
-    this.#fetchTimer = undefined;
-    this.#fetchAt = Number.POSITIVE_INFINITY;
+    this.#unwant();
     this.#fetchAgain = false;
     this.#streamTimer?.();
     this.#streamTimer = undefined;
@@ -251,6 +251,7 @@ export class Connection {
     this.#streamNotBefore = this.endpoint.platform.now() + wait;
     this.#cancelPolling();
     this.#setStatus("down");
+    this.holder.refused();
   }
 
   #pollInterval(): number {
@@ -320,7 +321,7 @@ export class Connection {
     }
     if (retryAfter !== undefined) this.#streamNotBefore = platform.now() + wait;
     if (this.#isPolling) wait = Math.max(wait, STREAM_AGAIN_MS);
-    this.#planStream(Math.max(wait, Math.min(end.retry ?? 0, 3_600_000)));
+    this.#planStream(Math.max(wait, Math.min(end.retry ?? 0, MAX_WAIT_MS)));
   }
 
   /** False ends the stream. Unknown events are for newer clients. */
@@ -367,7 +368,7 @@ export class Connection {
     if (standing === "same" || standing === "older") return true;
     if (standing === "newer") this.#target = version;
     if (data.refetch === true) {
-      const spread = typeof data.spreadMs === "number" ? Math.min(Math.max(data.spreadMs, 0), 3_600_000) : 0;
+      const spread = typeof data.spreadMs === "number" ? Math.min(Math.max(data.spreadMs, 0), MAX_WAIT_MS) : 0;
       // A planned request that comes earlier would defeat the spread.
       this.#unwant();
       this.#want(this.endpoint.platform.random() * spread);

@@ -18,6 +18,14 @@ export function own<Value>(map: Readonly<Record<string, Value>>, key: string): V
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
+/** Keeps at most five: what was written longest ago goes. */
+export function remember<Value>(memory: Map<string, Value>, key: string, value: Value): void {
+  memory.delete(key);
+  memory.set(key, value);
+  for (const oldest of memory.keys()) if (memory.size > MAX_REMEMBERED) memory.delete(oldest);
+}
+
+const MAX_REMEMBERED = 5;
 const COLOR = /^#[0-9a-f]{6}$/i;
 
 export function isColor(value: unknown): value is string {
@@ -42,7 +50,7 @@ function readImage(value: unknown): LiveryImage | undefined {
   if (!isObject(value)) return undefined;
   const { url, width, height, thumbhash } = value;
   if (typeof url !== "string" || typeof width !== "number" || typeof height !== "number") return undefined;
-  return typeof thumbhash === "string" ? { url, width, height, thumbhash } : { url, width, height };
+  return { url, width, height, ...(typeof thumbhash === "string" && { thumbhash }) };
 }
 
 /** Takes the known fields in their known types; what has another type is left out, as if it were missing. */

@@ -1,5 +1,7 @@
 /** All that the core needs from its surroundings; tests give their own, `browser.ts` the real one. */
 
+import type { LiveryClient } from "./types.js";
+
 export type Cancel = () => void;
 
 export interface HttpAnswer {
@@ -24,6 +26,14 @@ export interface Channel {
   close(): void;
 }
 
+/** Draft previews of a page. */
+export interface Preview {
+  /** The token of a preview link: from the page's address, or kept in this tab for the project. */
+  token(projectId: string): string | null;
+  /** `client` shows a draft: keeps the token for the tab and tells whoever looks at the page, until the preview ends. */
+  start(client: LiveryClient, projectId: string, token: string): void;
+}
+
 export interface Platform {
   fetch(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<HttpAnswer>;
   after(milliseconds: number, run: () => void): Cancel;
@@ -41,4 +51,6 @@ export interface Platform {
   readonly lock: ((name: string, signal: AbortSignal, held: () => void) => void) | undefined;
   readonly channel: ((name: string, listener: (message: unknown) => void) => Channel) | undefined;
   warn(message: string): void;
+  /** Undefined where nobody looks at a page. */
+  readonly preview?: Preview | undefined;
 }

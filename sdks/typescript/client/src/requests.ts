@@ -9,6 +9,8 @@ export interface Endpoint {
   readonly projectId: string;
   readonly key: string;
   readonly language: string;
+  /** The token of a preview link: the draft in place of the release. */
+  readonly preview?: string | undefined;
 }
 
 const CONTENT_TIMEOUT_MS = 10_000;
@@ -30,10 +32,15 @@ export interface ContentAnswer {
 
 function url(to: Endpoint, call: string, more: { since?: string | undefined; cursor?: string | undefined }): string {
   const query = new URLSearchParams();
-  if (to.language) query.set("lang", to.language);
-  for (const [name, value] of Object.entries(more)) if (value) query.set(name, value);
+  const { language: lang, preview } = to;
+  const all = { lang, ...more, channel: preview && "draft", preview };
+  for (const [name, value] of Object.entries(all)) if (value) query.set(name, value);
   const text = query.toString();
   return `${to.baseUrl}/sdk/v1/${encodeURIComponent(to.projectId)}/${call}${text ? `?${text}` : ""}`;
+}
+
+function headersOf(to: Endpoint, accept: string): Record<string, string> {
+  return { Authorization: `Bearer ${to.key}`, Accept: accept };
 }
 
 function maxAge(header: string | null): number {
@@ -59,7 +66,7 @@ export async function getContent(
   known: { etag?: string | undefined; since?: string | undefined },
   abort: AbortController,
 ): Promise<ContentAnswer> {
-  const headers: Record<string, string> = { Authorization: `Bearer ${to.key}`, Accept: "application/json" };
+  const headers = headersOf(to, "application/json");
   if (known.etag) headers["If-None-Match"] = known.etag;
   const cancel = to.platform.after(CONTENT_TIMEOUT_MS, () => abort.abort());
   try {
@@ -91,7 +98,7 @@ export async function getPage(
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<PageAnswer> {
-  const headers = { Authorization: `Bearer ${to.key}`, Accept: "application/json" };
+  const headers = headersOf(to, "application/json");
   const abort = new AbortController();
   const end = () => abort.abort();
   signal.addEventListener("abort", end);
@@ -125,7 +132,7 @@ export async function holdStream(
   onEvent: (event: ServerEvent) => boolean,
 ): Promise<StreamEnd> {
   const parser = new EventParser();
-  const headers: Record<string, string> = { Authorization: `Bearer ${to.key}`, Accept: "text/event-stream" };
+  const headers = headersOf(to, "text/event-stream");
   if (since.resume && since.version) headers["Last-Event-ID"] = since.version;
   let cancel = to.platform.after(CONNECT_TIMEOUT_MS, () => abort.abort());
   let status = 0;

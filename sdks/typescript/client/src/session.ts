@@ -1,4 +1,4 @@
-/** One language's connection, shared by the tabs of an origin: the leader holds it and passes on what it gets. */
+/** One language's connection, shared by the tabs of an origin: the leader holds it and passes on what it gets. A preview is its tab's alone. */
 
 import { Connection, type Holder, type Status } from "./connection.js";
 import { isObject, readBody } from "./content.js";
@@ -41,26 +41,22 @@ export class Session {
   ) {
     const { platform } = endpoint;
     const relay: Holder = {
-      position: () => holder.position(),
+      ...holder,
       takeBody: (body, etag) => this.#share(() => holder.takeBody(body, etag)),
       takePatch: (patch) => this.#share(() => holder.takePatch(patch)),
       confirmed: () => {
         holder.confirmed();
         this.#postStatus();
       },
-      attempted: () => holder.attempted(),
       statusChanged: () => {
         this.#postStatus();
         holder.statusChanged();
       },
-      hold: () => holder.hold(),
-      setHold: (milliseconds) => holder.setHold(milliseconds),
-      warn: (id, message) => holder.warn(id, message),
     };
     this.#connection = new Connection(endpoint, relay, kind);
     this.#name = `livery:${endpoint.baseUrl}:${endpoint.projectId}:${endpoint.language}`;
     this.#unlisten = platform.onLifecycle((event) => this.#lifecycle(event));
-    if (kind === "stream" && platform.lock && platform.channel) {
+    if (kind === "stream" && platform.lock && platform.channel && !endpoint.preview) {
       this.#channel = platform.channel(this.#name, (message) => this.#receive(message));
     }
     // What the platform says about being online is believed only when it changes: some say "offline" beside a local server.

@@ -1,7 +1,7 @@
 /** The items of a project's stores: fetched when somebody asks, all pages of one release, and anew when the content says that they changed. */
 
 import { Backoff, classify, parseRetryAfter } from "./backoff.js";
-import { isObject, own, same } from "./content.js";
+import { isObject, own, remember, same } from "./content.js";
 import type { Cancel } from "./platform.js";
 import { type Endpoint, getPage } from "./requests.js";
 import type { AnyItem, LiveryContent, LiveryItems, LiveryStore } from "./types.js";
@@ -30,7 +30,6 @@ interface Held {
 const CHANGE_SPREAD_MS = 2_000;
 const MAX_RESTARTS = 3;
 const MAX_PAGES = 1_000;
-const MAX_LANGUAGES = 5;
 const NOTHING: readonly AnyItem[] = Object.freeze([]);
 
 class Refused extends Error {
@@ -183,11 +182,9 @@ export class Store implements LiveryStore<AnyItem> {
     const isBehind = hash !== wanted && order(version, content.version) === "newer";
     const before = this.#held.get(content.language);
     if (!before || order(before.version, version) !== "older") {
-      this.#held.delete(content.language);
       const shared = shareItems(before?.items ?? NOTHING, items);
-      this.#held.set(content.language, { items: shared, version, hash, wanted: isBehind ? undefined : wanted });
-      const oldest = this.#held.keys().next().value;
-      if (this.#held.size > MAX_LANGUAGES && oldest !== undefined) this.#held.delete(oldest);
+      const held = { items: shared, version, hash, wanted: isBehind ? undefined : wanted };
+      remember(this.#held, content.language, held);
     }
     if (this.#take()) this.#backoff.reset();
     else if (isBehind) {

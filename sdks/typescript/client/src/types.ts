@@ -142,6 +142,10 @@ export interface LiveryClient extends LiveryReader {
   readonly snapshot: LiveryContent | undefined;
   /** The language last asked for; differs from `language` while its content is on the way, or unknown to the project. */
   readonly requestedLanguage: string;
+  /** Whether the project's draft is shown, by a preview link. */
+  readonly preview: boolean;
+  /** Ends the preview, also for the rest of the tab's life: the release follows. */
+  endPreview(): void;
   /** Manual mode: newer content waits for `activate()`. */
   readonly pending: boolean;
   /**
@@ -149,7 +153,7 @@ export interface LiveryClient extends LiveryReader {
    * unsubscriber. An exception in one listener is reported and does not stop the others.
    */
   subscribe(listener: LiveryListener): () => void;
-  /** Calls back when `state`, `pending` or `requestedLanguage` changes. */
+  /** Calls back when `state`, `pending`, `preview` or `requestedLanguage` changes. */
   subscribeState(listener: () => void): () => void;
   /**
    * Switches at once where the language is on the device; else what is shown stays until the new content is here.
@@ -186,6 +190,11 @@ export interface LiveryOptions {
   connection?: "stream" | "once" | "off";
   /** Keep content on the device (default true). */
   cache?: boolean;
+  /**
+   * The token of a preview link: the project's draft is shown, live, and not kept. Absent: the one that the page's address
+   * brought (`?livery-preview=…`), kept for the tab. `false`: never.
+   */
+  preview?: string | false | undefined;
   /** Where warnings go; default `console.warn`. Each is given once. */
   onWarning?: (message: string) => void;
 }

@@ -116,6 +116,7 @@ class Run {
       else if (name === "storage") platform.storageMode = value as FakePlatform["storageMode"];
       else if (name === "set_language") void this.client.setLanguage(value as string);
       else if (name === "activate") this.client.activate();
+      else if (name === "end_preview") this.client.endPreview();
       else if (name === "restart") {
         this.client.close();
         this.client = this.create();
@@ -148,7 +149,8 @@ class Run {
       const { headers, query, path } = request;
       const asked = { store: path.split("/stores/")[1] ?? null, cursor: query.get("cursor") };
       const known = { since: query.get("since"), etag: headers["if-none-match"] ?? null };
-      const seen = { lang: query.get("lang"), ...asked, ...known };
+      const draft = { channel: query.get("channel"), preview: query.get("preview") };
+      const seen = { lang: query.get("lang"), ...draft, ...asked, ...known };
       expect({ ...seen, last_event_id: headers["last-event-id"] ?? null }, where).toMatchObject(value as Json);
     } else if (name === "next_delay_ms") {
       const [least, most] = value as [number, number];
@@ -158,7 +160,10 @@ class Run {
       await platform.advance(most + 1, () => count() > before);
       expect(count(), `${where}: nothing came`).toBeGreaterThan(before);
       expect(platform.now() - start, where).toBeGreaterThanOrEqual(least - 1);
-    } else if (["version", "state", "language", "direction", "pending"].includes(name)) {
+    } else if (name === "stored") {
+      const isContent = (key: string) => key.startsWith(`livery:${PROJECT}:`);
+      expect([...platform.browser.records.keys()].filter(isContent), where).toHaveLength(value as number);
+    } else if (["version", "state", "language", "direction", "pending", "preview"].includes(name)) {
       expect(client[name as "state"] ?? null, where).toBe(value);
     } else throw new Error(`unknown expectation ${name}`);
   }

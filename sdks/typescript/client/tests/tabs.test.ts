@@ -1,7 +1,7 @@
 /** Tabs of one browser: one connection, the same content everywhere. */
 
 import { expect, test } from "vitest";
-import { createLivery, type LiveryClient } from "../src/index.js";
+import { createLivery, type LiveryClient, type LiveryOptions } from "../src/index.js";
 import { FakeBrowser, FakePlatform } from "./fake-platform.js";
 
 const body = (release: number, title: string) =>
@@ -28,10 +28,10 @@ const patch = (from: number, title: string) =>
 class Tab {
   readonly platform: FakePlatform;
   readonly client: LiveryClient;
-  constructor(browser: FakeBrowser, withTabs = true) {
+  constructor(browser: FakeBrowser, withTabs = true, more: Partial<LiveryOptions> = {}) {
     this.platform = new FakePlatform(0.5, browser, withTabs);
     const options = { projectId: "prj_test", key: "lvp_test", baseUrl: "https://livery.test", language: "en" };
-    this.client = createLivery(options, this.platform);
+    this.client = createLivery({ ...options, ...more }, this.platform);
   }
   async goLive(release: number, title: string): Promise<void> {
     this.platform.serve({ status: 200, text: body(release, title) });
@@ -156,4 +156,20 @@ test("a tab that becomes the leader while offline waits for the network", async 
   follower.platform.emit("online");
   await follower.platform.advance(2_000);
   expect(follower.platform.requests).toHaveLength(1);
+});
+
+test("a tab that shows a draft keeps it to itself, and leads nobody", async () => {
+  const browser = new FakeBrowser();
+  const preview = new Tab(browser, true, { preview: "lvd_test" });
+  await preview.goLive(9, "draft");
+  const other = new Tab(browser);
+  await other.goLive(1, "released");
+
+  await preview.say(patch(9, "edited"));
+  await other.platform.advance(0);
+
+  expect([preview.client.t("home.title"), other.client.t("home.title")]).toEqual(["edited", "released"]);
+  expect(other.client.state).toBe("live");
+  preview.client.close();
+  other.client.close();
 });

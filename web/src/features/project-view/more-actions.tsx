@@ -2,6 +2,7 @@
 import { Modal } from "@mantine/core";
 import {
   IconCopy,
+  IconDeviceMobile,
   IconDots,
   IconPlugConnected,
   IconPlus,
@@ -31,14 +32,17 @@ const look = {
   className: classes["menu"] ?? "",
 } as const;
 
-type Dialog = "add" | "delete" | "connect";
+type Dialog = "add" | "delete" | "connect" | "preview";
+type ProjectDialog = ComponentType<{ project: Project; opened: boolean; onClose: () => void }>;
 
 export function MoreActions({
   project,
   ConnectDialog,
+  PreviewDialog,
 }: {
   project: Project;
-  ConnectDialog: ComponentType<{ project: Project; opened: boolean; onClose: () => void }>;
+  ConnectDialog: ProjectDialog;
+  PreviewDialog: ProjectDialog;
 }) {
   const tab = useOpenTab();
   const [asked, setAsked] = useState<Dialog | null>(null);
@@ -71,6 +75,8 @@ export function MoreActions({
       onClick: toggle,
     });
   entries.push({ label: "Connect your app", icon: <IconPlugConnected {...icon} />, onClick: () => ask("connect") });
+  if (may(project, "publish"))
+    entries.push({ label: "Preview draft", icon: <IconDeviceMobile {...icon} />, onClick: () => ask("preview") });
   return (
     <>
       <MenuButton
@@ -89,6 +95,7 @@ export function MoreActions({
       </Modal>
       <DeleteScreenDialog project={project} screen={screen} opened={asked === "delete"} onClose={close} />
       <ConnectDialog project={project} opened={asked === "connect"} onClose={close} />
+      <PreviewDialog project={project} opened={asked === "preview"} onClose={close} />
     </>
   );
 }

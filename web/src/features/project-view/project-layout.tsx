@@ -35,8 +35,10 @@ export interface ProjectParts {
     onActivate: (choice: PlanChoice) => void;
   }>;
   ConnectButton: ComponentType<{ project: Project }>;
+  PreviewButton: ComponentType<{ project: Project }>;
   /** Opened from a menu where there is no room for the button. */
   ConnectDialog: ComponentType<{ project: Project; opened: boolean; onClose: () => void }>;
+  PreviewDialog: ComponentType<{ project: Project; opened: boolean; onClose: () => void }>;
   ActivationDialog: ComponentType<{
     project: Project;
     opened: boolean;
@@ -106,6 +108,8 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
     ScheduleDialog,
     ConnectButton,
     ConnectDialog,
+    PreviewButton,
+    PreviewDialog,
     ActivationDialog,
     UnsavedNotice,
     Presence,
@@ -136,12 +140,13 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
                   <SearchButton project={project} />
                   <ConnectButton project={project} />
                   <ScheduleChip project={project} onOpen={openSchedule} />
+                  <PreviewButton project={project} />
                 </>
               ) : (
                 <>
                   <PartPicker project={project} />
                   <SearchButton project={project} />
-                  <MoreActions project={project} ConnectDialog={ConnectDialog} />
+                  <MoreActions project={project} ConnectDialog={ConnectDialog} PreviewDialog={PreviewDialog} />
                 </>
               )}
               <ScheduleButton project={project} onOpen={openSchedule} />

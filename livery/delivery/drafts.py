@@ -1,0 +1,150 @@
+"""The draft channel's answers: composed anew each time from what the application hands in, and kept by nobody.
+
+The version of a draft is ``draft-<digest of what an app sees of it>.<the next release>``: two states that look the same have one version, whatever
+process made them, and no released version is ever equal to one. Versions of drafts have no order.
+"""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+
+from livery.core.errors import Invalid, NotFound
+from livery.core.sse import event_bytes
+from livery.delivery import content as contents
+from livery.delivery import stores
+from livery.delivery.admission import Admission, Resolve
+from livery.delivery.content import Json
+from livery.delivery.hub import INLINE_PATCH_BYTES
+from livery.delivery.library import Library
+from livery.delivery.rendering import cursor_expired, dump, merge_patch
+from livery.delivery.wire import Query
+from livery.publishing.schemas import Draft, Meta, ReleaseState, StoreState, WantedLanguages
+
+CONTENT_LIMIT_BYTES = 10 * 1024 * 1024
+
+Build = Callable[[str, Draft | None, WantedLanguages], Awaitable[Draft | None]]
+
+
+@dataclass(frozen=True)
+class DraftSource:
+    """Who may see a draft, and the draft itself, read as far as it differs from one of before. Delivery has no other way to either."""
+
+    resolve: Resolve
+    build: Build
+
+
+async def _nobody(_key: str, _project_id: str) -> Admission:
+    return Admission.UNKNOWN
+
+
+async def _nothing(_project_id: str, _before: Draft | None, _wanted: WantedLanguages) -> Draft | None:
+    return None
+
+
+NO_DRAFTS = DraftSource(_nobody, _nothing)
+"""Of a delivery that was handed no way to drafts."""
+
+
+def languages_for(project_id: str, asked: Iterable[str | None]) -> WantedLanguages:
+    """The languages that the texts of apps come from which ask for these."""
+    asked = frozenset(asked)
+
+    def wanted(meta: Meta) -> frozenset[str]:
+        state = ReleaseState(project_id, 0, meta, {})
+        served = {contents.served_language(state, one) for one in asked}
+        return frozenset(code for language in served for code in contents.fallback_chain(state, language))
+
+    return wanted
+
+
+def version_of(state: ReleaseState, asked: str | None) -> str:
+    """The version of a draft for an app that asks for a language."""
+    language = contents.served_language(state, asked)
+    return _version(
+        state,
+        language,
+        state.meta.languages,
+        [(screen, contents.hashes_of_screens(state, language, (screen,))) for screen in state.meta.screens],
+        [state.parts.get(name) for name in contents.SHARED],
+        [(name, store.digest) for name, store in state.stores.items()],
+    )
+
+
+def _store_version(state: ReleaseState, store: StoreState, language: str) -> str:
+    """The version of a store's pages: texts that change beside it don't send a reader back to the first page."""
+    return _version(state, contents.fallback_chain(state, language), store.digest)
+
+
+def _version(state: ReleaseState, *seen: object) -> str:
+    digest = hashlib.sha256(json.dumps([state.project_id, *seen]).encode()).hexdigest()[:24]
+    return f"draft-{digest}.{state.release}"
+
+
+class Drafts:
+    """Composes the answers of drafts. Bodies of releases come from the library; those of drafts never get there."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    def bodies(self, *drafts: Draft) -> stores.Bodies:
+        """The way to every body that these drafts are made of."""
+
+        async def read(project_id: str, hashes: list[str]) -> dict[str, object]:
+            own = {name: draft.bodies[name] for draft in drafts for name in hashes if name in draft.bodies}
+            released = [name for name in hashes if name not in own]
+            return own | (await self._library.bodies(project_id, released) if released else {})
+
+        return read
+
+    async def content(self, draft: Draft, asked: str | None) -> bytes:
+        """The whole content. Raises ``Invalid`` when it is more than apps can load."""
+        state = draft.state
+        language, version = contents.served_language(state, asked), version_of(state, asked)
+        bodies = await self.bodies(draft)(state.project_id, contents.hashes_of_content(state, language))
+        raw = await asyncio.to_thread(
+            lambda: dump({**contents.compose(state, language, version, bodies), "draft": True})
+        )
+        if len(raw) > CONTENT_LIMIT_BYTES:
+            raise Invalid("This draft is more than 10 MB in one language.", code="content_too_large")
+        return raw
+
+    async def store_page(self, draft: Draft, name: str, query: Query) -> bytes:
+        """A page of a store's items. Raises ``NotFound``, and ``Conflict`` for a cursor from before the store changed."""
+        state = draft.state
+        store = state.stores.get(name)
+        if store is None:
+            raise NotFound("There is no such store.", code="store_not_found")
+        language = contents.served_language(state, query.asked)
+        version = _store_version(state, store, language)
+        if query.cursor and str(query.cursor.version) != version:
+            raise cursor_expired()
+        page = await stores.read_page(state, store, query.cursor.chunk if query.cursor else 0, self.bodies(draft))
+        composed = stores.compose_page(state, store, language, version, page)
+        return await asyncio.to_thread(lambda: dump({**composed, "draft": True}))
+
+    async def event(self, old: Draft, new: Draft, asked: str | None) -> bytes:
+        """The event that takes a reader of ``old`` to ``new``: the patch, or where there is none or it is long, the word to fetch."""
+        version = version_of(new.state, asked)
+        patch = await merge_patch(old.state, new.state, asked, self.bodies(old, new))
+        if patch is not None:
+            data = {"from": version_of(old.state, asked), **_standing(new, version), "patch": patch}
+            event = event_bytes("release", data, version)
+            if len(event) <= INLINE_PATCH_BYTES:
+                return event
+        return refetch_event(new, version)
+
+
+def hello_event(draft: Draft, version: str) -> bytes:
+    """The first event of a stream."""
+    return event_bytes("hello", _standing(draft, version))
+
+
+def refetch_event(draft: Draft, version: str) -> bytes:
+    """The event that tells a reader to fetch, at once: of a draft there are few."""
+    return event_bytes("release", {**_standing(draft, version), "refetch": True, "spreadMs": 0}, version)
+
+
+def _standing(draft: Draft, version: str) -> Json:
+    return {"version": version, "release": draft.state.release, "draft": True}
