@@ -139,6 +139,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", f"{PROJECT}/languages"): Row(members(201, least="editor"), {"language": "{language}"}),
     ("DELETE", f"{PROJECT}/languages/{{languageCode}}"): Row(members(200, least="admin")),
     ("GET", f"{PROJECT}/diff"): Row(members(200, least="viewer")),
+    ("GET", f"{PROJECT}/releases"): Row(members(200, least="viewer")),
+    ("GET", f"{PROJECT}/releases/{{releaseNumber}}/diff"): Row(members(200, least="viewer")),
     ("GET", "/api/translations/{projectId}/search"): Row(members(200, least="viewer")),
     ("POST", "/api/translations/{projectId}/publish"): Row(members(200, least="editor"), {}),
     ("GET", SCREEN): Row(members(200, least="viewer")),
@@ -243,7 +245,7 @@ class World:
         language = LANGUAGE_OF.get(caller, "nl")
         names = {"projectId": project_id, "key": f"key_{caller}", "tabName": "general", "token": "x" * 43}
         names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "jobId": "job_x", "lang": "de", "versionId": "ver_x"}
-        names |= {"colorVersionId": "ver_x"}
+        names |= {"colorVersionId": "ver_x", "releaseNumber": "1"}
         names |= {"imageId": "img_x"}
         names |= {"provider": "sandbox", "invoiceToken": "sbx_x", "action": "pay"}
         names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "keyId": "key_x"}

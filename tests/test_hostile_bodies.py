@@ -184,6 +184,7 @@ def address(path: str, project_id: str, **names: str) -> str:
         "colorVersionId": "ver_x",
         "versionId": "ver_x",
         "imageId": "img_x",
+        "releaseNumber": "1",
         "itemId": "itm_x",
         "apiIdentifier": "trips",
     }

@@ -1,6 +1,7 @@
 """Reads of colours, and of their history."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import datetime
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -37,6 +38,24 @@ async def count_changed(db: AsyncSession, project_id: str) -> int:
     """How many colours a publish would change."""
     query = select(func.count()).select_from(Color).where(Color.project_id == project_id, Color.is_changed)
     return (await db.execute(query)).scalar_one()
+
+
+async def last_edits(
+    db: AsyncSession, project_id: str, keys: Collection[str]
+) -> dict[str, tuple[str | None, datetime]]:
+    """Who touched each of these colours last, and when: of those that the draft or apps have."""
+    rows = await db.execute(
+        select(Color.key, Color.updated_by, func.coalesce(Color.removed_at, Color.updated_at)).where(
+            Color.project_id == project_id, Color.key.in_(keys)
+        )
+    )
+    return {row[0]: (row[1], row[2]) for row in rows}
+
+
+async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
+    """The highest revision of a colour that waits to be taken from apps."""
+    mine = (Color.project_id == project_id) & Color.removed_at.is_not(None)
+    return await db.scalar(select(func.max(Color.revision)).where(mine))
 
 
 async def changes(db: AsyncSession, project_id: str) -> list[ColorChange]:

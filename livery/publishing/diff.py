@@ -87,7 +87,7 @@ async def compute_diff(db: AsyncSession, project: Project) -> Diff:
         for screen in dict.fromkeys([*after.screens, *before.screens])
         if screen in by_screen or (project.release_number and (screen in before.screens) != (screen in after.screens))
     ]
-    languages = _language_diff(before, after) if project.release_number else []
+    languages = language_diff(before, after) if project.release_number else []
     return Diff(
         token=_token(project, before, after, by_screen, changed_colors, await stores.marks(db, project.id)),
         total=sum(max(screen.total, 1) for screen in shown)
@@ -122,7 +122,7 @@ async def count_unpublished(db: AsyncSession, project: Project) -> Unpublished:
     if project.release_number:
         for screen in set(before.screens) ^ set(after.screens):
             counts.setdefault(screen, 1)
-        languages = len(_language_diff(before, after))
+        languages = len(language_diff(before, after))
     return Unpublished(
         total=sum(counts.values()) + changed_colors + changed_stores + languages,
         screens=counts,
@@ -131,7 +131,8 @@ async def count_unpublished(db: AsyncSession, project: Project) -> Unpublished:
     )
 
 
-def _language_diff(before: Meta, after: Meta) -> list[LanguageDiff]:
+def language_diff(before: Meta, after: Meta) -> list[LanguageDiff]:
+    """The languages that come, then those that go."""
     added = [LanguageDiff(language=code, change="added") for code in after.languages if code not in before.languages]
     return added + [
         LanguageDiff(language=code, change="removed") for code in before.languages if code not in after.languages

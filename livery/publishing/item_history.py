@@ -158,7 +158,8 @@ async def _release(db: AsyncSession, bus: Bus, access: Access, store: Store, ite
     part = encode_part([{"_id": item_id, "data": values[item_id]} for item_id in order if item_id in values])
     releases.check_chunk(store.name, chunk, part)
     number = await advance_release(db, project)
-    await releases.write(db, access, number, {name: current} if current else {}, {name: part}, changes=1)
+    known = {name: current} if current else {}
+    await releases.write(db, access, number, known, {name: part}, kind="item_rollback", changes=1)
     await versions.record_versions(db, access, {item.id: data}, kind="release", release=number)
     await record(db, project_id=project.id, actor_id=access.actor.id, action="publishing.published", target=str(number))
     announce(db, bus, RELEASE_TOPIC, project.id)

@@ -2,20 +2,30 @@
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, Integer, LargeBinary, String
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Integer, LargeBinary, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from livery.core.db import Base
 
 
 class Release(Base):
-    """One publish of a project."""
+    """What apps got at once: a publish, images, an item that was rolled back, or ``restored_release`` brought back.
+
+    ``top_revision`` is the highest revision of the rows that this release took out of the draft (null: of none): what comes back later gets a
+    higher one.
+    """
 
     __tablename__ = "releases"
+    __table_args__ = (
+        CheckConstraint("kind IN ('publish', 'scheduled', 'images', 'item_rollback', 'restore')", name="kind"),
+    )
 
     project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
     number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    kind: Mapped[str] = mapped_column(String(16), server_default="publish")
+    restored_release: Mapped[int | None] = mapped_column(Integer)
     changes: Mapped[int] = mapped_column(Integer)
+    top_revision: Mapped[int | None] = mapped_column(Integer)
     created_at: Mapped[datetime]
     created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
 

@@ -1,12 +1,12 @@
 """Reads of releases: the only way from the database to what apps get."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.projects.queries import find_project, languages_of, release_numbers
-from livery.publishing.models import PartBody, ReleasePart
+from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import (
     META,
     DecodedPart,
@@ -21,13 +21,30 @@ __all__ = [
     "changes_between",
     "current_part_hashes",
     "find_current",
+    "find_release",
+    "hashes_at",
+    "list_releases",
     "load_current",
+    "meta_at",
     "part_at",
     "read_meta",
     "read_parts",
     "release_numbers",
     "text_parts_at",
 ]
+
+
+async def list_releases(db: AsyncSession, project_id: str, *, limit: int, before: int | None) -> Sequence[Release]:
+    """The newest ``limit`` releases, newest first; those before the number ``before`` where it is given."""
+    query = select(Release).where(Release.project_id == project_id)
+    if before is not None:
+        query = query.where(Release.number < before)
+    return (await db.scalars(query.order_by(Release.number.desc()).limit(limit))).all()
+
+
+async def find_release(db: AsyncSession, project_id: str, number: int) -> Release | None:
+    """The release of this number."""
+    return await db.get(Release, (project_id, number))
 
 
 async def load_current(db: AsyncSession, project_id: str) -> ReleaseState | None:
@@ -89,6 +106,33 @@ async def part_at(db: AsyncSession, project_id: str, release: int, part: str) ->
             or_(ReleasePart.until_release.is_(None), ReleasePart.until_release > release),
         )
     )
+
+
+async def hashes_at(
+    db: AsyncSession, project_id: str, release: int, names: Iterable[str]
+) -> dict[str, tuple[str, int]]:
+    """The hash and the size in bytes of these parts at a release, of those that it has."""
+    wanted = sorted(set(names))
+    found: dict[str, tuple[str, int]] = {}
+    for start in range(0, len(wanted), 500):
+        rows = await db.execute(
+            select(ReleasePart.part, ReleasePart.hash, ReleasePart.size_bytes).where(
+                ReleasePart.project_id == project_id,
+                ReleasePart.part.in_(wanted[start : start + 500]),
+                ReleasePart.since_release <= release,
+                or_(ReleasePart.until_release.is_(None), ReleasePart.until_release > release),
+            )
+        )
+        found.update({part: (part_hash, size) for part, part_hash, size in rows})
+    return found
+
+
+async def meta_at(db: AsyncSession, project_id: str, release: int) -> Meta:
+    """What a release says about the project. Raises ``ValueError`` when there is no such release, or its part is damaged."""
+    part_hash = await part_at(db, project_id, release, META)
+    if part_hash is None:
+        raise ValueError(f"there is no release {release}")
+    return Meta.from_part((await read_parts(db, project_id, [part_hash]))[part_hash].value)
 
 
 async def changes_between(db: AsyncSession, project_id: str, older: int, newer: int) -> list[PartChange]:

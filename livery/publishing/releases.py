@@ -5,12 +5,15 @@ from collections.abc import Iterable, Mapping
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.colors import queries as colors
 from livery.core import clock
 from livery.core.db import insert_for
 from livery.core.errors import Invalid
 from livery.projects.queries import Access
 from livery.publishing.models import PartBody, Release, ReleasePart
-from livery.publishing.schemas import Part
+from livery.publishing.schemas import Part, ReleaseKind
+from livery.screens import queries as screens
+from livery.stores import queries as stores
 from livery.stores.schemas import CHUNK_SIZE
 
 RELEASE_TOPIC = "release"
@@ -29,6 +32,16 @@ def check_chunk(store: str, chunk: int, part: Part | None) -> None:
         )
 
 
+async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
+    """The highest revision of what a publish is about to take out of the draft; ``None`` when there is nothing."""
+    found = [
+        await screens.top_removed_revision(db, project_id),
+        await colors.top_removed_revision(db, project_id),
+        await stores.top_removed_revision(db, project_id),
+    ]
+    return max((revision for revision in found if revision), default=None)
+
+
 async def keep_bodies(db: AsyncSession, project_id: str, parts: Iterable[Part]) -> None:
     """Keep the bodies of parts. Idempotent."""
     insert = insert_for(db)
@@ -44,16 +57,27 @@ async def write(
     current: Mapping[str, tuple[str, int]],
     changed: Mapping[str, Part | None],
     *,
+    kind: ReleaseKind,
     changes: int,
+    restored: int | None = None,
+    top_revision: int | None = None,
 ) -> None:
     """Add the release ``number`` that gives the parts in ``changed`` another body (``None``: takes them away); ``current`` has those of now.
 
-    The project's row must be locked and its number advanced. Bodies that are there already are used again.
+    The project's row must be locked and its number advanced. Bodies that are there already are used again. ``restored`` is the release that a
+    restore brings back, ``top_revision`` the highest revision of what this release takes out of the draft.
     """
     project_id = access.project.id
     db.add(
         Release(
-            project_id=project_id, number=number, changes=changes, created_at=clock.now(), created_by=access.actor.id
+            project_id=project_id,
+            number=number,
+            kind=kind,
+            restored_release=restored,
+            changes=changes,
+            top_revision=top_revision,
+            created_at=clock.now(),
+            created_by=access.actor.id,
         )
     )
     await db.flush()

@@ -8,14 +8,15 @@ from pydantic import ConfigDict, StringConstraints
 from livery.accounts.auth import CurrentUser
 from livery.core import schemas
 from livery.core.context import CurrentContext
-from livery.core.paths import ColorVersionId, ItemId, ProjectId, TabName, VersionId
+from livery.core.paths import ColorVersionId, ItemId, ProjectId, ReleaseNumber, TabName, VersionId
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
-from livery.publishing import color_history, history, item_history, service
+from livery.publishing import color_history, history, item_history, release_history, service
 from livery.publishing.color_history import ColorsRolledBack, ColorVersionDiff
 from livery.publishing.diff import Diff, compute_diff
 from livery.publishing.history import Against, RolledBack, VersionDiff, Versions
 from livery.publishing.item_history import ItemRolledBack, ItemVersionDiff
+from livery.publishing.release_history import Number, ReleaseDiff, Releases
 from livery.stores import listing
 from livery.stores.access import open_item
 
@@ -161,3 +162,31 @@ async def roll_back_colors(
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
         return await color_history.roll_back(db, access, version_id)
+
+
+@router.get("/projects/{projectId}/releases")
+async def list_releases(
+    project_id: ProjectId,
+    user: CurrentUser,
+    context: CurrentContext,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    cursor: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+) -> Releases:
+    """List the releases of a project, newest first; ``cursor`` is the ``nextCursor`` of the answer before."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await release_history.list_releases(db, access, limit=limit, before=cursor)
+
+
+@router.get("/projects/{projectId}/releases/{releaseNumber}/diff")
+async def read_release_diff(
+    project_id: ProjectId,
+    number: ReleaseNumber,
+    user: CurrentUser,
+    context: CurrentContext,
+    against: Annotated[release_history.Against | Number, Query()] = "previous",
+) -> ReleaseDiff:
+    """Compare a release with the one before it, with another one, or with the draft: what the draft has that the release has not."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await release_history.read_diff(db, access, number, against=against)

@@ -6,13 +6,16 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import zstandard
 
 COLORS = "colors"
 IMAGES = "images"
 META = "meta"
+
+ReleaseKind = Literal["publish", "scheduled", "images", "item_rollback", "restore"]
+"""What made a release: a publish (by hand or when its time came), images, an item that was rolled back, an older release brought back."""
 
 
 def text_part(screen: str, language: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -39,7 +40,14 @@ class Published:
     is_new: bool
 
 
-async def publish(db: AsyncSession, bus: Bus, access: Access, *, expected: str | None = None) -> Published:
+async def publish(
+    db: AsyncSession,
+    bus: Bus,
+    access: Access,
+    *,
+    expected: str | None = None,
+    kind: Literal["publish", "scheduled"] = "publish",
+) -> Published:
     """Make the next release of everything in the draft; apps are told after the commit.
 
     Work and stored bytes are proportional to what changed. A draft without changes makes no release, except the first. Raises
@@ -71,7 +79,8 @@ async def publish(db: AsyncSession, bus: Bus, access: Access, *, expected: str |
         _check_sizes(meta, current, changed)
         number = await advance_release(db, project)
         changes = sum(text_counts.values()) + color_count + sum(store_counts.values())
-        await releases.write(db, access, number, current, changed, changes=changes)
+        top = await releases.top_removed_revision(db, project.id)
+        await releases.write(db, access, number, current, changed, kind=kind, changes=changes, top_revision=top)
         for screen in sorted({name.split("/")[1] for name in changed if name.startswith("text/")}):
             await history.record_release(db, access, screen, release=number, changes=text_counts.get(screen, 0))
         if COLORS in changed:
@@ -110,7 +119,7 @@ async def push_images(db: AsyncSession, bus: Bus, access: Access, images: Mappin
     number = await advance_release(db, project)
     changes = sum(old.get(key) != value.get(key) for key in old.keys() | value.keys())
     current = {IMAGES: known} if known else {}
-    await releases.write(db, access, number, current, {IMAGES: part}, changes=changes)
+    await releases.write(db, access, number, current, {IMAGES: part}, kind="images", changes=changes)
     announce(db, bus, RELEASE_TOPIC, project.id)
     return number
 

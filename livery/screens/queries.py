@@ -232,6 +232,24 @@ async def changed_counts(db: AsyncSession, project_id: str) -> dict[str, int]:
     return dict(rows.all())
 
 
+async def last_edits(
+    db: AsyncSession, project_id: str, screen: str, names: Collection[str]
+) -> dict[str, tuple[str | None, datetime]]:
+    """Who touched each of these keys last, and when: of those that the draft or apps have."""
+    rows = await db.execute(
+        select(TextKey.name, TextKey.updated_by, func.coalesce(TextKey.removed_at, TextKey.updated_at)).where(
+            TextKey.project_id == project_id, TextKey.screen == screen, TextKey.name.in_(names)
+        )
+    )
+    return {row[0]: (row[1], row[2]) for row in rows}
+
+
+async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
+    """The highest revision of a key that waits to be taken from apps."""
+    mine = (TextKey.project_id == project_id) & TextKey.removed_at.is_not(None)
+    return await db.scalar(select(func.max(TextKey.revision)).where(mine))
+
+
 async def changes(db: AsyncSession, project_id: str) -> dict[str, list[KeyChange]]:
     """What a publish would change, by screen, keys by name."""
     keys = await db.execute(

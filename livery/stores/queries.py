@@ -1,6 +1,7 @@
 """Reads of data stores and their items."""
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -97,6 +98,33 @@ async def changed_counts(db: AsyncSession, project_id: str) -> dict[str, int]:
     stores = await _changed_stores(db, project_id)
     items = await _changed_items(db, project_id)
     return {store.id: int(store.is_changed) + (0 if store.removed_at else items.get(store.id, 0)) for store in stores}
+
+
+async def last_edits(
+    db: AsyncSession, project_id: str, store_id: str, item_ids: Collection[str]
+) -> dict[str, tuple[str | None, datetime]]:
+    """Who touched a store and each of these items last, and when, by id: of those that the draft or apps have."""
+    store = select(Store.id, Store.updated_by, func.coalesce(Store.removed_at, Store.updated_at)).where(
+        Store.project_id == project_id, Store.id == store_id
+    )
+    items = select(StoreItem.id, StoreItem.updated_by, func.coalesce(StoreItem.removed_at, StoreItem.updated_at)).where(
+        StoreItem.project_id == project_id, StoreItem.id.in_(item_ids)
+    )
+    rows = [*await db.execute(store), *await db.execute(items)]
+    return {row[0]: (row[1], row[2]) for row in rows}
+
+
+async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
+    """The highest revision of a store or an item that waits to be taken from apps; with a store all of its items go."""
+    stores = select(Store.id, Store.revision).where(Store.project_id == project_id, Store.removed_at.is_not(None))
+    removed = {row[0]: row[1] for row in await db.execute(stores)}
+    items = select(func.max(StoreItem.revision)).where(StoreItem.project_id == project_id)
+    found = [
+        await db.scalar(items.where(StoreItem.is_changed, StoreItem.removed_at.is_not(None))),
+        await db.scalar(items.where(StoreItem.store_id.in_(removed))) if removed else None,
+        *removed.values(),
+    ]
+    return max((revision for revision in found if revision), default=None)
 
 
 async def marks(db: AsyncSession, project_id: str) -> list[Mark]:

@@ -18,8 +18,8 @@ from tests.test_hostile_bodies import FORMS, VALID, operations
 
 PERSONAL = {"sessionId", "apiKeyId"}
 """Ids of a person's own things: a sibling project has none."""
-NO_ID = {"token", "invoiceToken", "action", "provider", "lang"}
-"""Not an id of a tenant: who holds a token was given it; the others are words."""
+NO_ID = {"token", "invoiceToken", "action", "provider", "lang", "releaseNumber"}
+"""Not an id of a tenant: who holds a token was given it; the others are words, and every project has a release 1."""
 FOR_SOMEBODY_ELSE = {"POST /api/projects/{projectId}/transfer/accept"}
 """Routes that are not for the owner."""
 NOT_IN_PLACE_OF_USER = {
@@ -94,6 +94,7 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         "languageCode": language,
         "lang": "ja",
         "jobId": filling.json()["job"]["_id"],
+        "releaseNumber": "1",
         "versionId": history.json()["versions"][0]["id"],
         "storeId": store["_id"],
         "apiIdentifier": store["apiIdentifier"],

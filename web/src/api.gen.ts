@@ -815,6 +815,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectId}/releases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Releases
+         * @description List the releases of a project, newest first; ``cursor`` is the ``nextCursor`` of the answer before.
+         */
+        get: operations["list_releases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/releases/{releaseNumber}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Release Diff
+         * @description Compare a release with the one before it, with another one, or with the draft: what the draft has that the release has not.
+         */
+        get: operations["read_release_diff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{projectId}/screens": {
         parameters: {
             query?: never;
@@ -2145,6 +2185,42 @@ export interface components {
             provider: "pseudo" | "openai" | "anthropic" | "deepl";
         };
         /**
+         * ImageChange
+         * @description An image that differs: ``old`` and ``new`` are null where there is none. Restoring leaves images alone.
+         */
+        ImageChange: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string | null;
+            /**
+             * Change
+             * @enum {string}
+             */
+            change: "added" | "changed" | "removed";
+            /** Key */
+            key: string;
+            new: components["schemas"]["ImageFacts"] | null;
+            old: components["schemas"]["ImageFacts"] | null;
+        };
+        /**
+         * ImageFacts
+         * @description A file: its SHA-256, its size on the screen in pixels, and its size in bytes.
+         */
+        ImageFacts: {
+            /** Bytes */
+            bytes: number;
+            /** Hash */
+            hash: string;
+            /** Height */
+            height: number;
+            /** Width */
+            width: number;
+        };
+        /**
          * ImageRecord
          * @description An image.
          */
@@ -3354,6 +3430,75 @@ export interface components {
             /** Message */
             message: string;
             user: components["schemas"]["SubmittedUser"];
+        };
+        /**
+         * ReleaseDiff
+         * @description What ``release`` has that ``against`` has not; beside the draft, what the draft has that the release has not.
+         */
+        ReleaseDiff: {
+            /** Against */
+            against: ("previous" | "draft") | number;
+            /** Colors */
+            colors: components["schemas"]["ColorVersionChange"][];
+            /** Colorstotal */
+            colorsTotal: number;
+            /** Images */
+            images: components["schemas"]["ImageChange"][];
+            /** Imagestotal */
+            imagesTotal: number;
+            /** Languages */
+            languages?: components["schemas"]["LanguageDiff"][];
+            /** Release */
+            release: number;
+            /** Screens */
+            screens: components["schemas"]["ScreenDiff"][];
+            /** Stores */
+            stores: components["schemas"]["StoreChange"][];
+            /** Total */
+            total: number;
+        };
+        /**
+         * Releases
+         * @description The releases of a project, newest first. ``nextCursor`` gives those before these, and is null when there are none.
+         */
+        Releases: {
+            /** Nextcursor */
+            nextCursor: number | null;
+            /** Releases */
+            releases: components["schemas"]["ReleaseView"][];
+        };
+        /**
+         * ReleaseView
+         * @description An entry of the history. ``changes`` counts what it changed; ``restored`` is the release that a restore brought back, else null.
+         */
+        ReleaseView: {
+            /**
+             * By
+             * @description The name of who did it.
+             * @example Ada Lovelace
+             */
+            by: string;
+            /** Changes */
+            changes: number;
+            /**
+             * Iscurrent
+             * @description Whether apps have it now.
+             */
+            isCurrent: boolean;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "publish" | "scheduled" | "images" | "item_rollback" | "restore";
+            /** Number */
+            number: number;
+            /** Restored */
+            restored: number | null;
+            /**
+             * Timestamp
+             * Format: date-time
+             */
+            timestamp: string;
         };
         /**
          * RephraseBody
@@ -5534,6 +5679,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublishableKeys"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_releases: {
+        parameters: {
+            query?: {
+                cursor?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Releases"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    read_release_diff: {
+        parameters: {
+            query?: {
+                against?: ("previous" | "draft") | number;
+            };
+            header?: never;
+            path: {
+                projectId: string;
+                releaseNumber: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseDiff"];
                 };
             };
             /** @description A field is invalid. */

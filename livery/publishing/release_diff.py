@@ -1,0 +1,327 @@
+"""What differs between two sides: entries of the shapes that the review of a publish has, at most 200 of each kind, with the true counts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, cast
+
+from pydantic import Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.colors import contents as color_contents
+from livery.colors import queries as colors
+from livery.colors.schemas import ColorVersionChange
+from livery.core.schemas import Moment, View
+from livery.projects.models import Project
+from livery.publishing import queries
+from livery.publishing.diff import ITEMS_SHOWN, KEYS_SHOWN, LanguageDiff, ScreenDiff, language_diff
+from livery.publishing.history import names_of
+from livery.publishing.schemas import COLORS, IMAGES, store_part, text_part
+from livery.publishing.sides import Comparison
+from livery.screens import queries as screens
+from livery.screens.schemas import KeyChange, ValueChange
+from livery.stores import queries as stores
+from livery.stores.contents import differences, is_same, label_of
+from livery.stores.schemas import ChangeKind, Data, ItemChange, StoreChange, StoreField, fields_of
+
+COLORS_SHOWN = 200
+IMAGES_SHOWN = 200
+
+
+class ImageFacts(View):
+    """A file: its SHA-256, its size on the screen in pixels, and its size in bytes."""
+
+    hash: str
+    width: int
+    height: int
+    bytes: int
+
+
+class ImageChange(View):
+    """An image that differs: ``old`` and ``new`` are null where there is none. Restoring leaves images alone."""
+
+    key: str
+    change: ChangeKind
+    by: str | None
+    at: Moment
+    old: ImageFacts | None
+    new: ImageFacts | None
+
+
+class Differences(View):
+    """What differs, ``total`` changes in all: of each screen and store, of the colours and of the images at most 200 are listed."""
+
+    total: int
+    screens: list[ScreenDiff]
+    colors_total: int
+    colors: list[ColorVersionChange]
+    stores: list[StoreChange]
+    images_total: int
+    images: list[ImageChange]
+    languages: list[LanguageDiff] = Field(default_factory=list[LanguageDiff])
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """Who is said to have changed something, and when, where nothing better is known."""
+
+    by: str
+    at: datetime
+
+
+async def compute(
+    db: AsyncSession, project: Project, comparison: Comparison, stamp: Stamp, *, is_draft: bool
+) -> Differences:
+    """What differs between two sides. Of a draft it is known who edited what. Raises ``ValueError`` when a part is damaged."""
+    before, after = comparison.before.meta, comparison.after.meta
+    is_first = not before.languages  # before release 1: its languages and empty screens are no news
+    differing = comparison.languages_of()
+    shown_screens = [
+        await _screen(db, project, comparison, screen, differing.get(screen, []), stamp, is_draft=is_draft)
+        for screen in dict.fromkeys([*after.screens, *before.screens])
+        if screen in differing or (not is_first and (screen in before.screens) != (screen in after.screens))
+    ]
+    shown_screens = [screen for screen in shown_screens if screen.total or screen.change != "changed"]
+    color_count, shown_colors = await _colors(db, project, comparison, stamp, is_draft=is_draft)
+    image_count, shown_images = await _images(db, comparison, stamp)
+    shown_stores = await _stores(db, project, comparison, stamp, is_draft=is_draft)
+    languages = [] if is_first else language_diff(before, after)
+    return Differences(
+        total=sum(max(screen.total, 1) for screen in shown_screens)
+        + color_count
+        + image_count
+        + sum(store.total for store in shown_stores)
+        + len(languages),
+        screens=shown_screens,
+        colors_total=color_count,
+        colors=shown_colors,
+        stores=shown_stores,
+        images_total=image_count,
+        images=shown_images,
+        languages=languages,
+    )
+
+
+async def _screen(
+    db: AsyncSession,
+    project: Project,
+    comparison: Comparison,
+    screen: str,
+    languages: Sequence[str],
+    stamp: Stamp,
+    *,
+    is_draft: bool,
+) -> ScreenDiff:
+    names = [text_part(screen, language) for language in languages]
+    old, new = await comparison.before.values(db, names), await comparison.after.values(db, names)
+    by_key: dict[str, list[ValueChange]] = {}
+    there_before, there_after = set[str](), set[str]()
+    for language, name in zip(languages, names, strict=True):
+        before = cast("dict[str, str]", old.get(name, {}))
+        after = cast("dict[str, str]", new.get(name, {}))
+        there_before |= before.keys()
+        there_after |= after.keys()
+        for key in before.keys() | after.keys():
+            if before.get(key, "") != after.get(key, ""):
+                change = ValueChange(language=language, old=before.get(key, ""), new=after.get(key, ""))
+                by_key.setdefault(key, []).append(change)
+    shown = sorted(by_key)[:KEYS_SHOWN]
+    one_sided = {key for key in shown if (key in there_before) != (key in there_after)}
+    elsewhere = await _keys_elsewhere(db, project, comparison, screen, languages) if one_sided else set[str]()
+    stamps = await screens.last_edits(db, project.id, screen, shown) if is_draft else {}
+    by = await _names(db, stamps)
+    return ScreenDiff(
+        screen=screen,
+        change=_kind(
+            was_there=screen in comparison.before.meta.screens, is_there=screen in comparison.after.meta.screens
+        ),
+        total=len(by_key),
+        keys=[
+            KeyChange(
+                key=key,
+                change="changed"
+                if key in elsewhere
+                else _kind(was_there=key in there_before, is_there=key in there_after),
+                by=by.get(key, stamp.by),
+                at=stamps[key][1] if key in stamps else stamp.at,
+                values=by_key[key],
+            )
+            for key in shown
+        ],
+    )
+
+
+async def _keys_elsewhere(
+    db: AsyncSession, project: Project, comparison: Comparison, screen: str, languages: Sequence[str]
+) -> set[str]:
+    """The keys of a screen that have a text in a language in which nothing differs: both sides have those."""
+    hashes = await queries.text_parts_at(db, project.id, comparison.release, screen)
+    same = {part_hash for language, part_hash in hashes.items() if language not in languages}
+    bodies = await queries.read_parts(db, project.id, same)
+    return {key for body in bodies.values() for key in cast("dict[str, str]", body.value)}
+
+
+async def _colors(
+    db: AsyncSession, project: Project, comparison: Comparison, stamp: Stamp, *, is_draft: bool
+) -> tuple[int, list[ColorVersionChange]]:
+    if COLORS not in comparison.parts:
+        return 0, []
+    sides = [await side.values(db, [COLORS]) for side in (comparison.before, comparison.after)]
+    before, after = (color_contents.unpacked(side.get(COLORS, {})) for side in sides)
+    changes = color_contents.differences(before, after)
+    shown = changes[:COLORS_SHOWN]
+    stamps = await colors.last_edits(db, project.id, [change.key for change in shown]) if is_draft else {}
+    by = await _names(db, stamps)
+    return len(changes), [
+        change.view(by=by.get(change.key, stamp.by), at=stamps[change.key][1] if change.key in stamps else stamp.at)
+        for change in shown
+    ]
+
+
+async def _images(db: AsyncSession, comparison: Comparison, stamp: Stamp) -> tuple[int, list[ImageChange]]:
+    if IMAGES not in comparison.parts:
+        return 0, []
+    sides = [await side.values(db, [IMAGES]) for side in (comparison.before, comparison.after)]
+    before, after = (cast("dict[str, dict[str, Any]]", side.get(IMAGES, {})) for side in sides)
+    keys = sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
+    return len(keys), [
+        ImageChange(
+            key=key,
+            change=_kind(was_there=key in before, is_there=key in after),
+            by=stamp.by,
+            at=stamp.at,
+            old=_facts(before.get(key)),
+            new=_facts(after.get(key)),
+        )
+        for key in keys[:IMAGES_SHOWN]
+    ]
+
+
+def _facts(image: Mapping[str, Any] | None) -> ImageFacts | None:
+    if image is None:
+        return None
+    return ImageFacts(hash=image["hash"], width=image["width"], height=image["height"], bytes=image["bytes"])
+
+
+@dataclass(frozen=True)
+class _Store:
+    """One store on one side: its identifier, its name and fields, and the items of the chunks that can differ."""
+
+    identifier: str
+    name: str
+    fields: Sequence[StoreField]
+    items: Mapping[str, Data]
+
+
+async def _stores(
+    db: AsyncSession, project: Project, comparison: Comparison, stamp: Stamp, *, is_draft: bool
+) -> list[StoreChange]:
+    chunks = comparison.chunks_of()
+    before, after = dict(comparison.before.meta.stores), dict(comparison.after.meta.stores)
+    found: list[StoreChange] = []
+    for store_id in dict.fromkeys([*after, *before]):
+        if store_id not in chunks and (store_id in before) == (store_id in after):
+            continue
+        names = [store_part(store_id), *(store_part(store_id, chunk) for chunk in chunks.get(store_id, []))]
+        as_both_have_it = await _unchanged_store(db, project, comparison, store_id)
+        old = _store(before.get(store_id), await comparison.before.values(db, names), names, as_both_have_it)
+        new = _store(after.get(store_id), await comparison.after.values(db, names), names, as_both_have_it)
+        change = await _store_change(db, project, store_id, (old, new), stamp, is_draft=is_draft)
+        if change.total:
+            found.append(change)
+    return found
+
+
+async def _unchanged_store(db: AsyncSession, project: Project, comparison: Comparison, store_id: str) -> object:
+    """What a store is, where that does not differ."""
+    name = store_part(store_id)
+    if name in comparison.parts:
+        return None
+    part_hash = await queries.part_at(db, project.id, comparison.release, name)
+    return (await queries.read_parts(db, project.id, [part_hash]))[part_hash].value if part_hash else None
+
+
+def _store(
+    identifier: str | None, values: Mapping[str, object], names: Sequence[str], unchanged: object
+) -> _Store | None:
+    form = cast("dict[str, Any] | None", values.get(names[0], unchanged))
+    if identifier is None or form is None:
+        return None
+    chunks = [cast("list[dict[str, Any]]", values.get(name, [])) for name in names[1:]]
+    items = {str(entry["_id"]): entry["data"] for chunk in chunks for entry in chunk}
+    return _Store(identifier, str(form["name"]), fields_of(form["fields"]), items)
+
+
+async def _store_change(
+    db: AsyncSession,
+    project: Project,
+    store_id: str,
+    sides: tuple[_Store | None, _Store | None],
+    stamp: Stamp,
+    *,
+    is_draft: bool,
+) -> StoreChange:
+    old, new = sides
+    known = new or old
+    if known is None:
+        raise ValueError(f"store {store_id} is on neither side")
+    is_same_form = bool(old and new and (old.name, old.fields) == (new.name, new.fields))
+    before: Mapping[str, Data] = old.items if old else {}
+    after: Mapping[str, Data] = new.items if new else {}
+    changed = [
+        item_id
+        for item_id in dict.fromkeys([*before, *after])
+        if new and not is_same(before.get(item_id), after.get(item_id))  # with a store all of its items go
+    ]
+    shown = changed[:ITEMS_SHOWN]
+    edits = await stores.last_edits(db, project.id, store_id, shown) if is_draft else {}
+    by = await _names(db, edits)
+    return StoreChange(
+        store=known.identifier,
+        name=known.name,
+        change=_kind(was_there=old is not None, is_there=new is not None),
+        total=len(changed) + (not is_same_form),
+        fields_changed=bool(old and new and old.fields != new.fields),
+        by=by.get(store_id, stamp.by),
+        at=edits[store_id][1] if store_id in edits else stamp.at,
+        items=[
+            _item_change(
+                item_id,
+                before.get(item_id),
+                after.get(item_id),
+                (old.fields if old else known.fields, known.fields),
+                project.default_language,
+                Stamp(by.get(item_id, stamp.by), edits[item_id][1] if item_id in edits else stamp.at),
+            )
+            for item_id in shown
+        ],
+    )
+
+
+def _item_change(
+    item_id: str,
+    old: Data | None,
+    new: Data | None,
+    fields: tuple[Sequence[StoreField], Sequence[StoreField]],
+    default_language: str,
+    stamp: Stamp,
+) -> ItemChange:
+    label = label_of(new or {}, fields[1], default_language) or label_of(old or {}, fields[0], default_language)
+    return ItemChange(
+        id=item_id,
+        label=label or item_id,
+        change=_kind(was_there=old is not None, is_there=new is not None),
+        by=stamp.by,
+        at=stamp.at,
+        values=differences(old or {}, new or {}, *fields),
+    )
+
+
+def _kind(*, was_there: bool, is_there: bool) -> Literal["added", "changed", "removed"]:
+    return "added" if not was_there else "changed" if is_there else "removed"
+
+
+async def _names(db: AsyncSession, edits: Mapping[str, tuple[str | None, datetime]]) -> dict[str, str]:
+    """The name of who edited each of these, of those who are still there."""
+    people = await names_of(db, [editor for editor, _ in edits.values()])
+    return {name: people[editor] for name, (editor, _) in edits.items() if editor in people}

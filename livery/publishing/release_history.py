@@ -1,0 +1,103 @@
+"""The history of releases: its entries, and what any of them changed, beside another one or beside the draft."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts.profile import DELETED_NAME
+from livery.core.errors import Conflict, NotFound
+from livery.core.schemas import Moment, View
+from livery.projects.queries import Access
+from livery.publishing import queries, release_diff, sides
+from livery.publishing.history import names_of
+from livery.publishing.models import Release
+from livery.publishing.release_diff import Differences, Stamp
+from livery.publishing.schemas import ReleaseKind
+
+RELEASE_NOT_FOUND = "There is no such release."
+DAMAGED = "This release can't be read any more. Please choose another one."
+
+Against = Literal["previous", "draft"]
+Number = Annotated[int, Field(ge=1, le=2**31 - 1)]
+
+
+class ReleaseView(View):
+    """An entry of the history. ``changes`` counts what it changed; ``restored`` is the release that a restore brought back, else null."""
+
+    number: int
+    timestamp: Moment
+    by: str = Field(description="The name of who did it.", examples=["Ada Lovelace"])
+    kind: ReleaseKind
+    changes: int
+    restored: int | None
+    is_current: bool = Field(description="Whether apps have it now.")
+
+
+class Releases(View):
+    """The releases of a project, newest first. ``nextCursor`` gives those before these, and is null when there are none."""
+
+    releases: list[ReleaseView]
+    next_cursor: int | None
+
+
+class ReleaseDiff(Differences):
+    """What ``release`` has that ``against`` has not; beside the draft, what the draft has that the release has not."""
+
+    release: int
+    against: Against | int
+
+
+async def list_releases(db: AsyncSession, access: Access, *, limit: int, before: int | None) -> Releases:
+    """The releases of a project."""
+    found = await queries.list_releases(db, access.project.id, limit=limit + 1, before=before)
+    names = await names_of(db, [release.created_by for release in found])
+    shown = [_view(release, names, current=access.project.release_number) for release in found[:limit]]
+    return Releases(releases=shown, next_cursor=shown[-1].number if len(found) > limit else None)
+
+
+async def find(db: AsyncSession, access: Access, number: int) -> Release:
+    """The release of this number. Raises ``NotFound``."""
+    release = await queries.find_release(db, access.project.id, number)
+    if release is None:
+        raise NotFound(RELEASE_NOT_FOUND, code="release_not_found")
+    return release
+
+
+async def read_diff(db: AsyncSession, access: Access, number: int, *, against: Against | int) -> ReleaseDiff:
+    """A release beside the one before it, beside any other one, or the draft beside it. Raises ``NotFound`` for an unknown number.
+
+    Who changed a text is not part of a release: beside another one, every change is by who made ``number`` and from that moment.
+    """
+    release = await find(db, access, number)
+    project = access.project
+    if isinstance(against, int):
+        await find(db, access, against)
+    try:
+        if against == "draft":
+            comparison = await sides.to_draft(db, project, number)
+            release = await find(db, access, project.release_number)
+        else:
+            before = number - 1 if against == "previous" else against
+            comparison = await sides.between_releases(db, project, before, number)
+        names = await names_of(db, [release.created_by])
+        stamp = Stamp(names.get(release.created_by or "", DELETED_NAME), release.created_at)
+        found = await release_diff.compute(db, project, comparison, stamp, is_draft=against == "draft")
+    except ValueError as error:
+        raise Conflict(DAMAGED, code="release_damaged") from error
+    fields: dict[str, Any] = {name: getattr(found, name) for name in Differences.model_fields}
+    return ReleaseDiff(release=number, against=against, **fields)
+
+
+def _view(release: Release, names: dict[str, str], *, current: int) -> ReleaseView:
+    return ReleaseView.model_validate(
+        {
+            "number": release.number,
+            "timestamp": release.created_at,
+            "by": names.get(release.created_by or "", DELETED_NAME),
+            "kind": release.kind,
+            "changes": release.changes,
+            "restored": release.restored_release,
+            "isCurrent": release.number == current,
+        }
+    )
