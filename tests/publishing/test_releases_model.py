@@ -13,6 +13,7 @@ import os
 import random
 from collections.abc import Generator
 from contextlib import ExitStack
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
@@ -27,10 +28,10 @@ from livery.publishing.schemas import Meta
 from tests.factories.projects import Desk, join_as, open_desk
 from tests.factories.stores import create_items, create_store, field, items_of
 from tests.support.deeds import witness
-from tests.support.release_model import Json, Model, Step
+from tests.support.release_model import Json, Model, Step, differences
 from tests.support.release_readers import SdkReader, Seen, reading, readers_of, shape, wait_for
 from tests.support.release_replay import replay
-from tests.support.release_writers import LANGUAGES, Shared, Writer
+from tests.support.release_writers import LANGUAGES, Shared, Writer, texts_changed
 from tests.support.server_process import ForkedServer, run_command
 
 WRITERS = 8
@@ -102,6 +103,7 @@ async def test_whatever_runs_at_the_same_time_is_as_if_it_were_one_by_one(
     changed = replay(model, [writer.records for writer in writers], deeds)
     seen.check(model)
     await check_releases(context, shared, model)
+    await check_history(desks[0], model)
     await check_drafts(desks[0], shared, model)
     await check_what_apps_have(desks[0], [reader for reader in readers if isinstance(reader, SdkReader)], model)
     fsck = run_command(servers[0].environment, "admin", "fsck")
@@ -146,6 +148,20 @@ def items_in(parts: dict[str, object], store_id: str) -> list[tuple[str, Json]]:
     return [
         (item["_id"], {names[field_id]: value for field_id, value in item["data"].items()}) for item in entries
     ]
+
+
+async def check_history(desk: Desk, model: Model) -> None:
+    """The history of releases is without a gap, and says of each what it is and which texts it changed."""
+    listed: list[Json] = []
+    cursor: int | None = model.live.number + 1
+    while cursor is not None:
+        page = (await desk.get(f"/projects/{{id}}/releases?limit=100&cursor={cursor}")).json()
+        listed, cursor = [*listed, *page["releases"]], page["nextCursor"]
+    found = [(entry["number"], entry["kind"]) for entry in reversed(listed)]
+    assert found == [(release.number, release.kind) for release in model.released[1:]]
+    for before, after in pairwise(model.released):
+        diff = (await desk.get(f"/projects/{{id}}/releases/{after.number}/diff")).json()
+        assert texts_changed(diff) == differences(before, after), after.number
 
 
 async def check_drafts(desk: Desk, shared: Shared, model: Model) -> None:

@@ -16,6 +16,8 @@ Colors = dict[str, tuple[str, str]]
 """Value and nickname by key."""
 Items = dict[str, Json]
 """An item's data by id, in order."""
+TextChange = tuple[str, str, str, str, str]
+"""Screen, key, language, the old text and the new one; an empty one is none."""
 Kind = Literal["publish", "images", "item_rollback", "restore"]
 
 DEFAULT = "en"
@@ -494,15 +496,21 @@ class Model:
         """The last release with some of its parts replaced."""
         self.released.append(replace(self.live, number=self.live.number + 1, kind=kind, **parts))
 
-    def waiting(self) -> set[tuple[str, str, str, str, str]]:
-        """Screen, key, language, old and new text of everything in texts that a publish would change."""
-        old, new = self.live.texts, self._drafted().texts
-        return {
-            (screen, key, code, old.get((screen, code), {}).get(key, ""), new.get((screen, code), {}).get(key, ""))
-            for screen, code in old.keys() | new.keys()
-            for key in old.get((screen, code), {}).keys() | new.get((screen, code), {}).keys()
-            if old.get((screen, code), {}).get(key) != new.get((screen, code), {}).get(key)
-        }
+    def waiting(self) -> frozenset[TextChange]:
+        """What of texts a publish would change."""
+        return differences(self.live, self._drafted())
+
+
+def differences(old: Release, new: Release) -> frozenset[TextChange]:
+    """The texts that one release has otherwise than another."""
+    return frozenset(
+        (screen, key, code, before.get(key, ""), after.get(key, ""))
+        for screen, code in old.texts.keys() | new.texts.keys()
+        for before in [old.texts.get((screen, code), {})]
+        for after in [new.texts.get((screen, code), {})]
+        for key in before.keys() | after.keys()
+        if before.get(key) != after.get(key)
+    )
 
 
 def _drop(things: dict[str, Any], key: str) -> None:

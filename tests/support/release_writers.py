@@ -11,18 +11,18 @@ import httpx2
 from livery.core import clock
 from tests.factories.accounts import LoggedIn
 from tests.images.pictures import picture
-from tests.support.release_model import GENERAL, Json, Step
+from tests.support.release_model import GENERAL, Json, Step, TextChange
 
 SCREENS = (GENERAL, GENERAL, "home", "shop")
-KEYS = tuple(f"key_{number}" for number in range(8))
+KEYS = tuple(f"key_{number}" for number in range(6))
 LANGUAGES = ("en", "de", "pt-BR")
 COLORS = ("accent", "ink", "paper", "line")
 IMAGES = ("logo", "hero", "icon")
 STORES = ("places", "offers", "offers", "offers")
 
 WEIGHTS = {
-    "edit_key": 26,
-    "add_key": 12,
+    "edit_key": 24,
+    "add_key": 18,
     "rename_key": 5,
     "remove_key": 5,
     "add_color": 4,
@@ -37,11 +37,11 @@ WEIGHTS = {
     "publish_reviewed": 4,
     "roll_screen_back": 4,
     "roll_colors_back": 3,
-    "restore": 3,
+    "restore": 0,
     "add_screen": 4,
     "remove_screen": 2,
-    "add_language": 4,
-    "remove_language": 2,
+    "add_language": 3,
+    "remove_language": 1,
     "add_image": 2,
     "replace_image": 2,
     "rename_image": 1,
@@ -76,7 +76,17 @@ class Record:
     ended_at: datetime
     status: int
     body: Any
-    reviewed: frozenset[tuple[str, ...]] | None = None
+    reviewed: frozenset[TextChange] | None = None
+
+
+def texts_changed(diff: Json) -> frozenset[TextChange]:
+    """What a comparison says of texts."""
+    return frozenset(
+        (screen["screen"], key["key"], value["language"], value["old"], value["new"])
+        for screen in diff["screens"]
+        for key in screen["keys"]
+        for value in key["values"]
+    )
 
 
 class Writer:
@@ -88,7 +98,7 @@ class Writer:
         self._dice = random.Random(seed)
         self._http = httpx2.AsyncClient(base_url=base_url, headers=person.headers, timeout=60)
         self._token: str | None = None
-        self._reviewed: frozenset[tuple[str, ...]] | None = None
+        self._reviewed: frozenset[TextChange] | None = None
         self.records: list[Record] = []
 
     async def work(self, steps: int) -> None:
@@ -302,12 +312,7 @@ class Writer:
         """A publish of what was looked at, and of nothing else."""
         diff = await self._read(f"/projects/{self._shared.project_id}/diff")
         self._token = diff["token"]
-        self._reviewed = frozenset(
-            (screen["screen"], key["key"], value["language"], value["old"], value["new"])
-            for screen in diff["screens"]
-            for key in screen["keys"]
-            for value in key["values"]
-        )
+        self._reviewed = texts_changed(diff)
         return Step("publish")
 
     async def _restore(self) -> Step | None:
