@@ -28,10 +28,10 @@ from livery.publishing.schemas import Meta
 from tests.factories.projects import Desk, join_as, open_desk
 from tests.factories.stores import create_items, create_store, field, items_of
 from tests.support.deeds import witness
-from tests.support.release_model import Json, Model, Step, differences
+from tests.support.release_model import GENERAL, Json, Model, Step, differences
 from tests.support.release_readers import SdkReader, Seen, reading, readers_of, shape, wait_for
 from tests.support.release_replay import replay
-from tests.support.release_writers import LANGUAGES, Shared, Writer, texts_changed
+from tests.support.release_writers import LANGUAGES, SCREENS, Shared, Writer, texts_changed
 from tests.support.server_process import ForkedServer, run_command
 
 WRITERS = 8
@@ -71,7 +71,8 @@ async def furnish(context: Context, client: httpx2.AsyncClient) -> tuple[list[De
         store_ids[name] = store["_id"]
         items[name] = {item["_id"]: item["data"] for item in await items_of(owner, store)}
     shared = Shared(owner.project_id, store_ids, {name: list(found) for name, found in items.items()})
-    model = Model(list(LANGUAGES), items)
+    assert (await owner.post("/projects/{id}/screens", {"name": SCREENS[-1]})).status_code == 201
+    model = Model(list(LANGUAGES), [GENERAL, SCREENS[-1]], items)
     outcome = model.foresee(Step("publish"))
     assert outcome.change
     outcome.change({})
@@ -128,7 +129,7 @@ async def check_releases(context: Context, shared: Shared, model: Model) -> None
             if row.since_release <= release.number and (row.until_release or release.number + 1) > release.number
         }
         meta = Meta.from_part(found.pop("meta"))
-        assert (meta.languages, tuple(sorted(meta.screens))) == (release.languages, release.screens), release.number
+        assert (meta.languages, meta.screens) == (release.languages, release.screens), release.number
         colors = cast("dict[str, Json]", found.pop("colors", {}))
         assert {key: (color["value"], color["nickname"]) for key, color in colors.items()} == release.colors
         images = cast("dict[str, Json]", found.pop("images", {}))
@@ -168,7 +169,7 @@ async def check_drafts(desk: Desk, shared: Shared, model: Model) -> None:
     """The drafts and the histories are those of the model."""
     project = await desk.project()
     assert (project["release"], project["languages"]) == (model.live.number, model.languages)
-    assert sorted(project["tabs"]) == sorted(model.screens)
+    assert project["tabs"] == sorted(model.screens, key=lambda name: model.places[name])
     for screen, keys in model.screens.items():
         assert await desk.keys(screen) == keys, screen
         versions = await histories(desk, f"/translations/{{id}}/{screen}/versions")

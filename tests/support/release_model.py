@@ -61,7 +61,7 @@ class Version:
 
 @dataclass(frozen=True)
 class Release:
-    """What apps have, its screens by name. Nothing in it is ever changed: the next release is another one."""
+    """What apps have. Nothing in it is ever changed: the next release is another one."""
 
     number: int
     kind: Kind | None
@@ -143,9 +143,10 @@ def _fit(data: Json, languages: tuple[str, ...] | list[str]) -> Json:
 class Model:
     """A project. ``released`` are its releases by number, 0 is what there was before the first."""
 
-    def __init__(self, languages: list[str], stores: Mapping[str, Items]) -> None:
+    def __init__(self, languages: list[str], screens: list[str], stores: Mapping[str, Items]) -> None:
         self.languages = list(languages)
-        self.screens: dict[str, Texts] = {GENERAL: {}}
+        self.screens: dict[str, Texts] = {name: {} for name in screens}
+        self.places = {name: place for place, name in enumerate(screens)}
         self.colors: Colors = {}
         self.images: dict[str, tuple[str, int]] = {}
         self.items: dict[str, Items] = deepcopy(dict(stores))
@@ -219,6 +220,8 @@ class Model:
             return Outcome(409)
 
         def change(_body: Json) -> None:
+            if step.place not in self.places:  # one that apps still have comes back where it was
+                self.places[step.place] = max(self.places.values()) + 1
             self.screens[step.place] = {}
 
         return Outcome(201, ("projects.screen_added",), change)
@@ -453,9 +456,12 @@ class Model:
 
     # Releases
 
+    def _screens_in_order(self) -> list[str]:
+        return sorted(self.screens, key=lambda name: self.places[name])
+
     def _drafted(self) -> Release:
         """What a publish would make."""
-        screens = tuple(sorted(self.screens))
+        screens = tuple(self._screens_in_order())
         texts: dict[tuple[str, str], dict[str, str]] = {}
         for screen in screens:
             texts |= _by_part(screen, self.screens[screen])
@@ -491,14 +497,91 @@ class Model:
             for item_id, data in new.items[store].items():
                 if old.items.get(store, {}).get(item_id) != data:
                     self._keep_item(item_id, "release", new.number, data)
+        self._forget_removed_screens()
+
+    def _forget_removed_screens(self) -> None:
+        self.places = {name: place for name, place in self.places.items() if name in self.screens}
 
     def _release(self, kind: Kind, **parts: Any) -> None:
         """The last release with some of its parts replaced."""
         self.released.append(replace(self.live, number=self.live.number + 1, kind=kind, **parts))
 
+    def _restore(self, step: Step) -> Outcome:
+        """Back to a release, images apart: apps get what it had, and the draft loses what apps have or had otherwise."""
+        if not 0 < step.number < len(self.released):
+            return Outcome(404)
+        goal, live = self.released[step.number], self.live
+        new = replace(goal, number=live.number + 1, kind="restore", images=live.images)
+        is_new = replace(new, number=live.number, kind=live.kind) != live
+        languages = _with_unreleased(goal.languages, self.languages, live.languages)
+        order = _with_unreleased(goal.screens, self._screens_in_order(), live.screens)
+        screens = {name: self._restored_screen(name, goal, languages) for name in order}
+        items = {store: self._restored_items(store, goal, languages) for store in self.items}
+        same = (languages, order, goal.colors, items) == (
+            self.languages,
+            self._screens_in_order(),
+            self.colors,
+            {store: self._in_order(store, found) for store, found in self.items.items()},
+        )
+        answer = {"published": is_new, "release": live.number + is_new, "leftOut": []}
+        if same and screens == self.screens and not is_new:
+            return Outcome(200, answer=answer)
+
+        def change(_body: Json) -> None:
+            self._keep_overwritten_screens(goal, screens)
+            if self.colors not in (live.colors, goal.colors):
+                self.color_versions.append(Version("draft", live.number, dict(self.colors)))
+            for store, found in self.items.items():
+                self._keep_overwritten_items(found, live.items[store], items[store])
+            self.languages, self.screens, self.items = languages, screens, items
+            self.places = {name: place for place, name in enumerate(order)}
+            self.colors = dict(goal.colors)
+            if is_new:
+                self._put_out(new)
+
+        return Outcome(200, ("publishing.restored",), change, answer)
+
+    def _restored_screen(self, name: str, goal: Release, languages: list[str]) -> Texts:
+        """A screen that the release had as it was then, with the keys that have no text; another one without the languages that go."""
+        draft = self.screens.get(name, {})
+        if name in goal.screens:
+            texts = goal.screen(name)
+            return texts | {key: {} for key, values in draft.items() if not values and key not in texts}
+        return {
+            key: {code: text for code, text in values.items() if code in languages} for key, values in draft.items()
+        }
+
+    def _restored_items(self, store: str, goal: Release, languages: list[str]) -> Items:
+        """The items that the release had as they were then, and those that apps never had."""
+        live, draft = self.live.items[store], self.items[store]
+        new = {item_id: _fit(data, languages) for item_id, data in draft.items() if item_id not in live}
+        return self._in_order(store, new | {**goal.items[store]})
+
+    def _keep_overwritten_screens(self, goal: Release, screens: Mapping[str, Texts]) -> None:
+        """An entry for each screen in which something waits that is lost."""
+        for name in {*goal.screens, *self.live.screens, *self.screens}:
+            draft = self.screens.get(name, {})
+            is_released = name in goal.screens or name in self.live.screens
+            live = {part: texts for part, texts in self.live.texts.items() if part[0] == name}
+            is_waiting = not is_released or _by_part(name, draft) != live
+            is_lost = bool(draft) if name not in screens else draft != screens[name]
+            if is_waiting and is_lost:
+                self._keep_screen(name, "draft", deepcopy(draft))
+
+    def _keep_overwritten_items(self, draft: Items, live: Mapping[str, Json], after: Items) -> None:
+        """An entry for each item in which something waits that is lost."""
+        for item_id, data in draft.items():
+            if data not in (live.get(item_id), after.get(item_id)):
+                self._keep_item(item_id, "draft", self.live.number, data)
+
     def waiting(self) -> frozenset[TextChange]:
         """What of texts a publish would change."""
         return differences(self.live, self._drafted())
+
+
+def _with_unreleased(wanted: tuple[str, ...], drafted: list[str], live: tuple[str, ...]) -> list[str]:
+    """A list as a release had it, and what of the draft apps never had."""
+    return [*wanted, *[name for name in drafted if name not in live and name not in wanted]]
 
 
 def differences(old: Release, new: Release) -> frozenset[TextChange]:

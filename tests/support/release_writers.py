@@ -14,6 +14,8 @@ from tests.images.pictures import picture
 from tests.support.release_model import GENERAL, Json, Step, TextChange
 
 SCREENS = (GENERAL, GENERAL, "home", "shop")
+COMING_AND_GOING = "home"
+"""The screen that is added and removed. With two of them the place of one that apps never had would hang on a publish that left no trace."""
 KEYS = tuple(f"key_{number}" for number in range(6))
 LANGUAGES = ("en", "de", "pt-BR")
 COLORS = ("accent", "ink", "paper", "line")
@@ -47,6 +49,9 @@ WEIGHTS = {
     "rename_image": 1,
     "remove_image": 1,
 }
+
+
+RELEASING = {"publish", "roll_item_back", "restore", "add_image", "change_image", "remove_image"}
 
 
 @dataclass
@@ -129,7 +134,8 @@ class Writer:
             self._shared.items[step.place].append(body["_id"])
         if answer.status_code == 201 and step.verb == "add_image":
             self._shared.images.append(body["_id"])
-        self._shared.beat()
+        if step.verb in RELEASING or len(self.records) % 4 == 0:
+            self._shared.beat()
 
     def _request(self, step: Step) -> tuple[str, str, Json]:
         """Method, address and body of a step."""
@@ -212,10 +218,10 @@ class Writer:
         return Step("remove_key", self._dice.choice(SCREENS), self._dice.choice(KEYS))
 
     async def _add_screen(self) -> Step:
-        return Step("add_screen", self._dice.choice(SCREENS[2:]))
+        return Step("add_screen", COMING_AND_GOING)
 
     async def _remove_screen(self) -> Step:
-        return Step("remove_screen", self._dice.choice(SCREENS[2:]))
+        return Step("remove_screen", COMING_AND_GOING)
 
     async def _add_language(self) -> Step:
         return Step("add_language", key=self._dice.choice(LANGUAGES[1:]))
