@@ -12,6 +12,7 @@ from livery.core.jobs import Sweeper
 from livery.email import jobs as email
 from livery.images import jobs as images
 from livery.projects import jobs as projects
+from livery.publishing import jobs as publishing
 from livery.search import jobs as search
 from livery.usage import jobs as usage
 from livery.usage.meter import Meter
@@ -30,6 +31,7 @@ def sweeper(
             *usage.sweeps(context, meter),
             *analytics.sweeps(context, page_views, forwarder),
             *projects.sweeps(context, meter),
+            *publishing.sweeps(context),
             *search.sweeps(context),
             *images.sweeps(context),
         ]

@@ -17,6 +17,7 @@ from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in, creat
 from tests.factories.billing import give_credits
 from tests.factories.colors import create_colors
 from tests.factories.projects import Desk, add_member, create_project
+from tests.factories.schedules import create_schedule
 from tests.factories.screens import create_keys
 from tests.factories.stores import TITLE, create_item, create_store
 
@@ -71,6 +72,7 @@ OF_A_STORE = {("PUT", STORES), ("DELETE", STORES)}
 """At the address of a project's stores, these take the id of a store."""
 OF_STORES = {("GET", ITEMS), ("POST", ITEMS)}
 """At the address of an item, these take the id of its store."""
+SCHEDULES, SCHEDULE = "/api/schedule/project/{projectId}", "/api/schedule/{scheduleId}"
 SANDBOX_API = "/sandbox-pay/api/v1/invoices"
 MEMBERS = f"{PROJECT}/members"
 KEY_BODY = {"key": "key_{caller}", "values": {"en": "by {caller}"}}
@@ -143,6 +145,9 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", f"{PROJECT}/releases/{{releaseNumber}}/diff"): Row(members(200, least="viewer")),
     ("GET", "/api/translations/{projectId}/search"): Row(members(200, least="viewer")),
     ("POST", "/api/translations/{projectId}/publish"): Row(members(200, least="editor"), {}),
+    ("GET", SCHEDULES): Row(members(200, least="viewer")),
+    ("POST", SCHEDULES): Row(members(422, least="editor"), {"publishAtString": "soon"}),
+    ("DELETE", SCHEDULE): Row(members(409, least="editor")),  # it was cancelled before
     ("GET", SCREEN): Row(members(200, least="viewer")),
     ("POST", SCREEN): Row(members(201, least="editor"), {"key": "new_{caller}", "values": {"en": "x"}}),
     ("PUT", f"{SCREEN}/{{key}}"): Row(members(200, least="editor"), KEY_BODY),
@@ -233,6 +238,7 @@ class World:
     teams: dict[str, Team]
     stores: dict[str, str]
     items: dict[str, str]
+    schedule: str
 
     def headers(self, caller: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.tokens[caller]}"} if caller in self.tokens else {}
@@ -246,7 +252,7 @@ class World:
         names = {"projectId": project_id, "key": f"key_{caller}", "tabName": "general", "token": "x" * 43}
         names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "jobId": "job_x", "lang": "de", "versionId": "ver_x"}
         names |= {"colorVersionId": "ver_x", "releaseNumber": "1"}
-        names |= {"imageId": "img_x"}
+        names |= {"imageId": "img_x", "scheduleId": self.schedule}
         names |= {"provider": "sandbox", "invoiceToken": "sbx_x", "action": "pay"}
         names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "keyId": "key_x"}
         names |= {"userId": team.invitation_id, "languageCode": language}
@@ -298,6 +304,8 @@ async def world(context: Context, client: httpx2.AsyncClient) -> World:
     stores = {caller: await create_store(desk, f"Store {caller}", TITLE) for caller in CALLERS}
     items = {caller: await create_item(desk, stores["nobody"], title={"en": "x"}) for caller in CALLERS}
     await desk.publish()
+    schedule = await create_schedule(desk)
+    assert (await desk.delete(f"/schedule/{schedule}")).status_code == 200
     await create_pending_user(context)
     login = await client.post("/api/auth/login", json={"email": "pending@example.com", "password": PASSWORD})
     project = await desk.project()
@@ -311,7 +319,13 @@ async def world(context: Context, client: httpx2.AsyncClient) -> World:
     }
     ids_of_stores = {caller: store["_id"] for caller, store in stores.items()}
     return World(
-        client, project_id, tokens, teams, ids_of_stores, {caller: item["_id"] for caller, item in items.items()}
+        client,
+        project_id,
+        tokens,
+        teams,
+        ids_of_stores,
+        {caller: item["_id"] for caller, item in items.items()},
+        schedule,
     )
 
 
@@ -387,6 +401,14 @@ async def test_a_strangers_404_for_a_store_or_an_item_is_that_of_one_that_does_n
         missing = await empty.call("stranger", method, path)
         assert (foreign.status_code, foreign.content) == (404, missing.content), (method, path)
         assert dict(foreign.headers) == dict(missing.headers), (method, path)
+
+
+async def test_a_strangers_404_for_a_schedule_is_that_of_one_that_does_not_exist(world: World) -> None:
+    foreign = await world.call("stranger", "DELETE", SCHEDULE)
+    missing = await replace(world, schedule="sch_aaaaaaaaaaaaaaaa").call("stranger", "DELETE", SCHEDULE)
+
+    assert (foreign.status_code, foreign.content) == (404, missing.content)
+    assert dict(foreign.headers) == dict(missing.headers)
 
 
 async def test_delivery_opens_for_keys_of_the_project_and_nobody_else(app: Application, world: World) -> None:

@@ -12,6 +12,7 @@ import pytest
 from livery.app import create_api
 from livery.core.context import Context
 from tests.factories.projects import Desk, open_desk
+from tests.factories.schedules import soon
 from tests.support.tables import fingerprint
 
 PASSWORD = "hunter2secret"
@@ -43,6 +44,7 @@ VALID: dict[str, dict[str, Any]] = {
     "POST /api/projects/{projectId}/screens": {"name": "fresh"},
     "POST /api/projects/{projectId}/languages": {"language": "fr"},
     "POST /api/translations/{projectId}/publish": {"expected": "x"},
+    "POST /api/schedule/project/{projectId}": {"publishAtString": soon()},
     "POST /api/translations/{projectId}/{tabName}": {"key": "fresh", "values": {"en": "x"}},
     "PUT /api/translations/{projectId}/{tabName}/{key}": {
         "key": "title",
@@ -186,6 +188,7 @@ def address(path: str, project_id: str, **names: str) -> str:
         "imageId": "img_x",
         "releaseNumber": "1",
         "itemId": "itm_x",
+        "scheduleId": "sch_x",
         "apiIdentifier": "trips",
     }
     return path.format(**{"projectId": project_id, "tabName": "general", "key": "title", **own, **names})

@@ -42,8 +42,8 @@ def swapped_calls(town: Town, route: str, ids: list[str]) -> Iterator[Call]:
                 yield Call(route, {**own.ids, name: town.their_things[name]}, f"foreign {name}")
                 continue
             for who, tenant in (("foreign", town.foreign), ("sibling", town.sibling)):
-                if name in {"projectId", "jobId", "itemId"} and who == "sibling" and len(ids) == 1:
-                    continue  # my own project (or a job or item, which names its own) alone: that is allowed
+                if name in {"projectId", "jobId", "itemId", "scheduleId"} and who == "sibling" and len(ids) == 1:
+                    continue  # my own project (or a job, item or schedule, which names its own) alone: that is allowed
                 others = (
                     tenant.member_ids
                     if name == "userId"

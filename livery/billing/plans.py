@@ -54,7 +54,8 @@ class Feature:
 class Tier:
     """``plan`` is the project plan that goes with the tier. ``monthly_credit_cost`` is ``None`` where nobody can buy it.
 
-    ``has_history``: its members see version history and roll back. Versions are recorded on every tier.
+    ``has_history``: its members see version history and roll back. Versions are recorded on every tier. ``has_scheduling``: they choose when
+    their changes go out.
     """
 
     id: str
@@ -68,6 +69,7 @@ class Tier:
     icon: str = ""
     price_display: str = ""
     has_history: bool = False
+    has_scheduling: bool = False
 
 
 def _count(number: int, one: str, many: str) -> str:
@@ -129,7 +131,7 @@ TIERS: dict[str, Tier] = {
         Tier(
             FREE_MONTH, "Free Starter Month", "free", 0, _STARTER, "community",
             features=_features(_STARTER, "community", _SCHEDULING),
-            tag="Once per person", icon="gift", price_display="Free for one month",
+            tag="Once per person", icon="gift", price_display="Free for one month", has_scheduling=True,
         ),
         Tier(
             "starter", "Starter Tier", "paid", 19, _STARTER, "community",
@@ -144,7 +146,7 @@ TIERS: dict[str, Tier] = {
         Tier(
             "pro", "Pro Tier", "paid", 179, _PRO, "priority",
             features=_features(_PRO, "priority", _VERSIONING, _SCHEDULING),
-            tag="Everything", icon="rocket", price_display="179 credits / month", has_history=True,
+            tag="Everything", icon="rocket", price_display="179 credits / month", has_history=True, has_scheduling=True,
         ),
     )
 }  # fmt: skip

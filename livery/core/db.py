@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any, TypeVarTuple, cast
 
-from sqlalchemy import DateTime, Dialect, MetaData, Select, String, TypeDecorator, event, select
+from sqlalchemy import DateTime, Dialect, MetaData, Select, String, TypeDecorator, event, select, text
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
@@ -178,6 +178,14 @@ def insert_for(db: AsyncSession) -> Callable[[Any], Any]:
 def locked(query: Select[*Row]) -> Select[*Row]:
     """``query`` with its rows locked until the transaction ends (SQLite's writer holds the whole file already)."""
     return query.with_for_update()
+
+
+async def read_moment(db: AsyncSession) -> datetime:
+    """The present moment by the database's clock: one for all processes, whatever their own clocks say."""
+    is_sqlite = db.get_bind().dialect.name == "sqlite"
+    asking = "SELECT strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now')" if is_sqlite else "SELECT clock_timestamp()"
+    answer: str | datetime = (await db.execute(text(asking))).scalar_one()
+    return (datetime.fromisoformat(answer) if isinstance(answer, str) else answer).astimezone(UTC)
 
 
 async def read_epoch(db: AsyncSession) -> str:

@@ -19,6 +19,7 @@ JobId = Annotated[str, Path(alias="jobId", max_length=64, examples=["job_k3v5mq7
 ImageId = Annotated[str, Path(alias="imageId", max_length=64, examples=["img_k3v5mq7aw2xhb6td"])]
 ReleaseNumber = Annotated[int, Path(alias="releaseNumber", ge=1, le=2**31 - 1, examples=[12])]
 ApiIdentifier = Annotated[str, Path(alias="apiIdentifier", max_length=64, examples=["destinations"])]
+ScheduleId = Annotated[str, Path(alias="scheduleId", max_length=64, examples=["sch_k3v5mq7aw2xhb6td"])]
 ItemId = Annotated[
     str, Path(alias="itemId", max_length=64, description="The `_id` of the item.", examples=["itm_k3v5mq7aw2xhb6td"])
 ]

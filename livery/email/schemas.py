@@ -17,6 +17,8 @@ MailKind = Literal[
     "quota_100",
     "plan_ending",
     "plan_expired",
+    "schedule_failed",
+    "schedule_late",
 ]
 """Each has a pair of templates: ``templates/<kind>.html`` and ``templates/<kind>.txt``."""
 

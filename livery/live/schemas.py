@@ -13,6 +13,7 @@ IMAGES = ("images",)
 _KEY = re.compile(r"([^. ]+)\.([^. ]+)(?: → ([^. ]+))?")
 
 STORES = ("stores",)
+SCHEDULES = ("project", "schedules")
 
 PARTS: dict[str, tuple[str, ...]] = {
     "ai.translation_started": ("jobs",),
@@ -51,6 +52,10 @@ PARTS: dict[str, tuple[str, ...]] = {
     "projects.publishable_key_rotated": ("project", "keys"),
     "projects.publishable_key_ended": ("project", "keys"),
     "projects.secret_rotated": ("project", "keys"),
+    "publishing.scheduled": SCHEDULES,
+    "publishing.schedule_cancelled": SCHEDULES,
+    "publishing.schedule_empty": SCHEDULES,
+    "publishing.schedule_failed": SCHEDULES,
     "stores.store_added": STORES,
     "stores.store_changed": STORES,
     "stores.store_removed": STORES,

@@ -39,6 +39,7 @@ class Tier:
     limits: Limits
     is_active: bool
     has_history: bool
+    has_scheduling: bool
 
 
 @dataclass(frozen=True)
@@ -55,14 +56,23 @@ def tier_of(project: Project, moment: datetime, *, is_billing_on: bool) -> Tier:
     """The tier in force at ``moment``: past its date it is ``expired``, whatever a job has done; with billing off all is allowed."""
     if not is_billing_on:
         limits = Limits(*(UNLIMITED for _ in Limits.__dataclass_fields__))
-        return Tier(SELF_HOSTED_TIER, "paid", None, limits, is_active=True, has_history=True)
+        return Tier(SELF_HOSTED_TIER, "paid", None, limits, is_active=True, has_history=True, has_scheduling=True)
     tier = project.active_tier
     if project.tier_expires_at is not None and project.tier_expires_at <= moment:
         tier = "expired"
     is_active = tier not in {"none", "expired"}
     plan = "expired" if tier == "expired" else "free" if tier in {"none", "free_starter_month"} else "paid"
     limits = limits_of(tier, before=project.active_tier)
-    return Tier(tier, plan, project.tier_expires_at, limits, is_active, has_history=plan_of(tier).has_history)
+    found = plan_of(tier)
+    return Tier(
+        tier,
+        plan,
+        project.tier_expires_at,
+        limits,
+        is_active,
+        has_history=found.has_history,
+        has_scheduling=found.has_scheduling,
+    )
 
 
 async def tier_in_force(db: AsyncSession, project: Project, moment: datetime, *, is_billing_on: bool) -> Tier:

@@ -8,15 +8,16 @@ from pydantic import ConfigDict, StringConstraints
 from livery.accounts.auth import CurrentUser
 from livery.core import schemas
 from livery.core.context import CurrentContext
-from livery.core.paths import ColorVersionId, ItemId, ProjectId, ReleaseNumber, TabName, VersionId
+from livery.core.paths import ColorVersionId, ItemId, ProjectId, ReleaseNumber, ScheduleId, TabName, VersionId
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
-from livery.publishing import color_history, history, item_history, release_history, service
+from livery.publishing import color_history, history, item_history, release_history, schedules, service
 from livery.publishing.color_history import ColorsRolledBack, ColorVersionDiff
 from livery.publishing.diff import Diff, compute_diff
 from livery.publishing.history import Against, RolledBack, VersionDiff, Versions
 from livery.publishing.item_history import ItemRolledBack, ItemVersionDiff
 from livery.publishing.release_history import Number, ReleaseDiff, Releases
+from livery.publishing.schedules_queries import ScheduleView, list_schedules
 from livery.stores import listing
 from livery.stores.access import open_item
 
@@ -37,6 +38,21 @@ class PublishedView(schemas.View):
     message: str
     release: int
     published: bool
+
+
+class ScheduleBody(schemas.Body):
+    """When to publish: RFC 3339 with an offset."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"publishAtString": "2026-11-23T08:00:00.000Z"}})
+
+    publish_at_string: Annotated[str, StringConstraints(max_length=40)]
+
+
+class ScheduledView(schemas.View):
+    """A new scheduled publish."""
+
+    message: str
+    schedule: ScheduleView
 
 
 @router.get("/projects/{projectId}/diff")
@@ -190,3 +206,31 @@ async def read_release_diff(
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
         return await release_history.read_diff(db, access, number, against=against)
+
+
+@router.post("/schedule/project/{projectId}", status_code=201)
+async def schedule_publish(
+    project_id: ProjectId, body: ScheduleBody, user: CurrentUser, context: CurrentContext
+) -> ScheduledView:
+    """Publish the draft at a moment in the next year, as it stands then. One can wait at a time. Pro tier and free month."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.PUBLISH)
+        schedule = await schedules.create(db, context.bus, access, publish_at=body.publish_at_string)
+    return ScheduledView(message=schedules.CREATED, schedule=schedule)
+
+
+@router.get("/schedule/project/{projectId}")
+async def read_schedules(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> list[ScheduleView]:
+    """List the scheduled publish that waits, and what became of the last ones."""
+    async with context.database.read() as db:
+        await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await list_schedules(db, project_id)
+
+
+@router.delete("/schedule/{scheduleId}")
+async def cancel_schedule(schedule_id: ScheduleId, user: CurrentUser, context: CurrentContext) -> schemas.Message:
+    """Cancel a scheduled publish that waits."""
+    async with context.database.write() as db:
+        access, schedule = await schedules.open_schedule(db, context.settings, user, schedule_id, Permission.PUBLISH)
+        await schedules.cancel(db, access, schedule)
+    return schemas.Message(message=schedules.CANCELLED)

@@ -37,6 +37,7 @@ from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import CHUNK_SIZE
 from livery.usage.models import QuotaMark, UsageDay
 from livery.workspace.fsck_images import check_images
+from livery.workspace.fsck_schedules import check_schedules
 from livery.workspace.fsck_stores import STORE_CHECKS
 
 Problems = AsyncGenerator[str]
@@ -475,5 +476,6 @@ CHECKS: tuple[Check, ...] = (
     check_jobs,
     check_search,
     check_images,
+    check_schedules,
     *STORE_CHECKS,
 )

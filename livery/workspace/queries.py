@@ -24,6 +24,7 @@ from livery.projects.permissions import PERMISSIONS, Permission
 from livery.projects.queries import Access
 from livery.projects.schemas import ProjectSummary
 from livery.publishing.diff import count_unpublished
+from livery.publishing.schedules_queries import pending_moment
 from livery.usage import queries as usage_queries
 from livery.usage.meter import Meter
 from livery.usage.schemas import DayView, UsageView
@@ -82,6 +83,8 @@ async def project_view(db: AsyncSession, context: Context, access: Access) -> Pr
         permissions=sorted(PERMISSIONS[access.role]),
         limits=LimitsView.of(tier.limits),
         has_history=tier.has_history,
+        has_scheduling=tier.has_scheduling,
+        scheduled_for=await pending_moment(db, project.id),
         release=project.release_number,
         is_published=project.release_number > 0,
         unpublished=await count_unpublished(db, project),

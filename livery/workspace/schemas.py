@@ -38,7 +38,7 @@ class ProjectView(View):
     """A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` and ``transfer`` are null for editors and viewers.
 
     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
-    rolls back to them.
+    rolls back to them. ``hasScheduling``: the plan publishes at a chosen time. ``scheduledFor``: when the draft goes out by itself.
     """
 
     id: str = Field(validation_alias="id", serialization_alias="_id")
@@ -61,6 +61,8 @@ class ProjectView(View):
     permissions: list[Permission]
     limits: LimitsView
     has_history: bool
+    has_scheduling: bool
+    scheduled_for: Moment | None
     release: int
     is_published: bool
     unpublished: Unpublished

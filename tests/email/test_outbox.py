@@ -177,7 +177,8 @@ async def test_the_log_names_the_file_and_not_the_link(context: Context, mails: 
     assert written["path"] in [str(path) for path in context.settings.outbox_dir.glob("*.eml")]
 
 
-WORDS = """inviter owner project role name tier quota limit used end renews served_until day credits noun price balance invoice""".split()
+WORDS = """inviter owner project role name tier quota limit used end renews served_until day credits noun price balance invoice time reason
+went_out""".split()
 
 
 @pytest.mark.parametrize("kind", get_args(MailKind))

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -11,6 +12,7 @@ from livery.colors import service as colors
 from livery.colors.schemas import UpdateColorBody
 from livery.core import clock
 from livery.core.context import Context
+from livery.core.db import read_moment
 from livery.core.errors import NotFound
 from livery.images import service as images
 from livery.images.models import Image
@@ -21,7 +23,8 @@ from livery.projects import service as projects
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
-from livery.publishing import color_history, history, item_history
+from livery.publishing import color_history, history, item_history, schedules
+from livery.publishing import jobs as publishing_jobs
 from livery.publishing import service as publishing
 from livery.publishing.schemas import ImagePart
 from livery.screens import service as screens
@@ -32,6 +35,7 @@ from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import CreateStoreBody
 from livery.workspace import service as workspace
 from tests.factories.accounts import create_user
+from tests.factories.schedules import let_time_come
 
 
 def _file(key: str, width: int) -> bytes:
@@ -248,3 +252,16 @@ class Studio:
         """The release that is current then."""
         async with self.context.database.write() as db:
             return (await publishing.publish(db, self.context.bus, await self.access(db))).release
+
+    async def schedule(self) -> str:
+        """The id of a publish that is due now."""
+        async with self.context.database.write() as db:
+            moment = (await read_moment(db) + timedelta(minutes=1)).isoformat()
+            made = await schedules.create(db, self.context.bus, await self.access(db), publish_at=moment)
+        await let_time_come(self.context, made.id)
+        return made.id
+
+    async def publish_due(self) -> None:
+        """Let what is due go out, as every process does twice a second."""
+        for sweep in publishing_jobs.sweeps(self.context):
+            await sweep.run()

@@ -75,6 +75,12 @@ async def color_roll_back(studio: Studio) -> Flow:
     return Flow(Work("roll_colors_back", ("1",)), frozenset({"colors", "color_versions"}))
 
 
+async def scheduled_publish(studio: Studio) -> Flow:
+    await later_publish(studio)
+    await studio.schedule()
+    return Flow(Work("publish_due"), RELEASED | {"schedules"})
+
+
 async def item_roll_back(studio: Studio) -> Flow:
     first, second = await published(studio)
     await studio.set_item(first, title={"en": "Broken"})
@@ -94,7 +100,7 @@ async def new_image(studio: Studio) -> Flow:
     return Flow(Work("add_image", ("hero",)), RELEASED | {"images", "image_files"}, again=Fate.REFUSED)
 
 
-FLOWS = [first_publish, later_publish, screen_roll_back, color_roll_back, item_roll_back, new_image]
+FLOWS = [first_publish, later_publish, scheduled_publish, screen_roll_back, color_roll_back, item_roll_back, new_image]
 
 
 @pytest.mark.parametrize("prepare", FLOWS)

@@ -12,6 +12,7 @@ from livery.core.context import Context
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in
 from tests.factories.billing import give_credits
 from tests.factories.projects import Desk, add_member, create_project
+from tests.factories.schedules import create_schedule
 from tests.factories.stores import PRICE, TITLE, create_item, create_store, items_of
 from tests.images.pictures import BLUE, picture
 from tests.test_hostile_bodies import FORMS, VALID, operations
@@ -36,6 +37,8 @@ OTHERS_IN_PLACE = {
     "POST /api/stores/items/{itemId}/rollback/{versionId}": {"versionId": "itemVersionId"},
 }
 """Routes that take another thing's id than the one that their address is named for: it has one name for each of its places."""
+MAKES_ROOM = "DELETE /api/schedule/{scheduleId}"
+"""A project has room for one: this comes before the next is made."""
 NEEDED_BY_OTHERS = (
     "/api/stores/{projectId}",
     "/api/projects/{projectId}/members/{userId}",
@@ -84,6 +87,7 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
     color_history = await desk.get("/colors/{id}/versions")
     await desk.put(f"/stores/items/{item['_id']}", {"data": {"title": {"en": f"{name} since"}}})
     (listed,) = await items_of(desk, store)
+    schedule = await create_schedule(desk)
     invitation_id = rotated[-1].json()["members"][-1]["user"]["_id"]
     ids = {
         "projectId": project_id,
@@ -100,6 +104,7 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
         "apiIdentifier": store["apiIdentifier"],
         "itemId": item["_id"],
         "colorVersionId": color_history.json()["versions"][0]["id"],
+        "scheduleId": schedule,
         "itemVersionId": listed["publishedVersions"][0]["_id"],
     }
     return Tenant(desk, ids, (member.actor.id, invitation_id))
@@ -193,10 +198,12 @@ def own_calls(town: Town, route: str, ids: list[str]) -> Iterator[Call]:
 
 
 def in_order(routes: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
-    """Reads before changes; what others need is deleted last."""
+    """Reads before changes; what others need is deleted last, and what is in the way of others first."""
     last = [f"DELETE {path}" for path in NEEDED_BY_OTHERS]
 
     def rank(route: str) -> tuple[int, int]:
+        if route == MAKES_ROOM:
+            return 0, 0
         method = route.partition(" ")[0]
         return ["GET", "PUT", "POST", "DELETE"].index(method), last.index(route) if route in last else -1
 

@@ -19,7 +19,7 @@ from livery.core.context import Context
 from livery.images.models import Image, ImageFile
 from livery.projects import invitations, transfers
 from livery.projects.models import Invitation, Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
-from livery.publishing.models import PartBody, PushedPart, Release, ReleasePart
+from livery.publishing.models import PartBody, PushedPart, Release, ReleasePart, Schedule
 from livery.publishing.schemas import META
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.search import service as search
@@ -108,6 +108,24 @@ def ai_job(studio: Studio, state: str, *, total: int = 0) -> Executable:
         failed=0,
         created_at=now,
         finished_at=None if state == "running" else now,
+    )
+
+
+def schedule(studio: Studio, *, release: int, by: str = "") -> Executable:
+    """A scheduled publish that made this release."""
+    now = clock.now()
+    return insert(Schedule).values(
+        id="sch_x",
+        project_id=studio.project_id,
+        publish_at=now,
+        status="published",
+        created_by=by or studio.actor.id,
+        created_at=now,
+        due_at=now,
+        attempts=0,
+        ended_at=now,
+        is_late=False,
+        release_number=release,
     )
 
 
@@ -417,6 +435,16 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         fsck.check_jobs,
         lambda studio: ai_job(studio, "done", total=3),
         "not all of its texts are",
+    ),
+    "a scheduled publish whose release is not there": (
+        fsck.check_schedules,
+        lambda studio: schedule(studio, release=9),
+        "release 9 was not made by sch_x",
+    ),
+    "a scheduled publish with somebody else's release": (
+        fsck.check_schedules,
+        lambda studio: schedule(studio, release=2, by="usr_x"),
+        "release 2 was not made by sch_x",
     ),
 }
 

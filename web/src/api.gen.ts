@@ -999,6 +999,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/schedule/{scheduleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Cancel Schedule
+         * @description Cancel a scheduled publish that waits.
+         */
+        delete: operations["cancel_schedule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/project/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Schedules
+         * @description List the scheduled publish that waits, and what became of the last ones.
+         */
+        get: operations["read_schedules"];
+        put?: never;
+        /**
+         * Schedule Publish
+         * @description Publish the draft at a moment in the next year, as it stands then. One can wait at a time. Pro tier and free month.
+         */
+        post: operations["schedule_publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stores/{projectId}": {
         parameters: {
             query?: never;
@@ -3280,7 +3324,7 @@ export interface components {
          * @description A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` and ``transfer`` are null for editors and viewers.
          *
          *     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
-         *     rolls back to them.
+         *     rolls back to them. ``hasScheduling``: the plan publishes at a chosen time. ``scheduledFor``: when the draft goes out by itself.
          */
         ProjectView: {
             /** Id */
@@ -3295,6 +3339,8 @@ export interface components {
             expiresAt: string | null;
             /** Hashistory */
             hasHistory: boolean;
+            /** Hasscheduling */
+            hasScheduling: boolean;
             /** Ispublished */
             isPublished: boolean;
             /** Languages */
@@ -3325,6 +3371,8 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "admin" | "editor" | "viewer";
+            /** Scheduledfor */
+            scheduledFor: string | null;
             /** Seatstaken */
             seatsTaken: number;
             /** Tabs */
@@ -3569,6 +3617,72 @@ export interface components {
             keys: components["schemas"]["KeyRecord"][];
             /** Message */
             message: string;
+        };
+        /**
+         * ScheduleBody
+         * @description When to publish: RFC 3339 with an offset.
+         * @example {
+         *       "publishAtString": "2026-11-23T08:00:00.000Z"
+         *     }
+         */
+        ScheduleBody: {
+            /** Publishatstring */
+            publishAtString: string;
+        };
+        /**
+         * ScheduledView
+         * @description A new scheduled publish.
+         */
+        ScheduledView: {
+            /** Message */
+            message: string;
+            schedule: components["schemas"]["ScheduleView"];
+        };
+        /**
+         * ScheduleView
+         * @description A scheduled publish. ``late``: it went out long after its time, because the server was away then. ``release`` is null when nothing was new.
+         */
+        ScheduleView: {
+            /**
+             * Id
+             * @example sch_k3v5mq7aw2xhb6td
+             */
+            _id: string;
+            /**
+             * By
+             * @description The name of who scheduled it.
+             * @example Ada Lovelace
+             */
+            by: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Endedat
+             * @description When it went out, failed or was cancelled.
+             */
+            endedAt: string | null;
+            /** Late */
+            late: boolean;
+            /**
+             * Publishat
+             * Format: date-time
+             */
+            publishAt: string;
+            /**
+             * Reason
+             * @description Why it failed.
+             */
+            reason: string | null;
+            /** Release */
+            release: number | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "published" | "failed" | "cancelled";
         };
         /**
          * ScreenDiff
@@ -6008,6 +6122,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreditsAssigned"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    cancel_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    read_schedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleView"][];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    schedule_publish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledView"];
                 };
             };
             /** @description A field is invalid. */

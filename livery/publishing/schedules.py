@@ -1,0 +1,279 @@
+"""Scheduled publishes: make one, cancel it, and publish what is due, once whatever number of processes look.
+
+A due schedule is claimed, published and ended in one transaction. Only the database's clock counts, and rows are locked in one order: the schedule,
+then its project. Whether the plan and the creator's role still allow it is looked at in that moment, not before.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.accounts import queries as accounts
+from livery.accounts.schemas import Actor
+from livery.activity.service import OPERATOR, record
+from livery.billing.plans import TIERS, plan_of
+from livery.core.db import read_moment
+from livery.core.errors import Conflict, Forbidden, Invalid, NotFound, PaymentRequired
+from livery.core.events import Bus, announce
+from livery.core.ids import new_id
+from livery.core.security import Vault
+from livery.core.settings import Settings
+from livery.email import service as email
+from livery.email.schemas import MailKind
+from livery.projects import queries as projects
+from livery.projects.access import hold_project, open_project
+from livery.projects.letters import spoken_time
+from livery.projects.models import Project
+from livery.projects.permissions import PERMISSIONS, Permission
+from livery.projects.queries import Access
+from livery.publishing import service
+from livery.publishing.models import Schedule
+from livery.publishing.schedules_queries import ScheduleView, find_schedule, next_due, pending_moment
+
+TOPIC = "schedules"
+LONGEST_AHEAD = timedelta(days=366)
+LATE_AFTER = timedelta(seconds=10)
+"""A server that is up is never so late."""
+RETRIES = (timedelta(seconds=5), timedelta(minutes=1))
+"""After a mistake of ours; then it is given up, so that it can't hold up others for ever."""
+BUSY_FOR = timedelta(seconds=1)
+
+CREATED = "Publish scheduled successfully!"
+CANCELLED = "Scheduled publish cancelled."
+ALREADY_PENDING = "A publish is already scheduled. Please cancel it before scheduling a new one."
+NO_INSTANT = "Invalid date or time selected."
+PAST = "Scheduled date and time must be in the future (based on your local time)."
+TOO_FAR = "Choose a date within the next year."
+NOT_FOUND = "Scheduled publish not found."
+NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to schedule a publish."
+NO_PLAN_THEN = "The project had no active plan at that time."
+NO_SCHEDULING_THEN = "The project's plan at that time had no scheduled publishing."
+NO_RIGHT = "The person who scheduled it may not publish in this project any more."
+OUR_MISTAKE = "Something went wrong on the server. It was tried several times; nothing was published."
+OVER = {
+    "published": "This publish went out already.",
+    "failed": "This publish failed already.",
+    "cancelled": "This publish was cancelled already.",
+}
+
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)")
+_WITH_SCHEDULING = " and the ".join(f'"{tier.name}"' for tier in TIERS.values() if tier.has_scheduling)
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A due schedule that this transaction holds, its id (the row says nothing any more once that is rolled back), and the moment of the claim."""
+
+    schedule: Schedule
+    schedule_id: str
+    moment: datetime
+
+
+def parse_instant(value: str) -> datetime:
+    """The moment that a string with an offset names; without one it would be a moment only in some zone. Raises ``Invalid``."""
+    try:
+        if not _INSTANT.fullmatch(value):
+            raise ValueError("not an instant")
+        return datetime.fromisoformat(value).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise Invalid.field("publishAtString", NO_INSTANT, code="invalid_instant") from error
+
+
+async def create(db: AsyncSession, bus: Bus, access: Access, *, publish_at: str) -> ScheduleView:
+    """Let the draft go out by itself, as it stands at that moment. The project's row must be locked.
+
+    Raises ``PaymentRequired`` without an active plan, ``Forbidden`` where the plan has no scheduling, ``Invalid`` for a moment that is none, is
+    past or over a year away, ``Conflict`` while another waits.
+    """
+    if not access.tier.is_active:
+        raise PaymentRequired(NO_PLAN)
+    if not access.tier.has_scheduling:
+        raise Forbidden(
+            f'Scheduled publishing is part of the {_WITH_SCHEDULING}. This project is on "{plan_of(access.tier.id).name}".',
+            code="tier_feature",
+        )
+    instant, moment = parse_instant(publish_at), await read_moment(db)
+    if instant <= moment:
+        raise Invalid.field("publishAtString", PAST, code="past_instant")
+    if instant > moment + LONGEST_AHEAD:
+        raise Invalid.field("publishAtString", TOO_FAR, code="instant_too_far")
+    project_id, actor = access.project.id, access.actor
+    # One that is just being published still waits for who looks from outside, so the insert never meets a row that somebody holds.
+    if await pending_moment(db, project_id):
+        raise Conflict(ALREADY_PENDING, code="already_scheduled")
+    schedule = Schedule(
+        id=new_id("sch"),
+        project_id=project_id,
+        publish_at=instant,
+        status="pending",
+        created_by=actor.id,
+        created_at=moment,
+        due_at=instant,
+        attempts=0,
+        ended_at=None,
+        reason=None,
+        is_late=False,
+        release_number=None,
+    )
+    db.add(schedule)
+    await db.flush()
+    target = spoken_time(instant)
+    await record(db, project_id=project_id, actor_id=actor.id, action="publishing.scheduled", target=target)
+    announce(db, bus, TOPIC, project_id)
+    return ScheduleView.of(schedule, {actor.id: actor.name})
+
+
+async def open_schedule(
+    db: AsyncSession, settings: Settings, actor: Actor, schedule_id: str, permission: Permission
+) -> tuple[Access, Schedule]:
+    """The schedule, and what the caller may do in its project; nothing is locked. Raises ``NotFound`` and ``Forbidden``."""
+    schedule = await find_schedule(db, schedule_id)
+    if schedule is None:
+        raise NotFound(NOT_FOUND, code="schedule_not_found")
+    try:
+        access = await open_project(db, settings, actor, schedule.project_id, permission, lock=False)
+    except NotFound as error:
+        raise NotFound(NOT_FOUND, code="schedule_not_found") from error
+    return access, schedule
+
+
+async def cancel(db: AsyncSession, access: Access, schedule: Schedule) -> None:
+    """Let it not go out. Of a cancel and a publish at the same moment one takes effect. Raises ``Conflict`` when it came to an end already."""
+    ending = (
+        update(Schedule)
+        .where(Schedule.id == schedule.id, Schedule.ended_at.is_(None))
+        .values(status="cancelled", ended_at=await read_moment(db))
+    )
+    taken = await db.scalar(ending.returning(Schedule.id), execution_options={"synchronize_session": False})
+    if taken is None:
+        await db.refresh(schedule)
+        raise Conflict(OVER[schedule.status], code="not_pending")
+    await projects.lock(
+        db, access.project.id
+    )  # behind the schedule's row, as the sweep does; the record keeps its order
+    target = spoken_time(schedule.publish_at)
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action="publishing.schedule_cancelled",
+        target=target,
+    )
+
+
+async def claim(db: AsyncSession) -> Claimed | None:
+    """The schedule that is due longest, held until the transaction ends; others take others meanwhile."""
+    moment = await read_moment(db)
+    schedule = (await db.scalars(next_due(moment))).one_or_none()
+    return Claimed(schedule, schedule.id, moment) if schedule else None
+
+
+async def fire(db: AsyncSession, bus: Bus, settings: Settings, vault: Vault, claimed: Claimed) -> None:
+    """Publish the draft as its creator, in the transaction of the claim. A project that is gone takes its schedule with it.
+
+    Raises what ``publish`` raises, ``PaymentRequired`` and ``Forbidden`` where plan or role don't allow it now: then nothing was changed.
+    """
+    schedule, moment = claimed.schedule, claimed.moment
+    try:
+        project = await hold_project(db, schedule.project_id)
+    except NotFound:
+        schedule.status, schedule.ended_at = "cancelled", moment
+        return
+    outcome = await service.publish(db, bus, await _access_of(db, settings, project, claimed))
+    schedule.status, schedule.ended_at = "published", moment
+    schedule.is_late = moment - schedule.publish_at >= LATE_AFTER
+    schedule.release_number = outcome.release if outcome.is_new else None
+    if not outcome.is_new:
+        await record(
+            db,
+            project_id=project.id,
+            actor_id=schedule.created_by or OPERATOR,
+            action="publishing.schedule_empty",
+            target=spoken_time(schedule.publish_at),
+        )
+    if schedule.is_late:
+        context = {"went_out": spoken_time(moment)}
+        await _write(db, bus, vault, project, schedule, kind="schedule_late", context=context)
+
+
+async def _access_of(db: AsyncSession, settings: Settings, project: Project, claimed: Claimed) -> Access:
+    """What the creator of a schedule may do now. Raises ``Forbidden`` and ``PaymentRequired``."""
+    creator = await _creator_of(db, claimed.schedule)
+    role = await projects.find_role(db, project, creator.id) if creator else None
+    if creator is None or role is None or Permission.PUBLISH not in PERMISSIONS[role]:
+        raise Forbidden(NO_RIGHT, code="role_forbidden")
+    tier = await projects.tier_in_force(db, project, claimed.moment, is_billing_on=settings.billing == "credits")
+    if not tier.is_active:
+        raise PaymentRequired(NO_PLAN_THEN)
+    if not tier.has_scheduling:
+        raise Forbidden(NO_SCHEDULING_THEN, code="tier_feature")
+    return Access(project, creator, role, tier)
+
+
+async def fail(db: AsyncSession, bus: Bus, vault: Vault, schedule_id: str, *, reason: str) -> None:
+    """It could not go out, and why: put on record and told by mail. One that came to an end meanwhile is left alone."""
+    moment = await read_moment(db)
+    ending = (
+        update(Schedule)
+        .where(Schedule.id == schedule_id, Schedule.ended_at.is_(None))
+        .values(status="failed", ended_at=moment, reason=reason)
+    )
+    taken = await db.scalar(ending.returning(Schedule.id), execution_options={"synchronize_session": False})
+    schedule = await find_schedule(db, schedule_id)
+    if taken is None or schedule is None:
+        return
+    try:
+        project = await hold_project(db, schedule.project_id)
+    except NotFound:
+        return
+    await record(db, project_id=project.id, actor_id=OPERATOR, action="publishing.schedule_failed", target=reason)
+    await _write(db, bus, vault, project, schedule, kind="schedule_failed", context={"reason": reason})
+
+
+async def put_off(db: AsyncSession, bus: Bus, vault: Vault, schedule_id: str, *, is_our_mistake: bool) -> None:
+    """Try again later; after the third mistake of ours it has failed. A project that is busy is no mistake."""
+    schedule = await find_schedule(db, schedule_id)
+    if schedule is None:
+        return
+    if is_our_mistake and schedule.attempts >= len(RETRIES):
+        await fail(db, bus, vault, schedule_id, reason=OUR_MISTAKE)
+        return
+    wait = RETRIES[schedule.attempts] if is_our_mistake else BUSY_FOR
+    await db.execute(
+        update(Schedule)
+        .where(Schedule.id == schedule_id, Schedule.ended_at.is_(None))
+        .values(due_at=await read_moment(db) + wait, attempts=Schedule.attempts + is_our_mistake)
+    )
+
+
+async def _creator_of(db: AsyncSession, schedule: Schedule) -> Actor | None:
+    """Who scheduled it, unless they closed their account."""
+    creator = await accounts.find_user(db, schedule.created_by) if schedule.created_by else None
+    return None if creator is None or creator.email.startswith(accounts.DELETED) else creator
+
+
+async def _write(
+    db: AsyncSession,
+    bus: Bus,
+    vault: Vault,
+    project: Project,
+    schedule: Schedule,
+    *,
+    kind: MailKind,
+    context: dict[str, str],
+) -> None:
+    """Tell the creator, and the owner too where the creator has no say in the project any more."""
+    creator = await _creator_of(db, schedule)
+    role = await projects.find_role(db, project, creator.id) if creator else None
+    has_say = role is not None and Permission.PUBLISH in PERMISSIONS[role]
+    owner = None if has_say else await accounts.find_user(db, project.owner_id)
+    words = {
+        "project": project.name,
+        "time": spoken_time(schedule.publish_at),
+        "path": f"/projects/{project.id}/general",
+    }
+    for address in dict.fromkeys(person.email for person in (creator, owner) if person):
+        await email.enqueue(db, bus, vault, to=address, kind=kind, context={**words, **context})

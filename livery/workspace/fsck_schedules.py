@@ -1,0 +1,24 @@
+"""Check of scheduled publishes: one that went out made the release it names, and no other did."""
+
+from collections.abc import AsyncGenerator
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.publishing.models import Release, Schedule
+
+Problems = AsyncGenerator[str]
+
+
+async def check_schedules(db: AsyncSession) -> Problems:
+    """Each release that a schedule says it made exists, was made by its creator, and no two say it of one."""
+    is_its = (Release.project_id == Schedule.project_id) & (Release.number == Schedule.release_number)
+    by_others = func.coalesce(Release.created_by, "") != func.coalesce(Schedule.created_by, "")
+    lost = select(Schedule.project_id, Schedule.id, Schedule.release_number).outerjoin(Release, is_its)
+    lost = lost.where(Schedule.release_number.is_not(None), Release.number.is_(None) | by_others)
+    for project_id, schedule_id, number in await db.execute(lost):
+        yield f"{project_id}: release {number} was not made by {schedule_id}"
+    named = select(Schedule.project_id, Schedule.release_number).where(Schedule.release_number.is_not(None))
+    twice = named.group_by(Schedule.project_id, Schedule.release_number).having(func.count() > 1)
+    for project_id, number in await db.execute(twice):
+        yield f"{project_id}: release {number} was made by more than one schedule"
