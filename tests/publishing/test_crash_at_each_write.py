@@ -104,9 +104,7 @@ FLOWS = [first_publish, later_publish, scheduled_publish, screen_roll_back, colo
 
 
 @pytest.mark.parametrize("prepare", FLOWS)
-async def test_it_is_there_wholly_or_not_at_all(
-    context: Context, prepare: Callable[[Studio], Awaitable[Flow]]
-) -> None:
+async def test_it_is_there_wholly_or_not_at_all(context: Context, prepare: Callable[[Studio], Awaitable[Flow]]) -> None:
     studio = await Studio.create(context, "de")
     flow = await prepare(studio)
     before = await fingerprint(context.database)

@@ -2,15 +2,15 @@
 
 Every change puts a deed on record in its own transaction, so the order in which the server did things is known exactly. In that order each step
 is done to a model in plain Python, which must foresee its answer and its deeds. What comes of it is then compared with everything there is:
-each release in the database, part by part; the drafts and the histories; and every state that any app was ever in, by patches, by the stream, page by page,
-and through the TypeScript SDK.
+each release in the database, part by part; the drafts and the histories; and every state that any app was ever in, by patches, by the stream,
+page by page, and through the TypeScript SDK.
 
-``LIVERY_TEST_STEPS`` says how many steps each person takes (40 unless it is set) and ``LIVERY_TEST_SEED`` which.
+``LIVERY_TEST_STEPS`` says how many steps each person takes (40 unless it is set), ``LIVERY_TEST_SEED`` which. What a failure says ends with both.
+The steps are the same for a seed, but not the order in which the server comes to them.
 """
 
 import asyncio
 import os
-import random
 from collections.abc import Generator
 from contextlib import ExitStack
 from itertools import pairwise
@@ -29,7 +29,7 @@ from tests.factories.projects import Desk, join_as, open_desk
 from tests.factories.stores import create_items, create_store, field, items_of
 from tests.support.deeds import witness
 from tests.support.release_model import GENERAL, Json, Model, Step, differences
-from tests.support.release_readers import SdkReader, Seen, reading, readers_of, shape, wait_for
+from tests.support.release_readers import SdkReader, Seen, readers_of, reading, shape, wait_for
 from tests.support.release_replay import replay
 from tests.support.release_writers import LANGUAGES, SCREENS, Shared, Writer, texts_changed
 from tests.support.server_process import ForkedServer, run_command
@@ -37,7 +37,7 @@ from tests.support.server_process import ForkedServer, run_command
 WRITERS = 8
 PROCESSES = 2
 STEPS = int(os.environ.get("LIVERY_TEST_STEPS", "40"))
-SEED = os.environ.get("LIVERY_TEST_SEED") or str(random.randrange(10**9))
+SEED = os.environ.get("LIVERY_TEST_SEED", "20261122")
 MANY = 1_050
 """Items of the larger store: more than two chunks of a release and more than one page."""
 
@@ -80,10 +80,15 @@ async def furnish(context: Context, client: httpx2.AsyncClient) -> tuple[list[De
     return desks, shared, model
 
 
+@pytest.fixture(autouse=True)
+def seed_in_failures(request: pytest.FixtureRequest) -> None:
+    """The seed, as a section of a failure's report."""
+    request.node.add_report_section("call", "seed", f"LIVERY_TEST_SEED={SEED} LIVERY_TEST_STEPS={STEPS}")
+
+
 async def test_whatever_runs_at_the_same_time_is_as_if_it_were_one_by_one(
     context: Context, client: httpx2.AsyncClient, servers: list[ForkedServer]
 ) -> None:
-    print(f"LIVERY_TEST_SEED={SEED} LIVERY_TEST_STEPS={STEPS}")  # pytest shows it when the test fails
     desks, shared, model = await furnish(context, client)
     key = (await desks[0].project())["publishableKey"]
     seen, ports = Seen(), [server.port for server in servers]
@@ -146,9 +151,7 @@ def items_in(parts: dict[str, object], store_id: str) -> list[tuple[str, Json]]:
     names = {one["_id"]: one["name"] for one in definition["fields"]}
     chunks = sorted(int(part.split("/")[2]) for part in parts if part.startswith(f"store/{store_id}/"))
     entries = [item for chunk in chunks for item in cast("list[Json]", parts.pop(f"store/{store_id}/{chunk}"))]
-    return [
-        (item["_id"], {names[field_id]: value for field_id, value in item["data"].items()}) for item in entries
-    ]
+    return [(item["_id"], {names[field_id]: value for field_id, value in item["data"].items()}) for item in entries]
 
 
 async def check_history(desk: Desk, model: Model) -> None:

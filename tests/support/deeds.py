@@ -24,7 +24,9 @@ _KEPT = Table(
     Column("created_at", Instant()),
 )
 _NAMES = [column.name for column in _KEPT.columns]
-_COPY = f"INSERT INTO witnessed_activities ({', '.join(_NAMES)}) VALUES ({', '.join(f'NEW.{name}' for name in _NAMES)});"
+_COPY = (
+    f"INSERT INTO witnessed_activities ({', '.join(_NAMES)}) VALUES ({', '.join(f'NEW.{name}' for name in _NAMES)});"
+)
 _TABLE = "CREATE TABLE witnessed_activities AS SELECT * FROM activities WHERE 1 = 0"
 _START = {
     "sqlite": [_TABLE, f"CREATE TRIGGER witness AFTER INSERT ON activities BEGIN {_COPY} END"],

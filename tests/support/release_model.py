@@ -390,8 +390,11 @@ class Model:
         deeds = ("images.image_renamed",) if name != key else ()
         deeds += ("images.image_replaced",) if width != self.images[key][1] else ()
         others = {other: image for other, image in self.images.items() if other != key}
-        change = (lambda _: self._show_images({**others, name: (step.key, width)})) if deeds else None
-        return Outcome(200, deeds, change, {"key": name, "width": width})
+
+        def change(_body: Json) -> None:
+            self._show_images({**others, name: (step.key, width)})
+
+        return Outcome(200, deeds, change if deeds else None, {"key": name, "width": width})
 
     def _remove_image(self, step: Step) -> Outcome:
         key = self._image(step.key)
@@ -523,7 +526,7 @@ class Model:
             self.colors,
             {store: self._in_order(store, found) for store, found in self.items.items()},
         )
-        answer = {"published": is_new, "release": live.number + is_new, "leftOut": []}
+        answer: Json = {"published": is_new, "release": live.number + is_new, "leftOut": []}
         if same and screens == self.screens and not is_new:
             return Outcome(200, answer=answer)
 

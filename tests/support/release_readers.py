@@ -66,7 +66,9 @@ class Seen:
         for (release, asked), contents in self.contents.items():
             assert contents == [model.released[release].content(asked)], f"a reader of {asked} saw no release {release}"
         for (release, store, asked), pages in self.items.items():
-            assert pages == [model.released[release].store(store, asked)], f"{store} in {asked} was not release {release}"
+            assert pages == [model.released[release].store(store, asked)], (
+                f"{store} in {asked} was not release {release}"
+            )
         for (release, store), digests in self.hashes.items():
             assert len(digests) == 1, f"{store} had several hashes at release {release}"
         for (store, asked), lists in self.sdk_items.items():
@@ -186,7 +188,6 @@ class SdkReader(_App):
     """An app on the SDK: a process of Node that says each state in which it is."""
 
     process: Process | None = None
-    items: list[Json] | None = None
 
     async def read(self) -> None:
         """Until cancelled."""
@@ -199,8 +200,7 @@ class SdkReader(_App):
             while line := await self.process.stdout.readline():
                 state = cast("Json", json.loads(line))
                 if "items" in state:
-                    self.items = state["items"]
-                    self.seen.sdk_items.setdefault((SDK_STORE, self.asked), set()).add(said(self.items))
+                    self.seen.sdk_items.setdefault((SDK_STORE, self.asked), set()).add(said(state["items"]))
                 else:
                     self.take(state["content"])
             raise AssertionError(f"the SDK's process ended with {await self.process.wait()}")
@@ -240,4 +240,3 @@ async def wait_for(readers: list[Reader], shared: Shared, release: int) -> None:
         while any(reader.release < release for reader in readers):
             shared.beat()
             await asyncio.sleep(0.02)  # a process hears of what another one did a moment later
-

@@ -37,7 +37,9 @@ def replay(model: Model, records: Sequence[Sequence[Record]], deeds: Sequence[De
         outcome = model.foresee(record.step)
         actions = tuple(deeds[place].action for place in done.places)
         assert _fits(outcome, record), f"{_said(record)}, but the model says {outcome}"
-        assert (outcome.change is not None, outcome.deeds) == (True, actions), f"{_said(record)} did {actions}: {outcome}"
+        assert (outcome.change is not None, outcome.deeds) == (True, actions), (
+            f"{_said(record)} did {actions}: {outcome}"
+        )
         assert outcome.change is not None
         if record.reviewed is not None:
             assert record.reviewed == model.waiting(), "what went out is not what was reviewed"
@@ -77,8 +79,7 @@ def _could_be_silent(model: Model, record: Record) -> bool:
 
 
 def _fits(outcome: Outcome, record: Record) -> bool:
-    body: Json = record.body if isinstance(record.body, dict) else {}
-    body = body.get("item", body)
+    body: Json = record.body.get("item", record.body)
     return outcome.status == record.status and all(body.get(name) == value for name, value in outcome.answer.items())
 
 

@@ -39,7 +39,7 @@ WEIGHTS = {
     "publish_reviewed": 4,
     "roll_screen_back": 4,
     "roll_colors_back": 3,
-    "restore": 0,
+    "restore": 4,
     "add_screen": 4,
     "remove_screen": 2,
     "add_language": 3,
@@ -51,6 +51,36 @@ WEIGHTS = {
 }
 
 
+KEYS_AT, COLORS_AT, IMAGES_AT, ITEMS_AT = (
+    "/translations/{project}/{place}",
+    "/colors/{project}",
+    "/images/{project}",
+    "/stores/items",
+)
+CALLS = {
+    "add_key": ("POST", KEYS_AT),
+    "edit_key": ("PUT", KEYS_AT + "/{key}"),
+    "remove_key": ("DELETE", KEYS_AT + "/{key}"),
+    "roll_screen_back": ("POST", KEYS_AT + "/rollback/{name}"),
+    "add_screen": ("POST", "/projects/{project}/screens"),
+    "remove_screen": ("DELETE", "/projects/{project}/screens/{place}"),
+    "add_language": ("POST", "/projects/{project}/languages"),
+    "remove_language": ("DELETE", "/projects/{project}/languages/{key}"),
+    "add_color": ("POST", COLORS_AT),
+    "edit_color": ("PUT", COLORS_AT + "/{key}"),
+    "remove_color": ("DELETE", COLORS_AT + "/{key}"),
+    "roll_colors_back": ("POST", COLORS_AT + "/rollback/{name}"),
+    "add_item": ("POST", ITEMS_AT + "/{store}"),
+    "edit_item": ("PUT", ITEMS_AT + "/{key}"),
+    "remove_item": ("DELETE", ITEMS_AT + "/{key}"),
+    "roll_item_back": ("POST", ITEMS_AT + "/{key}/rollback/{name}"),
+    "add_image": ("POST", IMAGES_AT),
+    "change_image": ("PUT", IMAGES_AT + "/{key}"),
+    "remove_image": ("DELETE", IMAGES_AT + "/{key}"),
+    "publish": ("POST", "/translations/{project}/publish"),
+    "restore": ("POST", "/projects/{project}/releases/{number}/restore"),
+}
+"""The call of each verb."""
 RELEASING = {"publish", "roll_item_back", "restore", "add_image", "change_image", "remove_image"}
 
 
@@ -139,57 +169,30 @@ class Writer:
 
     def _request(self, step: Step) -> tuple[str, str, Json]:
         """Method, address and body of a step."""
-        project, values = self._shared.project_id, dict(step.values)
-        keys, items, images = f"/translations/{project}/{step.place}", "/stores/items", f"/images/{project}"
+        method, path = CALLS[step.verb]
+        names = {"project": self._shared.project_id, "store": self._shared.store_ids.get(step.place)}
+        address = path.format(place=step.place, key=step.key, name=step.name, number=step.number, **names)
+        return method, address, self._body(step)
+
+    def _body(self, step: Step) -> Json:
+        values = dict(step.values)
         match step.verb:
-            case "add_key":
-                return "POST", keys, {"json": {"key": step.key, "values": values}}
-            case "edit_key":
-                return "PUT", f"{keys}/{step.key}", {"json": {"key": step.name, "values": values}}
-            case "remove_key":
-                return "DELETE", f"{keys}/{step.key}", {}
-            case "roll_screen_back":
-                return "POST", f"{keys}/rollback/{step.name}", {}
-            case "add_screen":
-                return "POST", f"/projects/{project}/screens", {"json": {"name": step.place}}
-            case "remove_screen":
-                return "DELETE", f"/projects/{project}/screens/{step.place}", {}
-            case "add_language":
-                return "POST", f"/projects/{project}/languages", {"json": {"language": step.key}}
-            case "remove_language":
-                return "DELETE", f"/projects/{project}/languages/{step.key}", {}
-            case "add_color":
-                return "POST", f"/colors/{project}", {"json": {"key": step.key, **values}}
-            case "edit_color":
-                return "PUT", f"/colors/{project}/{step.key}", {"json": {"key": step.name, **values}}
-            case "remove_color":
-                return "DELETE", f"/colors/{project}/{step.key}", {}
-            case "roll_colors_back":
-                return "POST", f"/colors/{project}/rollback/{step.name}", {}
-            case "add_item":
-                return "POST", f"{items}/{self._shared.store_ids[step.place]}", {"json": {"data": values}}
-            case "edit_item":
-                return "PUT", f"{items}/{step.key}", {"json": {"data": values}}
-            case "remove_item":
-                return "DELETE", f"{items}/{step.key}", {}
-            case "roll_item_back":
-                return "POST", f"{items}/{step.key}/rollback/{step.name}", {}
+            case "add_key" | "edit_key":
+                return {"json": {"key": step.name or step.key, "values": values}}
+            case "add_color" | "edit_color":
+                return {"json": {"key": step.name or step.key, **values}}
+            case "add_item" | "edit_item":
+                return {"json": {"data": values}}
+            case "add_screen" | "add_language":
+                return {"json": {"name": step.place} if step.place else {"language": step.key}}
             case "add_image" | "change_image":
                 key = step.key if step.verb == "add_image" else step.name
-                form: Json = {"key": (None, key)} if key else {}
-                if step.number:
-                    form["imageFile"] = ("a.png", picture(step.number, 5), "image/png")
-                is_new = step.verb == "add_image"
-                return "POST" if is_new else "PUT", images if is_new else f"{images}/{step.key}", {"files": form}
-            case "remove_image":
-                return "DELETE", f"{images}/{step.key}", {}
-            case "publish":
-                body = {"expected": self._token} if self._token else None
-                return "POST", f"/translations/{project}/publish", {"json": body} if body else {}
-            case "restore":
-                return "POST", f"/projects/{project}/releases/{step.number}/restore", {}
+                form: Json = {"imageFile": ("a.png", picture(step.number, 5), "image/png")} if step.number else {}
+                return {"files": form | ({"key": (None, key)} if key else {})}
+            case "publish" if self._token:
+                return {"json": {"expected": self._token}}
             case _:
-                raise ValueError(step.verb)
+                return {}
 
     async def _read(self, path: str) -> Any:
         answer = await self._http.get(f"/api{path}")
