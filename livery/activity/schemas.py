@@ -61,6 +61,7 @@ SENTENCES = {
     "publishing.schedule_cancelled": "Cancelled the publish scheduled for {target}",
     "publishing.schedule_empty": "Had nothing new for the publish scheduled for {target}",
     "publishing.schedule_failed": "Scheduled publish failed: {target}",
+    "publishing.restored": "Restored release {target}",
     "screens.key_added": "Added key {target}",
     "screens.key_renamed": "Renamed key {target}",
     "screens.key_updated": "Changed text {target}",

@@ -23,9 +23,10 @@ from livery.projects import service as projects
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
-from livery.publishing import color_history, history, item_history, schedules
+from livery.publishing import color_history, history, item_history, restore, schedules
 from livery.publishing import jobs as publishing_jobs
 from livery.publishing import service as publishing
+from livery.publishing.restore import Restored
 from livery.publishing.schemas import ImagePart
 from livery.screens import service as screens
 from livery.stores import queries as store_queries
@@ -247,6 +248,11 @@ class Studio:
             found = await color_history.list_versions(db, access, limit=100, before=None)
             wanted = next(version.id for version in found.versions if version.version_number == int(number))
             await color_history.roll_back(db, access, wanted)
+
+    async def restore(self, number: int | str) -> Restored:
+        """Restore the release with this number."""
+        async with self.context.database.write() as db:
+            return await restore.restore(db, self.context.bus, await self.access(db), int(number))
 
     async def publish(self) -> int:
         """The release that is current then."""
