@@ -9,24 +9,21 @@ About five minutes for each.
 
 import asyncio
 import json
-import os
 import random
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import httpx2
-import psycopg
-from psycopg import sql
-from sqlalchemy import insert, make_url, text
+from sqlalchemy import insert, text
 
-from bench.support import livery, percentile, record
+from bench.support import database, kinds_of, percentile, record, served
 from livery import migrations
 from livery.accounts.schemas import Actor
 from livery.accounts.service import create_verified_user, start_session
@@ -312,32 +309,11 @@ async def drop_triggers(data_dir: Path, url: str | None) -> None:
                 await db.execute(text(f"DROP TRIGGER {name} ON {table}"))
 
 
-@contextmanager
-def database(kind: str) -> Generator[str | None]:
-    """The address of an empty database; ``None`` is the file in the data folder."""
-    if kind == "sqlite":
-        yield None
-        return
-    server = os.environ["LIVERY_TEST_DATABASE_URL"]
-    name = sql.Identifier("livery_bench_search")
-    with psycopg.connect(server.replace("+psycopg", ""), autocommit=True) as connection:
-        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(name))
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(name))
-        url = make_url(server).set(drivername="postgresql+psycopg", database="livery_bench_search")
-        yield url.render_as_string(hide_password=False)
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
-
-
-def served(data_dir: Path, url: str | None) -> AbstractContextManager[str]:
-    """The address of a server on this database."""
-    return livery(data_dir) if url is None else livery(data_dir, database_url=url)
-
-
 def run(kind: str) -> dict[str, Any]:
     """All figures of one kind of database."""
     codes = ["en", *[code for code in SUPPORTED if code != "en"]][:LANGUAGES]
     languages = {code: Language(code) for code in codes}
-    with tempfile.TemporaryDirectory() as folder, database(kind) as url:
+    with tempfile.TemporaryDirectory() as folder, database(kind, "search") as url:
         data_dir = Path(folder)
         made = asyncio.run(make(data_dir, url, languages))
         with served(data_dir, url) as base_url:
@@ -354,7 +330,7 @@ def run(kind: str) -> dict[str, Any]:
 
 def main() -> None:
     """Measure and record."""
-    kinds = sys.argv[1:] or ["sqlite", *(["postgresql"] if os.environ.get("LIVERY_TEST_DATABASE_URL") else [])]
+    kinds = kinds_of(sys.argv[1:])
     shape = {"keys": SCREENS * KEYS, "languages": LANGUAGES, "values": SCREENS * KEYS * LANGUAGES}
     result: dict[str, Any] = {}
     for kind in kinds:

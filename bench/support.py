@@ -9,11 +9,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx2
+import psycopg
+from psycopg import sql
+from sqlalchemy import make_url
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
@@ -97,3 +100,28 @@ def livery(data_dir: Path, *, has_demo: bool = False, **settings: str) -> Genera
     more = {f"LIVERY_{name.upper()}": value for name, value in settings.items()}
     with process(command, ready_url=f"{base_url}/healthz", env={**environment(data_dir), **more}):
         yield base_url
+
+
+def kinds_of(named: Sequence[str]) -> Sequence[str]:
+    """The databases to measure on: those that are named, else SQLite, and PostgreSQL too where ``LIVERY_TEST_DATABASE_URL`` names a server."""
+    return named or ["sqlite", *(["postgresql"] if os.environ.get("LIVERY_TEST_DATABASE_URL") else [])]
+
+
+@contextmanager
+def database(kind: str, purpose: str) -> Generator[str | None]:
+    """The address of an empty database; ``None`` is the file in the data folder."""
+    if kind == "sqlite":
+        yield None
+        return
+    server, name = os.environ["LIVERY_TEST_DATABASE_URL"], f"livery_bench_{purpose}"
+    with psycopg.connect(server.replace("+psycopg", ""), autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        url = make_url(server).set(drivername="postgresql+psycopg", database=name)
+        yield url.render_as_string(hide_password=False)
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def served(data_dir: Path, url: str | None) -> AbstractContextManager[str]:
+    """The address of a server on this database."""
+    return livery(data_dir) if url is None else livery(data_dir, database_url=url)

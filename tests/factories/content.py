@@ -23,7 +23,7 @@ from livery.projects import service as projects
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
-from livery.publishing import history, item_history, restore, schedules
+from livery.publishing import color_history, history, item_history, restore, schedules
 from livery.publishing import jobs as publishing_jobs
 from livery.publishing import service as publishing
 from livery.publishing.restore import Restored
@@ -234,13 +234,21 @@ class Studio:
                 db.add(image)
             return await publishing.push_images(db, self.context.bus, access, parts)
 
-    async def roll_back(self, number: int, *, screen: str = "general") -> None:
+    async def roll_back(self, number: int | str, *, screen: str = "general") -> None:
         """Roll a screen's draft back to the version with this number."""
         async with self.context.database.write() as db:
             access = await self.access(db)
             found = await history.list_versions(db, access, screen, limit=100, before=None)
-            wanted = next(version.id for version in found.versions if version.version_number == number)
+            wanted = next(version.id for version in found.versions if version.version_number == int(number))
             await history.roll_back(db, access, screen, wanted)
+
+    async def roll_colors_back(self, number: int | str) -> None:
+        """Roll the colours' draft back to the version with this number."""
+        async with self.context.database.write() as db:
+            access = await self.access(db)
+            found = await color_history.list_versions(db, access, limit=100, before=None)
+            wanted = next(version.id for version in found.versions if version.version_number == int(number))
+            await color_history.roll_back(db, access, wanted)
 
     async def restore(self, number: int | str) -> Restored:
         """Restore the release with this number."""

@@ -154,3 +154,10 @@ async def join(context: Context, desk: Desk, role: Role) -> Desk:
     person = await create_logged_in(context, email=f"{role}@example.com", name=role.capitalize())
     await add_member(context, desk.project_id, person.actor, role)
     return desk.at(person)
+
+
+async def join_as(context: Context, desk: Desk, name: str, role: Role = "admin") -> Desk:
+    """A new member's desk in the same project, of one of many with the same role."""
+    person = await create_logged_in(context, email=f"{name}@example.com", name=name.capitalize())
+    await add_member(context, desk.project_id, person.actor, role)
+    return desk.at(person)

@@ -1,19 +1,29 @@
-"""SIGKILL behind each write of what makes a release: a publish (also a scheduled one), an item's roll back, an upload."""
+"""SIGKILL at each write of what makes a release or overwrites a draft: it is there wholly or not at all, and doing it again does the rest."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 import pytest
 
 from livery.core.context import Context
-from livery.workspace import fsck
+from livery.workspace import fsck, fsck_images
 from tests.factories.content import Studio
-from tests.support.crashes import Work, run_until_write
+from tests.support.crashes import Fate, Work, run_until_write
 from tests.support.tables import changed_tables, fingerprint
 
-RELEASED = {"projects", "releases", "release_parts"}
+RELEASED = frozenset({"projects", "releases", "release_parts"})
 BEFOREHAND = {"image_files"}
 """A file is named before it is written, and that before the row of its image: what a crash leaves of it is swept."""
+
+
+@dataclass(frozen=True)
+class Flow:
+    """What is done, the tables that must be changed by it, and what becomes of it when it is done already."""
+
+    work: Work
+    changes: frozenset[str] = RELEASED
+    again: Fate = Fate.DONE
 
 
 async def furnish(studio: Studio) -> tuple[str, str]:
@@ -28,63 +38,96 @@ async def furnish(studio: Studio) -> tuple[str, str]:
     return first, second
 
 
-async def first_publish(studio: Studio) -> Work:
+async def edit(studio: Studio, first: str, second: str) -> None:
+    """A draft in which something of everything waits."""
+    await studio.set_text("title", {"de": "Guten Tag"})
+    await studio.add_key("more", {"en": "More"})
+    await studio.set_color("accent", "#445566")
+    await studio.add_color("ink", "#000000")
+    await studio.set_item(first, title={"de": "Die Lofoten"})
+    await studio.set_item(second, price=8)
+
+
+async def first_publish(studio: Studio) -> Flow:
     await furnish(studio)
-    return Work("publish")
+    return Flow(Work("publish"))
 
 
-async def later_publish(studio: Studio) -> Work:
+async def later_publish(studio: Studio) -> Flow:
     first, second = await furnish(studio)
     await studio.publish()
-    await studio.set_text("title", {"de": "Guten Tag"})
-    await studio.set_color("accent", "#445566")
+    await edit(studio, first, second)
     await studio.add_image("hero")
     await studio.remove_store("offers")
     await studio.add_store("people", "name:String")
-    await studio.set_item(first, title={"de": "Die Lofoten"})
     await studio.remove_item(second)
     await studio.add_item("places", price=9)
-    return Work("publish")
+    return Flow(Work("publish"))
 
 
-async def scheduled_publish(studio: Studio) -> Work:
+async def screen_roll_back(studio: Studio) -> Flow:
+    await edit(studio, *await published(studio))
+    return Flow(Work("roll_back", ("1",)), frozenset({"text_keys", "text_values", "screen_versions"}))
+
+
+async def color_roll_back(studio: Studio) -> Flow:
+    await edit(studio, *await published(studio))
+    return Flow(Work("roll_colors_back", ("1",)), frozenset({"colors", "color_versions"}))
+
+
+async def scheduled_publish(studio: Studio) -> Flow:
     await later_publish(studio)
     await studio.schedule()
-    return Work("publish_due")
+    return Flow(Work("publish_due"), RELEASED | {"schedules"})
 
 
-async def item_roll_back(studio: Studio) -> Work:
-    first, second = await furnish(studio)
-    await studio.publish()
+async def item_roll_back(studio: Studio) -> Flow:
+    first, second = await published(studio)
     await studio.set_item(first, title={"en": "Broken"})
     await studio.publish()
-    await studio.set_item(first, title={"en": "A draft"})
-    await studio.set_item(second, price=8)
-    return Work("roll_item_back", (first, "1"))
+    await edit(studio, first, second)
+    return Flow(Work("roll_item_back", (first, "1")), RELEASED | {"store_items", "item_versions"})
 
 
-async def new_image(studio: Studio) -> Work:
-    await furnish(studio)
+async def published(studio: Studio) -> tuple[str, str]:
+    ids = await furnish(studio)
     await studio.publish()
-    return Work("add_image", ("hero",))
+    return ids
 
 
-@pytest.mark.parametrize("prepare", [first_publish, later_publish, scheduled_publish, item_roll_back, new_image])
-async def test_a_release_is_there_wholly_or_not_at_all(
-    context: Context, prepare: Callable[[Studio], Awaitable[Work]]
-) -> None:
+async def new_image(studio: Studio) -> Flow:
+    await published(studio)
+    return Flow(Work("add_image", ("hero",)), RELEASED | {"images", "image_files"}, again=Fate.REFUSED)
+
+
+FLOWS = [first_publish, later_publish, scheduled_publish, screen_roll_back, color_roll_back, item_roll_back, new_image]
+
+
+@pytest.mark.parametrize("prepare", FLOWS)
+async def test_it_is_there_wholly_or_not_at_all(context: Context, prepare: Callable[[Studio], Awaitable[Flow]]) -> None:
     studio = await Studio.create(context, "de")
-    work = await prepare(studio)
+    flow = await prepare(studio)
     before = await fingerprint(context.database)
     writes = 1
 
-    while not await asyncio.to_thread(run_until_write, context, studio, work, writes):
-        assert changed_tables(before, await fingerprint(context.database)) <= BEFOREHAND, (
-            f"killed behind write {writes}"
-        )
+    while await asyncio.to_thread(run_until_write, context, studio, flow.work, writes) is Fate.KILLED:
+        changed = changed_tables(before, await fingerprint(context.database))
+        if not changed <= BEFOREHAND:
+            break  # it was killed behind the last commit: all of it must be there, though nobody was told
         writes += 1
+    else:
+        pytest.fail("it was done before it was killed behind its last commit")
 
     assert writes > 5, "hardly anything was written: this proves nothing"
-    assert changed_tables(before, await fingerprint(context.database)) >= RELEASED
+    assert changed >= flow.changes, f"killed at write {writes}"
+    assert await problems(context) == []
+    done = await fingerprint(context.database)
+    assert await asyncio.to_thread(run_until_write, context, studio, flow.work, 0) is flow.again
+    assert changed_tables(done, await fingerprint(context.database)) <= BEFOREHAND, "it was done twice"
+
+
+async def problems(context: Context) -> list[str]:
+    """What ``livery admin fsck`` says."""
     async with context.database.read() as db:
-        assert await fsck.check_all(db) == []
+        found = await fsck.check_all(db)
+    return found + [problem async for problem in fsck_images.check_files(context.database, context.blobs)]

@@ -1,0 +1,87 @@
+"""Puts what many people did at the same time into the one order in which the server did it, and holds it against the model step by step.
+
+The order is no guess. A step that changed anything put its deeds on record in its own transaction, and the deeds' ids are the order of the
+transactions; which step a deed belongs to is told by its author and the time, for nobody does two things at once. A step that changed nothing
+left no trace: for it there must be a moment between its author's deeds before and after at which the model answers the same.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tests.support.deeds import Deed
+from tests.support.release_model import Json, Model, Outcome
+from tests.support.release_writers import Record
+
+
+@dataclass(frozen=True)
+class _Done:
+    """A step with the places of its deeds in the order of all."""
+
+    record: Record
+    places: tuple[int, ...]
+
+
+def replay(model: Model, records: Sequence[Sequence[Record]], deeds: Sequence[Deed]) -> int:
+    """Do all steps to the model in the server's order; gives the number of those that changed something. Fails at the first contradiction."""
+    waiting = {person[0].actor_id: deque(_with_deeds(person, deeds)) for person in records if person}
+    order = sorted((done for queue in waiting.values() for done in queue if done.places), key=lambda done: done.places)
+    assert [place for done in order for place in done.places] == list(range(len(deeds))), (
+        "deeds of two transactions are mixed, or nobody's"
+    )
+    _settle(model, list(waiting.values()))
+    for done in order:
+        record, queue = done.record, waiting[done.record.actor_id]
+        assert queue[0] is done, f"at no moment before {record.step} could this be answered: {_said(queue[0].record)}"
+        queue.popleft()
+        outcome = model.foresee(record.step)
+        actions = tuple(deeds[place].action for place in done.places)
+        assert _fits(outcome, record), f"{_said(record)}, but the model says {outcome}"
+        assert (outcome.change is not None, outcome.deeds) == (True, actions), (
+            f"{_said(record)} did {actions}: {outcome}"
+        )
+        assert outcome.change is not None
+        if record.reviewed is not None:
+            assert record.reviewed == model.waiting(), "what went out is not what was reviewed"
+        outcome.change(record.body)
+        _settle(model, list(waiting.values()))
+    left = [_said(queue[0].record) for queue in waiting.values() if queue]
+    assert left == [], f"at no moment could this be answered: {left}"
+    return len(order)
+
+
+def _with_deeds(records: Sequence[Record], deeds: Sequence[Deed]) -> list[_Done]:
+    """A person's steps with what they did, by the time of the deeds."""
+    mine = deque((place, deed) for place, deed in enumerate(deeds) if deed.actor_id == records[0].actor_id)
+    found: list[_Done] = []
+    for record in records:
+        places: list[int] = []
+        while mine and mine[0][1].at <= record.ended_at:
+            place, deed = mine.popleft()
+            assert deed.at >= record.began_at, f"{deed} was done before {record.step} was asked for"
+            places.append(place)
+        found.append(_Done(record, tuple(places)))
+    return found
+
+
+def _settle(model: Model, queues: Sequence[deque[_Done]]) -> None:
+    """Take out the steps without a trace that may have been answered at this moment."""
+    for queue in queues:
+        while queue and not queue[0].places and _could_be_silent(model, queue[0].record):
+            queue.popleft()
+
+
+def _could_be_silent(model: Model, record: Record) -> bool:
+    if record.status == 503 or (record.status == 409 and record.body["code"] == "stale_diff"):
+        return True
+    outcome = model.foresee(record.step)
+    return outcome.change is None and _fits(outcome, record)
+
+
+def _fits(outcome: Outcome, record: Record) -> bool:
+    body: Json = record.body.get("item", record.body)
+    return outcome.status == record.status and all(body.get(name) == value for name, value in outcome.answer.items())
+
+
+def _said(record: Record) -> str:
+    return f"{record.step} was answered with {record.status} {str(record.body)[:300]}"
