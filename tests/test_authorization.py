@@ -141,6 +141,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", f"{PROJECT}/diff"): Row(members(200, least="viewer")),
     ("GET", f"{PROJECT}/releases"): Row(members(200, least="viewer")),
     ("GET", f"{PROJECT}/releases/{{releaseNumber}}/diff"): Row(members(200, least="viewer")),
+    ("POST", f"{PROJECT}/releases/{{releaseNumber}}/restore"): Row(members(200, least="editor")),
     ("GET", "/api/translations/{projectId}/search"): Row(members(200, least="viewer")),
     ("POST", "/api/translations/{projectId}/publish"): Row(members(200, least="editor"), {}),
     ("GET", SCREEN): Row(members(200, least="viewer")),

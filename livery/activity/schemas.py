@@ -57,6 +57,7 @@ SENTENCES = {
     "projects.publishable_key_ended": "Ended a publishable key",
     "projects.secret_rotated": "Made a new project secret",
     "publishing.published": "Published release {target}",
+    "publishing.restored": "Restored release {target}",
     "screens.key_added": "Added key {target}",
     "screens.key_renamed": "Renamed key {target}",
     "screens.key_updated": "Changed text {target}",

@@ -11,6 +11,7 @@ MEMBERS = ("project", "members")
 FILLED = ("jobs", "texts")
 IMAGES = ("images",)
 _KEY = re.compile(r"([^. ]+)\.([^. ]+)(?: → ([^. ]+))?")
+_RESTORED = re.compile(r"\d+ as release (\d+)")
 
 STORES = ("stores",)
 
@@ -109,6 +110,8 @@ class Change:
             return cls(*base, colors=(row.target,))
         if row.action == "publishing.published" and row.target.isdecimal():
             return cls(*base, release=int(row.target))
+        if row.action == "publishing.restored" and (match := _RESTORED.fullmatch(row.target)):
+            return cls(*base, parts=(EVERYTHING,), release=int(match[1]))
         return cls(*base, parts=(EVERYTHING,))  # a target that was cut names no key, either
 
 

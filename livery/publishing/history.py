@@ -107,7 +107,7 @@ async def record_release(db: AsyncSession, access: Access, screen: str, *, relea
     has_ai = await screens_export.changed_places(db, project_id, screen, author="ai")
     body = None
     if has_ai or await versions.has_author_bodies(db, project_id, screen):
-        body = _body(versions.places_by_author(await screens_export.changed_places(db, project_id, screen)))
+        body = body_of(versions.places_by_author(await screens_export.changed_places(db, project_id, screen)))
     await versions.record_version(db, access, screen, kind="release", release=release, changes=changes, body=body)
 
 
@@ -184,7 +184,7 @@ async def _overwrite(db: AsyncSession, access: Access, version: ScreenVersion, p
         kind="draft",
         release=access.project.release_number,
         changes=len(plan.changes),
-        body=_body(contents.packed(plan.draft.content)),
+        body=body_of(contents.packed(plan.draft.content)),
         top_revision=plan.draft.top_revision,
     )
     await versions.overwrite_draft(db, access, screen, plan.changes, floor=floor)
@@ -256,7 +256,8 @@ async def _released(db: AsyncSession, version: ScreenVersion, release: int) -> C
     return {name: KeyContent(values) for name, values in keys.items()}
 
 
-def _body(value: object) -> versions.Body:
+def body_of(value: object) -> versions.Body:
+    """What an entry keeps of ``value``."""
     part = encode_part(value)
     return versions.Body(part.hash, part.compressed)
 

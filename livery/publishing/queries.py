@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import or_, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.projects.queries import find_project, languages_of, release_numbers
@@ -14,6 +14,7 @@ from livery.publishing.schemas import (
     PartChange,
     ReleaseState,
     decode_part,
+    store_part,
     text_part,
 )
 
@@ -23,6 +24,7 @@ __all__ = [
     "find_current",
     "find_release",
     "hashes_at",
+    "last_chunk",
     "list_releases",
     "load_current",
     "meta_at",
@@ -31,6 +33,7 @@ __all__ = [
     "read_parts",
     "release_numbers",
     "text_parts_at",
+    "top_revision",
 ]
 
 
@@ -45,6 +48,21 @@ async def list_releases(db: AsyncSession, project_id: str, *, limit: int, before
 async def find_release(db: AsyncSession, project_id: str, number: int) -> Release | None:
     """The release of this number."""
     return await db.get(Release, (project_id, number))
+
+
+async def top_revision(db: AsyncSession, project_id: str) -> int:
+    """The highest revision of anything that a release ever took out of the draft: what comes back gets one above it."""
+    query = select(func.max(Release.top_revision)).where(Release.project_id == project_id)
+    return await db.scalar(query) or 0
+
+
+async def last_chunk(db: AsyncSession, project_id: str, store_id: str) -> int:
+    """The highest number of a chunk that any release had of a store; -1 where none had items."""
+    prefix = store_part(store_id) + "/"
+    query = select(ReleasePart.part).where(
+        ReleasePart.project_id == project_id, ReleasePart.part.startswith(prefix, autoescape=True)
+    )
+    return max((int(part.removeprefix(prefix)) for part in await db.scalars(query.distinct())), default=-1)
 
 
 async def load_current(db: AsyncSession, project_id: str) -> ReleaseState | None:

@@ -11,11 +11,12 @@ from livery.core.db import insert_for
 from livery.core.errors import Invalid
 from livery.projects.queries import Access
 from livery.publishing.models import PartBody, Release, ReleasePart
-from livery.publishing.schemas import Part, ReleaseKind
+from livery.publishing.schemas import KeptPart, Part, ReleaseKind
 from livery.screens import queries as screens
 from livery.stores import queries as stores
 from livery.stores.schemas import CHUNK_SIZE
 
+NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to publish."
 RELEASE_TOPIC = "release"
 CHUNK_LIMIT_BYTES = 10 * 1024 * 1024
 """What a chunk of a store may hold in all its languages: apps get one or two at a time, in one of them."""
@@ -55,7 +56,7 @@ async def write(
     access: Access,
     number: int,
     current: Mapping[str, tuple[str, int]],
-    changed: Mapping[str, Part | None],
+    changed: Mapping[str, KeptPart | None],
     *,
     kind: ReleaseKind,
     changes: int,
@@ -81,7 +82,7 @@ async def write(
         )
     )
     await db.flush()
-    await keep_bodies(db, project_id, [part for part in changed.values() if part])
+    await keep_bodies(db, project_id, [part for part in changed.values() if isinstance(part, Part)])
     replaced = sorted(changed.keys() & current.keys())
     for start in range(0, len(replaced), 500):
         await db.execute(

@@ -11,12 +11,13 @@ from livery.core.context import CurrentContext
 from livery.core.paths import ColorVersionId, ItemId, ProjectId, ReleaseNumber, TabName, VersionId
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
-from livery.publishing import color_history, history, item_history, release_history, service
+from livery.publishing import color_history, history, item_history, release_history, restore, service
 from livery.publishing.color_history import ColorsRolledBack, ColorVersionDiff
 from livery.publishing.diff import Diff, review
 from livery.publishing.history import Against, RolledBack, VersionDiff, Versions
 from livery.publishing.item_history import ItemRolledBack, ItemVersionDiff
 from livery.publishing.release_history import Number, ReleaseDiff, Releases
+from livery.publishing.restore import Restored
 from livery.stores import listing
 from livery.stores.access import open_item
 
@@ -190,3 +191,13 @@ async def read_release_diff(
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
         return await release_history.read_diff(db, access, number, against=against)
+
+
+@router.post("/projects/{projectId}/releases/{releaseNumber}/restore")
+async def restore_release(
+    project_id: ProjectId, number: ReleaseNumber, user: CurrentUser, context: CurrentContext
+) -> Restored:
+    """Publish what a release had as the next one, images apart, and put the draft back to it; what waited is kept in the histories. Pro tier."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.PUBLISH)
+        return await restore.restore(db, context.bus, access, number)

@@ -29,11 +29,17 @@ def store_part(store_id: str, chunk: int | None = None) -> str:
 
 
 @dataclass(frozen=True)
-class Part:
-    """A part's body: canonical JSON, its SHA-256 and its compressed form."""
+class KeptPart:
+    """A body that is kept already: the SHA-256 of its canonical JSON, and how long that is."""
 
     hash: str
     size_bytes: int
+
+
+@dataclass(frozen=True)
+class Part(KeptPart):
+    """A part's body: canonical JSON, its SHA-256 and its compressed form."""
+
     compressed: bytes
 
 

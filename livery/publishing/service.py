@@ -17,7 +17,7 @@ from livery.projects.queries import Access
 from livery.projects.service import advance_release, forget_removed_screens
 from livery.publishing import history, pushed, queries, releases
 from livery.publishing.diff import compute_diff, draft_meta, review
-from livery.publishing.releases import RELEASE_TOPIC
+from livery.publishing.releases import NO_PLAN, RELEASE_TOPIC
 from livery.publishing.schemas import COLORS, IMAGES, META, ImagePart, Meta, Part, encode_part, store_part, text_part
 from livery.screens import export as screens_export
 from livery.screens import queries as screens
@@ -27,7 +27,6 @@ from livery.stores import queries as stores
 from livery.stores import service as stores_service
 from livery.stores import versions as item_versions
 
-NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to publish."
 CONTENT_LIMIT_BYTES = 10 * 1024 * 1024
 IMAGES_LIMIT_BYTES = 2 * 1024 * 1024
 

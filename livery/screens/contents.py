@@ -1,7 +1,7 @@
 """A screen as a whole: what its draft holds, what a version held, and what would change if the one became the other."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, cast
@@ -92,15 +92,15 @@ def texts_of(content: KeyContent | None) -> dict[str, str]:
     return {language: written.text for language, written in content.values.items()} if content else {}
 
 
-async def read_draft(db: AsyncSession, project_id: str, screen: str) -> Draft:
-    """The draft of a screen: two queries of plain rows, whatever the size."""
+async def read_draft(db: AsyncSession, project_id: str, screen: str, languages: Collection[str] | None = None) -> Draft:
+    """The draft of a screen, its texts in all languages or in ``languages``: two queries of plain rows, whatever the size."""
     values: dict[str, dict[str, Written]] = defaultdict(dict)
-    found = await db.execute(
-        select(TextValue.key_id, TextValue.language, TextValue.value, TextValue.author).where(
-            TextValue.project_id == project_id, TextValue.screen == screen, TextValue.value != ""
-        )
+    texts = select(TextValue.key_id, TextValue.language, TextValue.value, TextValue.author).where(
+        TextValue.project_id == project_id, TextValue.screen == screen, TextValue.value != ""
     )
-    for key_id, language, text, author in found:
+    if languages is not None:
+        texts = texts.where(TextValue.language.in_(languages))
+    for key_id, language, text, author in await db.execute(texts):
         values[key_id][language] = Written(text, "ai" if author == "ai" else "person")
     content: dict[str, KeyContent] = {}
     rows: dict[str, DraftRow] = {}

@@ -14,6 +14,8 @@ from livery.core.schemas import rfc3339
 from livery.screens.models import TextKey, TextValue
 from livery.screens.schemas import Author, ChangedTexts, KeyChange, KeyRecord, KeyState, KeyTexts, State, ValueChange
 
+_AT_ONCE = 500
+
 KeyJson = dict[str, Any]
 """A ``KeyRecord`` as it goes over the wire."""
 _Value = tuple[str, str, str, bool, str, datetime]
@@ -243,6 +245,38 @@ async def last_edits(
         )
     )
     return {row[0]: (row[1], row[2]) for row in rows}
+
+
+async def with_texts_besides(
+    db: AsyncSession, project_id: str, screen: str, key_ids: Sequence[str], languages: Collection[str]
+) -> set[str]:
+    """Those of these keys that have a text in the draft in another language than ``languages``."""
+    found: set[str] = set()
+    for start in range(0, len(key_ids), _AT_ONCE):
+        rows = await db.scalars(
+            select(TextValue.key_id)
+            .where(
+                TextValue.project_id == project_id,
+                TextValue.screen == screen,
+                TextValue.key_id.in_(key_ids[start : start + _AT_ONCE]),
+                TextValue.language.not_in(languages),
+                TextValue.value != "",
+            )
+            .distinct()
+        )
+        found.update(rows)
+    return found
+
+
+async def count_in_languages(db: AsyncSession, project_id: str, screen: str, languages: Collection[str]) -> int:
+    """How many keys of a screen have a text in any of these languages."""
+    query = select(func.count(TextValue.key_id.distinct())).where(
+        TextValue.project_id == project_id,
+        TextValue.screen == screen,
+        TextValue.language.in_(languages),
+        TextValue.value != "",
+    )
+    return (await db.execute(query)).scalar_one()
 
 
 async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:

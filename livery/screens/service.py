@@ -1,7 +1,7 @@
 """The verbs of text keys. With ``versions`` the only writer of its tables; the project's row is locked by every caller."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -187,12 +187,13 @@ async def remove_texts_in_language(db: AsyncSession, access: Access, language: s
     )
 
 
-async def mark_published(db: AsyncSession, project_id: str) -> None:
-    """Note that apps now have every draft text of a project; work is proportional to what changed."""
-    changed = select(TextKey.id).where(TextKey.project_id == project_id, TextKey.is_changed)
-    await db.execute(
-        delete(TextKey).where(TextKey.project_id == project_id, TextKey.is_changed, TextKey.removed_at.is_not(None))
-    )
+async def mark_published(db: AsyncSession, project_id: str, screens: Collection[str] | None = None) -> None:
+    """Note that apps now have every draft text of a project, or of these screens; work is proportional to what changed."""
+    of_those = (TextKey.project_id == project_id) & TextKey.is_changed
+    if screens is not None:
+        of_those &= TextKey.screen.in_(sorted(screens))
+    changed = select(TextKey.id).where(of_those)
+    await db.execute(delete(TextKey).where(of_those, TextKey.removed_at.is_not(None)))
     mine = (TextValue.project_id == project_id) & TextValue.key_id.in_(changed)
     await db.execute(delete(TextValue).where(mine, TextValue.value == ""))
     await db.execute(
@@ -201,11 +202,7 @@ async def mark_published(db: AsyncSession, project_id: str) -> None:
     has_value = (
         select(TextValue.key_id).where(TextValue.project_id == project_id, TextValue.key_id == TextKey.id).exists()
     )
-    await db.execute(
-        update(TextKey)
-        .where(TextKey.project_id == project_id, TextKey.is_changed)
-        .values(is_changed=False, is_published=has_value)
-    )
+    await db.execute(update(TextKey).where(of_those).values(is_changed=False, is_published=has_value))
 
 
 async def _check_place(db: AsyncSession, access: Access, screen: str, values: Mapping[str, str]) -> None:

@@ -59,9 +59,9 @@ async def find_body(db: AsyncSession, project_id: str, body_hash: str) -> bytes 
 
 
 async def author_bodies(
-    db: AsyncSession, project_id: str, screen: str, *, until: int | None = None
+    db: AsyncSession, project_id: str, screen: str, *, until: int | None = None, until_release: int | None = None
 ) -> Sequence[tuple[str, bytes]]:
-    """Hash and body of each release's authors, oldest first, up to the entry with the number ``until``."""
+    """Hash and body of each release's authors, oldest first, up to the entry with the number ``until``, or up to a release."""
     query = (
         select(ScreenVersionBody.hash, ScreenVersionBody.body)
         .join(
@@ -74,6 +74,8 @@ async def author_bodies(
     )
     if until is not None:
         query = query.where(ScreenVersion.number <= until)
+    if until_release is not None:
+        query = query.where(ScreenVersion.release_number <= until_release)
     return [(row[0], row[1]) for row in await db.execute(query)]
 
 

@@ -22,15 +22,16 @@ async def stores(db: AsyncSession, project_id: str) -> list[DraftStore]:
     ]
 
 
-async def changed_chunks(db: AsyncSession, project_id: str) -> list[tuple[str, int]]:
-    """Every (store, chunk) with an item that a publish would change. Of stores that are removed none: all of theirs goes."""
+async def changed_chunks(db: AsyncSession, project_id: str, *, with_removed: bool = False) -> list[tuple[str, int]]:
+    """Every (store, chunk) with an item that a publish would change. Of stores that are removed none, unless asked for: all of theirs goes."""
     chunk = (StoreItem.position // CHUNK_SIZE).label("chunk")
-    rows = await db.execute(
+    query = (
         select(StoreItem.store_id, chunk)
         .join(Store, (Store.project_id == StoreItem.project_id) & (Store.id == StoreItem.store_id))
-        .where(StoreItem.project_id == project_id, StoreItem.is_changed, Store.removed_at.is_(None))
+        .where(StoreItem.project_id == project_id, StoreItem.is_changed)
         .distinct()
     )
+    rows = await db.execute(query if with_removed else query.where(Store.removed_at.is_(None)))
     return sorted((row[0], row[1]) for row in rows)
 
 

@@ -21,8 +21,9 @@ from livery.projects import service as projects
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
-from livery.publishing import history, item_history
+from livery.publishing import history, item_history, restore
 from livery.publishing import service as publishing
+from livery.publishing.restore import Restored
 from livery.publishing.schemas import ImagePart
 from livery.screens import service as screens
 from livery.stores import queries as store_queries
@@ -235,6 +236,11 @@ class Studio:
             found = await history.list_versions(db, access, screen, limit=100, before=None)
             wanted = next(version.id for version in found.versions if version.version_number == number)
             await history.roll_back(db, access, screen, wanted)
+
+    async def restore(self, number: int | str) -> Restored:
+        """Restore the release with this number."""
+        async with self.context.database.write() as db:
+            return await restore.restore(db, self.context.bus, await self.access(db), int(number))
 
     async def publish(self) -> int:
         """The release that is current then."""

@@ -855,6 +855,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectId}/releases/{releaseNumber}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore Release
+         * @description Publish what a release had as the next one, images apart, and put the draft back to it; what waited is kept in the histories. Pro tier.
+         */
+        post: operations["restore_release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{projectId}/screens": {
         parameters: {
             query?: never;
@@ -3574,6 +3594,20 @@ export interface components {
             password: string;
         };
         /**
+         * Restored
+         * @description What apps have now: ``published`` is false when they had it already. ``leftOut`` says in sentences what is not as the release had it.
+         */
+        Restored: {
+            /** Leftout */
+            leftOut: string[];
+            /** Message */
+            message: string;
+            /** Published */
+            published: boolean;
+            /** Release */
+            release: number;
+        };
+        /**
          * RoleBody
          * @description Another role.
          * @example {
@@ -5811,6 +5845,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReleaseDiff"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    restore_release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                releaseNumber: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Restored"];
                 };
             };
             /** @description A field is invalid. */

@@ -1,0 +1,176 @@
+"""The way back to a release: apps get what it had as a new, higher release, and the draft follows. Nothing is rewritten, nothing is lost."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.activity.service import record
+from livery.colors import contents as color_contents
+from livery.colors import queries as colors
+from livery.colors import service as colors_service
+from livery.core.errors import Conflict, PaymentRequired
+from livery.core.events import Bus, announce
+from livery.core.schemas import View
+from livery.projects import outline
+from livery.projects.queries import Access
+from livery.projects.service import advance_release, forget_removed_screens, touch
+from livery.publishing import history, queries, release_history, releases, restore_plan, restore_texts
+from livery.publishing.releases import NO_PLAN, RELEASE_TOPIC
+from livery.publishing.restore_plan import Plan
+from livery.publishing.restore_stores import Outcome, overwrite_stores
+from livery.publishing.schemas import COLORS, META, KeptPart, encode_part
+from livery.screens import queries as screens
+from livery.screens import service as screens_service
+from livery.stores import versions as item_versions
+
+
+class Restored(View):
+    """What apps have now: ``published`` is false when they had it already. ``leftOut`` says in sentences what is not as the release had it."""
+
+    message: str
+    release: int
+    published: bool
+    left_out: list[str]
+
+
+@dataclass(frozen=True)
+class _Result:
+    """``changed`` is how much of the draft became something else."""
+
+    is_published: bool
+    changed: int
+    left_out: list[str]
+
+
+async def restore(db: AsyncSession, bus: Bus, access: Access, number: int) -> Restored:
+    """Make the next release of what release ``number`` had, images apart, and put the draft back to it; apps are told after the commit.
+
+    Of what apps have or get, drafts that wait are overwritten and kept in their histories; what apps never had stays. Work is proportional to
+    what differs between the two releases and to what waits. Raises ``PaymentRequired`` without an active plan, ``Forbidden`` where it has no
+    history, ``NotFound`` for an unknown number, ``Conflict`` when the release is damaged.
+    """
+    if not access.tier.is_active:
+        raise PaymentRequired(NO_PLAN)
+    history.check_has_history(access)
+    await release_history.find(db, access, number)
+    try:
+        plan = await restore_plan.make(db, access, number)
+        result = await _carry_out(db, bus, access, plan)
+    except ValueError as error:
+        raise Conflict(release_history.DAMAGED, code="release_damaged") from error
+    current = access.project.release_number
+    if result.is_published or result.changed:
+        await record(
+            db,
+            project_id=access.project.id,
+            actor_id=access.actor.id,
+            action="publishing.restored",
+            target=f"{number} as release {current}" if result.is_published else str(number),
+        )
+    return Restored(
+        message=_message(number, current, result),
+        release=current,
+        published=result.is_published,
+        left_out=result.left_out,
+    )
+
+
+async def _carry_out(db: AsyncSession, bus: Bus, access: Access, plan: Plan) -> _Result:
+    """Overwrite the draft; then what it says of what apps have or get is the release."""
+    floor = await queries.top_revision(db, access.project.id)
+    changed = int(await outline.arrange_languages(db, access, plan.languages))
+    changed += await outline.arrange_screens(db, access, plan.screens)
+    changed += await restore_texts.overwrite_screens(db, access, plan, floor=floor)
+    changed += await _overwrite_colors(db, access, plan, floor=floor)
+    top = await releases.top_removed_revision(db, access.project.id) or 0
+    outcome = await overwrite_stores(db, access, plan, floor=floor)
+    top = max(top, outcome.top_revision)
+    is_published = await _release(db, bus, access, plan, outcome, top_revision=top)
+    await screens_service.mark_published(db, access.project.id, plan.overwritten)
+    if COLORS in plan.parts:
+        await colors_service.mark_published(db, access.project.id)
+    await forget_removed_screens(db, access.project.id)
+    changed += outcome.changed_drafts
+    if changed:
+        await touch(db, access)
+    return _Result(is_published, changed, [*plan.left_out, *outcome.left_out])
+
+
+async def _overwrite_colors(db: AsyncSession, access: Access, plan: Plan, *, floor: int) -> int:
+    """Make the colours what the release has of them, unless apps never had any and get none; gives how many changed."""
+    project = access.project
+    if COLORS not in plan.parts:
+        return 0
+    part = plan.wanted.get(COLORS)
+    bodies = await queries.read_parts(db, project.id, [part.hash] if part else [])
+    wanted = color_contents.unpacked(bodies[part.hash].value if part else {})
+    draft = await colors.read_draft(db, project.id)
+    changes = color_contents.differences(draft.content, wanted, draft.rows)
+    if not changes:
+        return 0
+    known = await colors.highest_revision(db, project.id)
+    if await colors.count_changed(db, project.id):
+        await colors_service.record_version(
+            db, access, release=project.release_number, changes=len(changes), overwritten=draft
+        )
+    await colors_service.overwrite_draft(db, access, changes, floor=max(draft.top_revision, known, floor))
+    return len(changes)
+
+
+async def _release(
+    db: AsyncSession, bus: Bus, access: Access, plan: Plan, outcome: Outcome, *, top_revision: int
+) -> bool:
+    """Write the release and the entries of what it changes; false when apps have all of it. Call it before the draft is marked as published."""
+    project = access.project
+    before, changed = await _changed_parts(db, access, plan, outcome)
+    if not changed:
+        return False
+    text_counts = {
+        screen: count
+        for screen, count in (await screens.changed_counts(db, project.id)).items()
+        if screen in plan.overwritten
+    }
+    color_count = await colors.count_changed(db, project.id) if COLORS in changed else 0
+    number = await advance_release(db, project)
+    await releases.write(
+        db,
+        access,
+        number,
+        {name: (part.hash, part.size_bytes) for name, part in before.items()},
+        changed,
+        kind="restore",
+        changes=sum(text_counts.values()) + color_count + len(outcome.items) + outcome.changed_stores,
+        restored=plan.release,
+        top_revision=top_revision or None,
+    )
+    for screen in sorted({name.split("/")[1] for name in changed if name.startswith("text/")}):
+        await history.record_release(db, access, screen, release=number, changes=text_counts.get(screen, 0))
+    if COLORS in changed:
+        await colors_service.record_version(db, access, release=number, changes=color_count)
+    await item_versions.record_versions(db, access, outcome.items, kind="release", release=number)
+    announce(db, bus, RELEASE_TOPIC, project.id)
+    return True
+
+
+async def _changed_parts(
+    db: AsyncSession, access: Access, plan: Plan, outcome: Outcome
+) -> tuple[Mapping[str, KeptPart], dict[str, KeptPart | None]]:
+    """The parts that apps have, and those that become others."""
+    found = await queries.find_current(db, access.project.id, META)
+    before = {**plan.current, META: KeptPart(*found)} if found else dict(plan.current)
+    wanted: dict[str, KeptPart | None] = {**plan.wanted, **outcome.parts, META: encode_part(plan.meta.as_part())}
+    changed: dict[str, KeptPart | None] = {}
+    for name in sorted(before.keys() | wanted.keys()):
+        old, new = before.get(name), wanted.get(name)
+        if (old.hash if old else None) != (new.hash if new else None):
+            changed[name] = new
+    return before, changed
+
+
+def _message(number: int, current: int, result: _Result) -> str:
+    if result.is_published:
+        return f"Release {number} was restored: it is release {current} now."
+    if result.changed:
+        return f"Apps have release {number} already, so nothing was published. The draft is as that release again."
+    return f"Everything is as release {number} already. Nothing was changed."

@@ -1,0 +1,157 @@
+"""Puts the draft of stores and their items as a release had them. What waited in items is kept in their histories first."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.projects.queries import Access
+from livery.publishing import queries
+from livery.publishing.restore_plan import Plan, staying_sentence
+from livery.publishing.schemas import KeptPart, encode_part, store_part
+from livery.stores import queries as stores
+from livery.stores import restoring, versions
+from livery.stores.contents import without_language
+from livery.stores.models import Store
+from livery.stores.restoring import Chunk, Fitting
+from livery.stores.schemas import CHUNK_SIZE, ITEMS_LIMIT, Data, StoreField, fields_of
+
+
+@dataclass
+class Outcome:
+    """What became of the stores: items of which apps get something else, stores that are others, and what is not as the release had it.
+
+    ``parts`` are those whose bodies had to be made anew, ``top_revision`` is the highest one of what was taken out.
+    """
+
+    items: dict[str, Data] = field(default_factory=dict[str, Data])
+    changed_stores: int = 0
+    changed_drafts: int = 0
+    parts: dict[str, KeptPart | None] = field(default_factory=dict[str, KeptPart | None])
+    left_out: list[str] = field(default_factory=list[str])
+    top_revision: int = 0
+
+
+async def overwrite_stores(db: AsyncSession, access: Access, plan: Plan, *, floor: int) -> Outcome:
+    """Make the stores that apps have, or get, what the release has of them, with their items. Raises ``ValueError`` for a damaged part.
+
+    What apps never had stays: stores, and items, also of a store that goes (it becomes a new one).
+    """
+    outcome = Outcome()
+    rows = await stores.all_stores(db, access.project.id)
+    wanted = dict(plan.meta.stores)
+    fields_before: dict[str, tuple[StoreField, ...]] = {}
+    for store in rows.values():
+        fields_before[store.id] = fields_of(store.fields)
+        if store.published is not None and store.id not in wanted:
+            await _take_out(db, access, plan, store, outcome)
+    new = wanted.keys() - rows.keys()
+    for store_id in wanted:
+        if store_part(store_id) in plan.parts or plan.chunks_of(store_id):
+            await _overwrite(db, access, plan, store_id, rows.get(store_id), outcome, floor=floor)
+    if wanted:
+        await restoring.arrange_stores(db, access, list(wanted), new)
+    fitting = Fitting(plan.languages, plan.meta.default_language, fields_before)
+    lost = await restoring.fit_new_items(db, access, fitting)
+    await versions.record_versions(db, access, lost, kind="draft", release=access.project.release_number)
+    outcome.changed_drafts += len(lost)
+    return outcome
+
+
+async def _take_out(db: AsyncSession, access: Access, plan: Plan, store: Store, outcome: Outcome) -> None:
+    project_id = access.project.id
+    top = max(store.revision, await stores.top_item_revision(db, project_id, store.id))
+    outcome.top_revision = max(outcome.top_revision, top)
+    outcome.changed_stores += 1
+    if store.removed_at is None:
+        outcome.changed_drafts += 1
+        waiting = await stores.waiting_items(db, project_id, store.id)
+        await versions.record_versions(db, access, waiting, kind="draft", release=access.project.release_number)
+    if store.id in plan.staying:
+        count = len((await stores.new_items(db, project_id))[store.id])
+        outcome.left_out.append(staying_sentence(store, count))
+        await restoring.make_new(db, access, store)
+    else:
+        await restoring.drop_store(db, store)
+
+
+async def _overwrite(
+    db: AsyncSession, access: Access, plan: Plan, store_id: str, row: Store | None, outcome: Outcome, *, floor: int
+) -> None:
+    project_id = access.project.id
+    form = await _form(db, project_id, plan, store_id)
+    is_other = row is None or row.removed_at is not None or row.name != form["name"] or row.fields != form["fields"]
+    outcome.changed_drafts += is_other
+    outcome.changed_stores += row is None or row.published != form
+    chunks = [await _chunk(db, access, plan, store_id, number) for number in plan.chunks_of(store_id)]
+    chunks = await _within_limit(db, access, store_id, form["name"], chunks, outcome)
+    first_position = (await queries.last_chunk(db, project_id, store_id) + 1) * CHUNK_SIZE if row is None else 0
+    store = await restoring.put_store(db, access, store_id, form, row, first_position=first_position, floor=floor)
+    for chunk in chunks:
+        going = chunk.going
+        outcome.top_revision = max([outcome.top_revision, *(item.revision for item in going)])
+        outcome.items |= chunk.released
+        outcome.changed_drafts += len(chunk.coming) + sum(item.removed_at is None for item in going)
+        outcome.changed_drafts += len(chunk.edited)
+        await versions.record_versions(
+            db, access, chunk.overwritten, kind="draft", release=access.project.release_number
+        )
+        await restoring.put_chunk(db, access, store, chunk, floor=floor)
+        _note_part(plan, store_id, chunk, outcome)
+
+
+def _note_part(plan: Plan, store_id: str, chunk: Chunk, outcome: Outcome) -> None:
+    """A body is made anew where something of the release's was left out."""
+    name = store_part(store_id, chunk.number)
+    part = encode_part([{"_id": item_id, "data": data} for item_id, data in chunk.entries.items()])
+    known = plan.wanted.get(name)
+    if (known.hash if known else None) != (part.hash if chunk.entries else None):
+        outcome.parts[name] = part if chunk.entries else None
+
+
+async def _form(db: AsyncSession, project_id: str, plan: Plan, store_id: str) -> Mapping[str, Any]:
+    """What the release says of a store."""
+    part = plan.wanted.get(store_part(store_id))
+    part_hash = part.hash if part else await queries.part_at(db, project_id, plan.release, store_part(store_id))
+    if part_hash is None:
+        raise ValueError(f"store {store_id} is missing")
+    return cast("Mapping[str, Any]", (await queries.read_parts(db, project_id, [part_hash]))[part_hash].value)
+
+
+async def _chunk(db: AsyncSession, access: Access, plan: Plan, store_id: str, number: int) -> Chunk:
+    part = plan.wanted.get(store_part(store_id, number))
+    entries: dict[str, Data] = {}
+    if part:
+        body = (await queries.read_parts(db, access.project.id, [part.hash]))[part.hash].value
+        entries = {str(entry["_id"]): entry["data"] for entry in cast("list[dict[str, Any]]", body)}
+    for language in sorted(plan.left_languages):
+        entries = {item_id: without_language(data, language) for item_id, data in entries.items()}
+    first = number * CHUNK_SIZE
+    rows = await stores.items_between(db, access.project.id, store_id, first, first + CHUNK_SIZE)
+    return Chunk(number, rows, entries)
+
+
+async def _within_limit(
+    db: AsyncSession, access: Access, store_id: str, name: str, chunks: list[Chunk], outcome: Outcome
+) -> list[Chunk]:
+    """The chunks without what would make the store too long: the last of the items that come back."""
+    count = (await stores.count_items(db, access.project.id, [store_id])).get(store_id, 0)
+    coming = [item_id for chunk in chunks for item_id in chunk.coming]
+    going = sum(item.removed_at is None for chunk in chunks for item in chunk.going)
+    too_many = count - going + len(coming) - ITEMS_LIMIT
+    if too_many <= 0:
+        return chunks
+    left_out = set(coming[-too_many:])
+    noun = "item" if too_many == 1 else "items"
+    outcome.left_out.append(
+        f'{too_many:,} {noun} of "{name}" can\'t come back: a Data Store can hold at most {ITEMS_LIMIT:,}.'
+    )
+    return [
+        Chunk(
+            chunk.number,
+            chunk.rows,
+            {item_id: data for item_id, data in chunk.entries.items() if item_id not in left_out},
+        )
+        for chunk in chunks
+    ]

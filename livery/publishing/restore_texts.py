@@ -1,0 +1,108 @@
+"""Puts the draft of screens as a release had them. What waited in them is kept in their histories first."""
+
+from typing import cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.projects.queries import Access
+from livery.publishing import queries
+from livery.publishing.history import body_of
+from livery.publishing.restore_plan import Plan
+from livery.publishing.schemas import decode_part, text_part
+from livery.screens import contents, versions
+from livery.screens import queries as screens
+from livery.screens import service as screens_service
+from livery.screens.contents import Change, Content, KeyContent, Written
+
+
+async def overwrite_screens(db: AsyncSession, access: Access, plan: Plan, *, floor: int) -> int:
+    """Make the draft of every screen that apps have, or get, what the release has of it; gives how many keys that changed.
+
+    Reads and writes the languages in which it differs, and no others. Screens that apps never had stay, but for texts in languages that go.
+    Raises ``ValueError`` for a damaged part.
+    """
+    waiting = await screens.changed_counts(db, access.project.id)
+    changed = 0
+    for screen in sorted(plan.overwritten):
+        if screen not in plan.meta.screens:
+            changed += await _take_out(db, access, screen, is_waiting=screen in waiting)
+        elif languages := plan.languages_of(screen):
+            changed += await _overwrite(db, access, plan, screen, languages, is_waiting=screen in waiting, floor=floor)
+    return changed + await _forget_languages(db, access, plan)
+
+
+async def _take_out(db: AsyncSession, access: Access, screen: str, *, is_waiting: bool) -> int:
+    draft = await contents.read_draft(db, access.project.id, screen)
+    if is_waiting and draft.content:
+        await _keep(db, access, screen, draft, changes=len(draft.content))
+    await screens_service.remove_keys_of_screen(db, access, screen)
+    return len(draft.content)
+
+
+async def _overwrite(
+    db: AsyncSession, access: Access, plan: Plan, screen: str, languages: list[str], *, is_waiting: bool, floor: int
+) -> int:
+    project_id = access.project.id
+    draft = await contents.read_draft(db, project_id, screen, languages)
+    wanted = await _released(db, access, plan, screen, languages)
+    changes = contents.compare(draft, wanted, is_whole=False)
+    going = [change.row.id for change in changes if change.row and not change.after]
+    staying = await screens.with_texts_besides(db, project_id, screen, going, languages)
+    changes = [_emptied(change) if change.row and change.row.id in staying else change for change in changes]
+    if not changes:
+        return 0
+    if is_waiting:
+        await _keep(db, access, screen, await contents.read_draft(db, project_id, screen), changes=len(changes))
+    known = await versions.highest_revision(db, project_id, screen)
+    await versions.overwrite_draft(db, access, screen, changes, floor=max(draft.top_revision, known, floor))
+    return len(changes)
+
+
+def _emptied(change: Change) -> Change:
+    """A key that has texts in languages in which nothing differs stays, without those in the others."""
+    return change if change.after else Change(change.key, change.row, change.before, KeyContent({}))
+
+
+async def _released(db: AsyncSession, access: Access, plan: Plan, screen: str, languages: list[str]) -> Content:
+    """The texts of a screen in these languages, each by who wrote it as far as the history tells."""
+    project_id = access.project.id
+    parts = {language: plan.wanted.get(text_part(screen, language)) for language in languages}
+    bodies = await queries.read_parts(db, project_id, [part.hash for part in parts.values() if part])
+    authors = await versions.author_bodies(db, project_id, screen, until_release=plan.release)
+    by_ai = versions.fold_authors(
+        cast("dict[str, dict[str, list[str]]]", decode_part(body_hash, body).value) for body_hash, body in authors
+    )
+    keys: dict[str, dict[str, Written]] = {}
+    for language, part in parts.items():
+        for name, text in cast("dict[str, str]", bodies[part.hash].value if part else {}).items():
+            keys.setdefault(name, {})[language] = Written(text, "ai" if (language, name) in by_ai else "person")
+    return {name: KeyContent(values) for name, values in keys.items()}
+
+
+async def _forget_languages(db: AsyncSession, access: Access, plan: Plan) -> int:
+    """Take the texts in languages that go out of screens that apps never had."""
+    project_id = access.project.id
+    found = 0
+    for screen in plan.screens if plan.leaving_languages else ():
+        if screen in plan.overwritten:
+            continue
+        count = await screens.count_in_languages(db, project_id, screen, plan.leaving_languages)
+        if count:
+            await _keep(db, access, screen, await contents.read_draft(db, project_id, screen), changes=count)
+            found += count
+    for language in sorted(plan.leaving_languages) if found else ():
+        await screens_service.remove_texts_in_language(db, access, language)
+    return found
+
+
+async def _keep(db: AsyncSession, access: Access, screen: str, draft: contents.Draft, *, changes: int) -> None:
+    await versions.record_version(
+        db,
+        access,
+        screen,
+        kind="draft",
+        release=access.project.release_number,
+        changes=changes,
+        body=body_of(contents.packed(draft.content)),
+        top_revision=draft.top_revision,
+    )

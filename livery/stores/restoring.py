@@ -1,0 +1,288 @@
+"""Puts stores and items as a release had them. Writes the tables of stores, as ``service`` does; the project's row is locked by every caller.
+
+Records neither activity nor versions: those are the caller's deed.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, cast
+
+from sqlalchemy import Table, bindparam, delete, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.core import clock
+from livery.projects.queries import Access
+from livery.stores import queries
+from livery.stores.contents import fitted, is_same, still_written
+from livery.stores.models import Store, StoreItem
+from livery.stores.schemas import CHUNK_SIZE, Data, StoreField, fields_of
+
+_AT_ONCE = 500
+_UNSYNCHRONIZED = {"synchronize_session": False}
+_ITEMS = cast("Table", StoreItem.__table__)
+_STEP = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """The items of a chunk: ``rows`` as they are now, in their order, and ``entries`` as the release had them, by id in theirs."""
+
+    number: int
+    rows: Sequence[StoreItem]
+    entries: Mapping[str, Data]
+
+    @property
+    def coming(self) -> list[str]:
+        """The items that the draft has not."""
+        present = {row.id for row in self.rows if row.removed_at is None}
+        return [item_id for item_id in self.entries if item_id not in present]
+
+    @property
+    def going(self) -> list[StoreItem]:
+        """The items that the release has not, but for those that apps never had."""
+        return [
+            row
+            for row in self.rows
+            if row.id not in self.entries and (row.published_data is not None or row.removed_at is not None)
+        ]
+
+    @property
+    def overwritten(self) -> dict[str, Data]:
+        """Edits that wait in items which become others."""
+        return {
+            row.id: row.data
+            for row in self.rows
+            if row.is_changed
+            and row.removed_at is None
+            and row.published_data is not None
+            and not is_same(row.data, self.entries.get(row.id))
+        }
+
+    @property
+    def edited(self) -> list[str]:
+        """The items that the draft has otherwise."""
+        return [
+            row.id
+            for row in self.rows
+            if row.removed_at is None and row.id in self.entries and not is_same(row.data, self.entries[row.id])
+        ]
+
+    @property
+    def released(self) -> dict[str, Data]:
+        """The items of which apps get something else than they have."""
+        now = {row.id: row.published_data for row in self.rows}
+        return {item_id: data for item_id, data in self.entries.items() if not is_same(now.get(item_id), data)}
+
+
+async def drop_store(db: AsyncSession, store: Store) -> None:
+    """Take a store with its items out of the draft, as a publish does that takes it from apps."""
+    await db.execute(
+        delete(Store).where(Store.project_id == store.project_id, Store.id == store.id),
+        execution_options=_UNSYNCHRONIZED,
+    )
+    db.expunge(store)
+
+
+async def make_new(db: AsyncSession, access: Access, store: Store) -> None:
+    """Make a store one that apps never had, with those of its items that they never had."""
+    mine = (StoreItem.project_id == store.project_id) & (StoreItem.store_id == store.id)
+    await db.execute(
+        delete(StoreItem).where(mine, StoreItem.published_data.is_not(None)), execution_options=_UNSYNCHRONIZED
+    )
+    store.published, store.is_changed = None, True
+    _stamp(access, store)
+    await db.flush()
+
+
+async def put_store(
+    db: AsyncSession,
+    access: Access,
+    store_id: str,
+    form: Mapping[str, Any],
+    row: Store | None,
+    *,
+    first_position: int,
+    floor: int,
+) -> Store:
+    """Make a store what a release says of it.
+
+    One that is not there comes with a revision above ``floor``, and gives new items no place below ``first_position``.
+    """
+    moment = clock.now()
+    if row is None:
+        row = Store(
+            project_id=access.project.id,
+            id=store_id,
+            api_identifier=form["apiIdentifier"],
+            next_position=first_position,
+            revision=floor,
+            created_at=moment,
+        )
+        db.add(row)
+        _stamp(access, row)
+    elif row.removed_at is not None or (row.name, row.fields) != (form["name"], form["fields"]):
+        _stamp(access, row)
+    row.name, row.fields, row.removed_at = form["name"], list(form["fields"]), None
+    row.published, row.is_changed = dict(form), False
+    await db.flush()
+    return row
+
+
+async def put_chunk(db: AsyncSession, access: Access, store: Store, chunk: Chunk, *, floor: int) -> None:
+    """Make the items of a chunk what a release says of them; those that apps never had stay. New rows get a revision above ``floor``."""
+    await _delete(db, access, [row.id for row in chunk.going])
+    known = {row.id: row for row in chunk.rows if row.id in chunk.entries}
+    for item_id, row in known.items():
+        data = chunk.entries[item_id]
+        if row.removed_at is not None or not is_same(row.data, data):
+            row.ai_written = still_written(row.ai_written, row.data, data)
+            row.data, row.removed_at = data, None
+            _stamp(access, row)
+        row.published_data, row.is_changed = data, False
+    await db.flush()
+    staying = {row.id: row.position for row in chunk.rows if row not in chunk.going}
+    places = _places(chunk, staying)
+    await _move(db, access, store, chunk, {item_id: places[item_id] for item_id in staying}, before=staying)
+    for item_id in chunk.entries.keys() - known.keys():
+        db.add(_new_item(access, store, item_id, chunk.entries[item_id], places[item_id], floor))
+    await db.flush()
+
+
+def _places(chunk: Chunk, staying: Mapping[str, int]) -> Mapping[str, int]:
+    """A place for each item, in the order of the release; where all are in order already, those that they have.
+
+    What the release has not stands before the same item as now. There is room: places are never given twice, so no more items were ever of this
+    chunk than it has places.
+    """
+    known = [staying[item_id] for item_id in chunk.entries if item_id in staying]
+    if len(known) == len(chunk.entries) and known == sorted(known):
+        return staying
+    others = iter([(place, item_id) for item_id, place in staying.items() if item_id not in chunk.entries])
+    waiting = next(others, None)
+    order: list[str] = []
+    for item_id in chunk.entries:
+        while waiting and waiting[0] < staying.get(item_id, -1):
+            order.append(waiting[1])
+            waiting = next(others, None)
+        order.append(item_id)
+    order += [waiting[1]] if waiting else []
+    order += [item_id for _, item_id in others]
+    return {item_id: chunk.number * CHUNK_SIZE + place for place, item_id in enumerate(order)}
+
+
+async def _move(
+    db: AsyncSession,
+    access: Access,
+    store: Store,
+    chunk: Chunk,
+    places: Mapping[str, int],
+    *,
+    before: Mapping[str, int],
+) -> None:
+    """Give items other places. They leave the old ones first: no two may have one at any time."""
+    moved = [{"item": item_id, "place": place} for item_id, place in places.items() if before[item_id] != place]
+    if not moved:
+        return
+    first = chunk.number * CHUNK_SIZE
+    await db.execute(
+        update(StoreItem)
+        .where(
+            StoreItem.project_id == access.project.id,
+            StoreItem.store_id == store.id,
+            StoreItem.position >= first,
+            StoreItem.position < first + CHUNK_SIZE,
+            StoreItem.id.in_([row["item"] for row in moved]),
+        )
+        .values(position=-1 - StoreItem.position),
+        execution_options=_UNSYNCHRONIZED,
+    )
+    await db.execute(
+        update(_ITEMS)
+        .where(_ITEMS.c.project_id == access.project.id, _ITEMS.c.id == bindparam("item"))
+        .values(position=bindparam("place")),
+        moved,
+    )
+
+
+def _new_item(access: Access, store: Store, item_id: str, data: Data, position: int, floor: int) -> StoreItem:
+    moment = clock.now()
+    return StoreItem(
+        project_id=access.project.id,
+        id=item_id,
+        store_id=store.id,
+        position=position,
+        data=data,
+        published_data=data,
+        is_changed=False,
+        ai_written=[],
+        revision=floor + 1,
+        created_at=moment,
+        updated_at=moment,
+        updated_by=access.actor.id,
+        removed_at=None,
+    )
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """What items have to fit: the fields that each store had before, and the languages of the draft."""
+
+    languages: Collection[str]
+    default_language: str
+    fields_before: Mapping[str, Sequence[StoreField]] = field(default_factory=dict[str, Sequence[StoreField]])
+
+
+async def fit_new_items(db: AsyncSession, access: Access, fitting: Fitting) -> dict[str, Data]:
+    """Make the items that apps never had fit their stores' fields and the languages; gives what those were that had to change, by item."""
+    rows = await queries.all_stores(db, access.project.id)
+    overwritten: dict[str, Data] = {}
+    for store_id, items in (await queries.new_items(db, access.project.id)).items():
+        fields = fields_of(rows[store_id].fields)
+        for item in items:
+            data = fitted(
+                item.data,
+                fitting.fields_before.get(store_id, fields),
+                fields,
+                languages=fitting.languages,
+                default_language=fitting.default_language,
+            )
+            if not is_same(data, item.data):
+                overwritten[item.id] = item.data
+                item.ai_written = still_written(item.ai_written, item.data, data)
+                item.data = data
+                _stamp(access, item)
+    await db.flush()
+    return overwritten
+
+
+async def arrange_stores(db: AsyncSession, access: Access, order: Sequence[str], new: Collection[str]) -> None:
+    """Put stores into this order, which is that of their ``created_at``: those in ``new`` stand behind the one that they follow."""
+    rows = await queries.all_stores(db, access.project.id)
+    known = [rows[store_id].created_at for store_id in order if store_id not in new]
+    last = (min(known, default=clock.now()) - (len(order) + 1) * _STEP, "")
+    for store_id in order:
+        store = rows[store_id]
+        if store_id in new or (store.created_at, store.id) <= last:
+            store.created_at = last[0] + _STEP
+        last = (store.created_at, store.id)
+    await db.flush()
+
+
+def _stamp(access: Access, row: Store | StoreItem) -> None:
+    row.revision += 1
+    row.updated_at = clock.now()
+    row.updated_by = access.actor.id
+
+
+async def _delete(db: AsyncSession, access: Access, ids: Sequence[str]) -> None:
+    for portion in _portions(ids):
+        await db.execute(
+            delete(StoreItem).where(StoreItem.project_id == access.project.id, StoreItem.id.in_(portion)),
+            execution_options=_UNSYNCHRONIZED,
+        )
+
+
+def _portions(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(0, len(ids), _AT_ONCE):
+        yield ids[start : start + _AT_ONCE]

@@ -1,0 +1,205 @@
+"""Random edits, publishes and restores: the new release is the old one, the draft follows, the past stays, and nothing is damaged."""
+
+import random
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import pytest
+from sqlalchemy import func, select
+
+from livery.colors.models import Color
+from livery.core.context import Context
+from livery.core.errors import LiveryError
+from livery.publishing import queries
+from livery.publishing.diff import compute_diff
+from livery.publishing.models import Release, ReleasePart
+from livery.publishing.schemas import COLORS, IMAGES
+from livery.screens.models import TextKey
+from livery.stores import queries as store_queries
+from livery.stores import service as stores
+from livery.stores.models import StoreItem
+from livery.stores.schemas import FieldBody, UpdateStoreBody
+from livery.workspace import fsck
+from tests.factories.content import Studio
+
+Parts = dict[str, str]
+Rows = dict[str, tuple[str, int]]
+"""Id and revision of each row that the draft shows, by name."""
+
+SCREENS = ("general", "home", "shop")
+LANGUAGES = ("de", "fr")
+KEYS = ("a", "b", "c")
+STORES = ("places", "people")
+
+
+class Walk:
+    """One project and everything that happened to it."""
+
+    def __init__(self, studio: Studio, seed: int) -> None:
+        self.studio = studio
+        self.random = random.Random(seed)  # a walk that can be walked again
+        self.releases: dict[int, Parts] = {}
+        self.highest: dict[str, int] = {}
+        self.told: list[str] = []
+
+    def texts(self) -> dict[str, str]:
+        codes = self.random.sample(("en", *LANGUAGES), self.random.randint(1, 3))
+        return {code: self.random.choice(("", "x", "y", "z")) for code in codes}
+
+    async def edit(self) -> None:
+        """One change of the draft; one that is refused is none."""
+        pick, studio = self.random.choice, self.studio
+        screen, key = pick(SCREENS), pick(KEYS)
+        items = await self.items()
+        deeds: list[Callable[[], Awaitable[object]]] = [
+            lambda: studio.add_key(key, self.texts(), screen=screen),
+            lambda: studio.add_key(key, self.texts(), screen=screen),
+            lambda: studio.set_text(key, self.texts(), screen=screen),
+            lambda: studio.set_text(key, self.texts(), screen=screen),
+            lambda: studio.remove_key(key, screen=screen),
+            lambda: studio.rename_key(key, pick(KEYS), screen=screen),
+            lambda: studio.add_screen(pick(SCREENS[1:])),
+            lambda: studio.add_screen(pick(SCREENS[1:])),
+            lambda: studio.remove_screen(pick(SCREENS[1:])),
+            lambda: studio.add_language(pick(LANGUAGES)),
+            lambda: studio.add_language(pick(LANGUAGES)),
+            lambda: studio.remove_language(pick(LANGUAGES)),
+            lambda: studio.add_color(pick(KEYS), pick(("#000000", "#ffffff"))),
+            lambda: studio.set_color(pick(KEYS), pick(("#000000", "#ffffff", "#ff0000"))),
+            lambda: studio.remove_color(pick(KEYS)),
+            lambda: studio.add_store(pick(STORES), "title:String*", "price:Number"),
+            lambda: studio.remove_store(pick(STORES)),
+            lambda: self.change_fields(pick(STORES)),
+            lambda: studio.add_item(pick(STORES), title=self.texts(), price=pick((1, 2, None))),
+            lambda: studio.add_item(pick(STORES), price=pick((1, 2))),
+            lambda: studio.push_images(*self.random.sample(KEYS, self.random.randint(0, 3))),
+        ]
+        if items:
+            deeds += [
+                lambda: studio.set_item(pick(items), price=pick((1, 2, 3, None))),
+                lambda: studio.set_item(pick(items), title=self.texts()),
+                lambda: studio.remove_item(pick(items)),
+                lambda: studio.roll_item_back(pick(items), 1),
+            ]
+        deed = pick(deeds)
+        with suppress(LiveryError, KeyError):
+            await deed()
+
+    async def change_fields(self, name: str) -> None:
+        """Drop, add, rename a field, or make one translatable."""
+        studio = self.studio
+        async with studio.context.database.write() as db:
+            access = await studio.access(db)
+            store = await store_queries.find_by_identifier(db, studio.project_id, name)
+            if store is None:
+                return
+            fields = [FieldBody.model_validate(field) for field in store.fields]
+            choice = self.random.randrange(4)
+            if choice == 0 and fields:
+                fields.pop(self.random.randrange(len(fields)))
+            elif choice == 1:
+                name = f"f{self.random.randrange(9)}"
+                fields.append(FieldBody.model_validate({"name": name, "type": "String", "isTranslatable": True}))
+            elif fields:
+                place = self.random.randrange(len(fields))
+                change = {"name": f"n{self.random.randrange(9)}"} if choice == 2 else {"is_translatable": True}
+                fields[place] = fields[place].model_copy(update=change)
+            await stores.update_store(db, access, store, UpdateStoreBody(fields=fields, confirm=True))
+
+    async def items(self) -> list[str]:
+        async with self.studio.context.database.read() as db:
+            query = select(StoreItem.id).where(StoreItem.removed_at.is_(None)).order_by(StoreItem.id)
+            return list(await db.scalars(query))
+
+    async def look(self) -> int:
+        """Note every release that is new; the older ones must be what they were. Gives the number of the last one."""
+        async with self.studio.context.database.read() as db:
+            rows = (await db.scalars(select(ReleasePart))).all()
+            last = await db.scalar(select(func.max(Release.number))) or 0
+            for number in range(1, last + 1):
+                parts = {
+                    row.part: row.hash
+                    for row in rows
+                    if row.since_release <= number and (row.until_release is None or row.until_release > number)
+                }
+                assert self.releases.setdefault(number, parts) == parts
+        return last
+
+    async def rows(self) -> Rows:
+        """What the draft shows, by name."""
+        async with self.studio.context.database.read() as db:
+            keys = await db.scalars(select(TextKey).where(TextKey.removed_at.is_(None)))
+            colors = await db.scalars(select(Color).where(Color.removed_at.is_(None)))
+            items = await db.scalars(select(StoreItem).where(StoreItem.removed_at.is_(None)))
+            return {
+                **{f"key {key.screen}.{key.name}": (key.id, key.revision) for key in keys},
+                **{f"colour {color.key}": (color.key, color.revision) for color in colors},
+                **{f"item {item.id}": (item.id, item.revision) for item in items},
+            }
+
+    async def remember_revisions(self) -> None:
+        for name, (row_id, revision) in (await self.rows()).items():
+            for known in (name, f"{name} {row_id}"):
+                self.highest[known] = max(revision, self.highest.get(known, 0))
+
+    async def restore(self, number: int) -> None:
+        before, rows = await self.look(), await self.rows()
+        result = await self.studio.restore(number)
+        after = await self.look()
+        self.told.append(f"restored {number} at {before}")
+
+        def without_images(release: int) -> Parts:
+            return {name: part for name, part in self.releases[release].items() if name != IMAGES}
+
+        assert result.release == after
+        assert without_images(after) == without_images(number) or result.left_out
+        assert self.releases[after].get(IMAGES) == self.releases[before].get(IMAGES)
+        assert result.published == (after > before)
+        if not result.left_out:
+            assert result.published == (without_images(before) != without_images(number))
+        await self.check_draft()
+        self.check_revisions(rows, await self.rows())
+
+    async def check_draft(self) -> None:
+        """What waits is only what apps never had."""
+        studio = self.studio
+        async with studio.context.database.read() as db:
+            assert await fsck.check_all(db) == []
+            meta = await queries.read_meta(db, studio.project_id)
+            project = (await studio.access(db)).project
+            diff = await compute_diff(db, project)
+            assert {one.change for one in diff.screens} <= {"added"}
+            assert not {one.screen for one in diff.screens} & set(meta.screens)
+            assert {one.change for one in diff.languages} <= {"added"}
+            has_colors = await queries.find_current(db, studio.project_id, COLORS)
+            assert not (has_colors and diff.colors)
+            for store in diff.stores:
+                is_new = store.store not in {name for _, name in meta.stores}
+                assert store.change == ("added" if is_new else "changed"), store
+                assert not store.fields_changed
+                assert {item.change for item in store.items} <= {"added"}
+                assert store.total == len(store.items) + is_new
+
+    def check_revisions(self, before: Rows, after: Rows) -> None:
+        """No row has a lower revision, and one that came back has a higher one than any of its name had."""
+        for name, (row_id, revision) in after.items():
+            assert revision >= self.highest.get(f"{name} {row_id}", 0), name
+            if name not in before and name in self.highest:
+                assert revision > self.highest[name], name
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_whatever_happened_a_restored_release_is_what_it_was(context: Context, seed: int) -> None:
+    studio = await Studio.create(context, "de")
+    walk = Walk(studio, seed)
+    for _ in range(25):
+        for _ in range(walk.random.randint(0, 8)):
+            await walk.edit()
+            await walk.remember_revisions()
+        last = await walk.look()
+        if last and walk.random.random() < 0.55:
+            await walk.restore(walk.random.randint(1, last))
+        else:
+            await studio.publish()
+            await walk.look()
+        await walk.remember_revisions()
