@@ -108,6 +108,24 @@ async def test_each_deed_names_what_to_read_again(
     assert {name: value for name, value in event.data.items() if name not in {"by", "at"}} == expected
 
 
+async def test_a_restored_release_concerns_everything(mara: Desk, watch: Watch) -> None:
+    await mara.text("title", {"en": "One"})
+    await mara.publish()
+    await mara.put("/translations/{id}/general/title", {"key": "title", "values": {"en": "Two"}})
+    await mara.publish()
+    async with watch(mara, **{"Last-Event-ID": await last_activity(mara)}) as stream:
+        await stream.expect("hello")
+
+        answer = await mara.post("/projects/{id}/releases/1/restore")
+        assert answer.is_success, answer.text
+        event = await next_change(stream)
+
+    assert {name: value for name, value in event.data.items() if name not in {"by", "at"}} == {
+        "release": 3,
+        "everything": True,
+    }
+
+
 def test_every_action_of_a_project_has_its_parts_or_concerns_everything() -> None:
     known = PARTS.keys() | KEY_ACTIONS | COLOR_ACTIONS | DEPARTURES
 

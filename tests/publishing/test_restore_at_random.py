@@ -133,7 +133,7 @@ class Walk:
             items = await db.scalars(select(StoreItem).where(StoreItem.removed_at.is_(None)))
             return {
                 **{f"key {key.screen}.{key.name}": (key.id, key.revision) for key in keys},
-                **{f"colour {color.key}": (color.key, color.revision) for color in colors},
+                **{f"colour {color.key}": (color.created_at.isoformat(), color.revision) for color in colors},
                 **{f"item {item.id}": (item.id, item.revision) for item in items},
             }
 

@@ -1,0 +1,594 @@
+"""Restoring a release over HTTP: apps get it as a new one at once, the draft follows, and nothing that waited is lost."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import httpx2
+import pytest
+from sqlalchemy import select
+
+from livery.colors.models import Color
+from livery.core import clock as core_clock
+from livery.core.context import Context
+from livery.projects import service as projects
+from livery.projects.models import Project
+from livery.publishing.models import ReleasePart
+from livery.screens.models import TextKey
+from livery.stores.models import StoreItem
+from livery.workspace import fsck
+from tests.factories.projects import Desk, join, open_desk, put_on_tier
+from tests.factories.stores import PRICE, TITLE, create_item, create_items, create_store, items_of, store_of
+from tests.images.pictures import picture
+
+NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to publish."
+
+
+@pytest.fixture
+async def desk(context: Context, client: httpx2.AsyncClient) -> Desk:
+    return await open_desk(context, client, languages=("en", "de"))
+
+
+async def restore(context: Context, desk: Desk, number: int) -> dict[str, Any]:
+    """The answer; whatever was restored, the data is sound then."""
+    response = await desk.post(f"/projects/{{id}}/releases/{number}/restore")
+    assert response.status_code == 200, response.text
+    async with context.database.read() as db:
+        assert await fsck.check_all(db) == []
+    return response.json()
+
+
+async def set_text(desk: Desk, key: str, screen: str = "general", **values: str) -> None:
+    response = await desk.put(f"/translations/{{id}}/{screen}/{key}", {"key": key, "values": values})
+    assert response.status_code == 200, response.text
+
+
+async def released(desk: Desk, language: str = "en") -> dict[str, Any]:
+    """What apps get in a language, without what tells one release from another."""
+    content = await desk.content(language)
+    return {name: content[name] for name in ("texts", "colors", "languages", "stores")}
+
+
+async def kinds(desk: Desk, screen: str = "general") -> list[tuple[str, int, int]]:
+    """Kind, release and count of each entry of a screen's history, newest first."""
+    found = (await desk.get(f"/translations/{{id}}/{screen}/versions")).json()["versions"]
+    return [(one["kind"], one["release"], one["changes"]) for one in found]
+
+
+async def row_of(desk: Desk, key: str, screen: str = "general") -> dict[str, Any]:
+    keys = (await desk.get(f"/translations/{{id}}/{screen}")).json()["keys"]
+    return next(one for one in keys if one["key"] == key)
+
+
+async def test_apps_get_the_old_release_as_a_new_one_and_the_draft_follows(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "Hello", "de": "Hallo"})
+    await desk.text("gone_later", {"en": "Old"})
+    await desk.post("/colors/{id}", {"key": "ink", "value": "#000000", "nickname": "Ink"})
+    await desk.publish()
+    first = await released(desk), await released(desk, "de")
+    await set_text(desk, "title", en="Wrong", de="Falsch")
+    await desk.delete("/translations/{id}/general/gone_later")
+    await desk.text("fresh", {"en": "New"})
+    await desk.put("/colors/{id}/ink", {"value": "#ff0000", "nickname": "Red"})
+    await desk.publish()
+
+    answer = await restore(context, desk, 1)
+
+    assert answer == {
+        "message": "Release 1 was restored: it is release 3 now.",
+        "release": 3,
+        "published": True,
+        "leftOut": [],
+    }
+    assert (await released(desk), await released(desk, "de")) == first
+    assert await desk.keys("general") == {"title": {"en": "Hello", "de": "Hallo"}, "gone_later": {"en": "Old"}}
+    assert (await desk.diff())["total"] == 0
+    assert await desk.publish() == {"message": "There is nothing new to publish.", "release": 3, "published": False}
+    entry = (await desk.get("/projects/{id}/releases")).json()["releases"][0]
+    assert (entry["kind"], entry["restored"], entry["changes"], entry["isCurrent"]) == ("restore", 1, 4, True)
+    assert await kinds(desk) == [("release", 3, 3), ("release", 2, 3), ("release", 1, 2)]
+    colors = (await desk.get("/colors/{id}/versions")).json()["versions"]
+    assert [(one["kind"], one["release"]) for one in colors] == [("release", 3), ("release", 2), ("release", 1)]
+
+
+async def test_undoing_is_restoring_the_release_before(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "One"})
+    await desk.publish()
+    await set_text(desk, "title", en="Two")
+    await desk.publish()
+    second = await released(desk)
+
+    await restore(context, desk, 1)
+    answer = await restore(context, desk, 2)
+
+    assert (answer["release"], answer["published"]) == (4, True)
+    assert await released(desk) == second
+    assert await desk.keys("general") == {"title": {"en": "Two"}}
+
+
+async def test_restoring_what_is_there_makes_no_release(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "One"})
+    await desk.publish()
+    before = (await desk.get("/activity")).json()
+
+    answer = await restore(context, desk, 1)
+
+    message = "Everything is as release 1 already. Nothing was changed."
+    assert answer == {"message": message, "release": 1, "published": False, "leftOut": []}
+    assert (await desk.get("/activity")).json() == before
+    assert (await restore(context, desk, 1))["published"] is False
+    assert await kinds(desk) == [("release", 1, 1)]
+
+
+async def test_restoring_twice_makes_one_release(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "One"})
+    await desk.publish()
+    await set_text(desk, "title", en="Two")
+    await desk.publish()
+
+    answers = [await restore(context, desk, 1), await restore(context, desk, 1)]
+
+    assert [(answer["release"], answer["published"]) for answer in answers] == [(3, True), (3, False)]
+
+
+async def test_what_waited_is_kept_in_the_histories(context: Context, desk: Desk) -> None:
+    """Also where apps have the release already: then the draft alone goes back to it."""
+    trips = await create_store(desk, "Trips", TITLE, PRICE)
+    item = await create_item(desk, trips, title={"en": "Lofoten"}, price=1)
+    await desk.text("title", {"en": "One"})
+    await desk.post("/colors/{id}", {"key": "ink", "value": "#000000"})
+    await desk.publish()
+    await set_text(desk, "title", en="Waits")
+    await desk.text("fresh", {"de": "Neu"})
+    await desk.put("/colors/{id}/ink", {"value": "#00ff00"})
+    await desk.put(f"/stores/items/{item['_id']}", {"data": {"price": 2}})
+
+    answer = await restore(context, desk, 1)
+
+    message = "Apps have release 1 already, so nothing was published. The draft is as that release again."
+    assert answer == {"message": message, "release": 1, "published": False, "leftOut": []}
+    assert await desk.keys("general") == {"title": {"en": "One"}}
+    assert (await desk.diff())["total"] == 0
+    assert await kinds(desk) == [("draft", 1, 2), ("release", 1, 1)]
+    (version, *_) = (await desk.get("/translations/{id}/general/versions")).json()["versions"]
+    await desk.post(f"/translations/{{id}}/general/rollback/{version['id']}")
+    assert await desk.keys("general") == {"title": {"en": "Waits"}, "fresh": {"de": "Neu"}}
+    (color, *_) = (await desk.get("/colors/{id}/versions")).json()["versions"]
+    assert color["kind"] == "draft"
+    await desk.post(f"/colors/{{id}}/rollback/{color['id']}")
+    assert (await desk.get("/colors/{id}")).json()["colors"][0]["value"] == "#00ff00"
+    (listed,) = await items_of(desk, trips)
+    assert listed["data"]["price"] == 1
+    kept = listed["publishedVersions"][0]
+    assert (kept["kind"], kept["versionNumber"]) == ("draft", 2)
+    await desk.post(f"/stores/items/{item['_id']}/rollback/{kept['_id']}")
+    assert (await items_of(desk, trips))[0]["data"]["price"] == 2
+
+
+async def test_what_apps_never_had_stays_in_the_draft(context: Context, desk: Desk) -> None:
+    trips = await create_store(desk, "Trips", TITLE, PRICE)
+    await create_item(desk, trips, title={"en": "Lofoten"})
+    await desk.text("title", {"en": "One"})
+    await desk.publish()
+    await set_text(desk, "title", en="Two")
+    await desk.publish()
+    await desk.post("/projects/{id}/screens", {"name": "campaign"})
+    await desk.text("slogan", {"en": "Soon", "de": "Bald"}, screen="campaign")
+    await desk.post("/projects/{id}/languages", {"language": "fr"})
+    await desk.post("/colors/{id}", {"key": "ink", "value": "#000000"})
+    others = await create_store(desk, "Others")
+    await create_item(desk, others, title={"en": "Draft"})
+    await create_item(desk, trips, title={"en": "Oslo"})
+
+    await restore(context, desk, 1)
+
+    assert await desk.keys("campaign") == {"slogan": {"en": "Soon", "de": "Bald"}}
+    assert [one["data"]["title"]["en"] for one in await items_of(desk, trips)] == ["Lofoten", "Oslo"]
+    assert len(await items_of(desk, others)) == 1
+    waiting = await desk.diff()
+    assert [(one["screen"], one["change"]) for one in waiting["screens"]] == [("campaign", "added")]
+    assert [one["key"] for one in waiting["colors"]] == ["ink"]
+    assert [(one["store"], one["change"]) for one in waiting["stores"]] == [("trips", "changed"), ("others", "added")]
+    assert waiting["languages"] == [{"language": "fr", "change": "added"}]
+    assert (await desk.publish())["release"] == 4
+    assert (await desk.project())["languages"] == ["en", "de", "fr"]
+
+
+async def test_screens_and_languages_that_were_deleted_come_back_at_their_places(context: Context, desk: Desk) -> None:
+    for screen in ("first", "second", "third"):
+        await desk.post("/projects/{id}/screens", {"name": screen})
+        await desk.text("title", {"en": screen, "de": f"{screen} auf Deutsch"}, screen=screen)
+    await desk.publish()
+    content, german = await released(desk), await released(desk, "de")
+    await desk.delete("/projects/{id}/screens/second")
+    await desk.delete("/projects/{id}/languages/de")
+    await desk.publish()
+    await desk.delete("/projects/{id}/screens/first")  # apps have this one still
+    await desk.post("/projects/{id}/screens", {"name": "fourth"})
+
+    await restore(context, desk, 1)
+
+    project = await desk.project()
+    assert project["tabs"] == ["general", "first", "second", "third", "fourth"]
+    assert project["languages"] == ["en", "de"]
+    assert (await released(desk), await released(desk, "de")) == (content, german)
+    assert await desk.keys("second") == {"title": {"en": "second", "de": "second auf Deutsch"}}
+    assert [one["screen"] for one in (await desk.diff())["screens"]] == ["fourth"]
+
+
+async def test_what_came_since_goes_and_its_drafts_are_kept(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "One"})
+    await desk.publish()
+    await desk.post("/projects/{id}/screens", {"name": "promo"})
+    await desk.text("slogan", {"en": "Now"}, screen="promo")
+    await desk.post("/projects/{id}/languages", {"language": "fr"})
+    await set_text(desk, "title", fr="Un")
+    await desk.publish()
+    await set_text(desk, "slogan", screen="promo", en="Waits")
+    await desk.post("/projects/{id}/screens", {"name": "fresh"})
+    await desk.text("only", {"en": "x", "fr": "y"}, screen="fresh")
+
+    await restore(context, desk, 1)
+
+    project = await desk.project()
+    assert (project["tabs"], project["languages"]) == (["general", "fresh"], ["en", "de"])
+    assert await desk.keys("fresh") == {"only": {"en": "x"}}
+    assert await kinds(desk, "fresh") == [("draft", 2, 1)]
+    await restore(context, desk, 2)
+    assert await desk.keys("promo") == {"slogan": {"en": "Now"}}
+    history = (await desk.get("/translations/{id}/promo/versions")).json()["versions"]
+    assert [one["kind"] for one in history] == ["release", "release", "draft", "release"]
+    await desk.post(f"/translations/{{id}}/promo/rollback/{history[2]['id']}")
+    assert await desk.keys("promo") == {"slogan": {"en": "Waits"}}
+    (kept, *_) = (await desk.get("/translations/{id}/fresh/versions")).json()["versions"]
+    await desk.post(f"/translations/{{id}}/fresh/rollback/{kept['id']}")
+    assert await desk.keys("fresh") == {"only": {"en": "x", "fr": "y"}}
+
+
+async def test_renamed_keys_have_their_old_names_again(context: Context, desk: Desk) -> None:
+    await desk.text("old_name", {"en": "Text", "de": "Text"})
+    await desk.publish()
+    await desk.put("/translations/{id}/general/old_name", {"key": "new_name", "values": {}})
+    await desk.publish()
+    await desk.put("/translations/{id}/general/new_name", {"key": "newest", "values": {}})
+
+    await restore(context, desk, 1)
+
+    assert await desk.keys("general") == {"old_name": {"en": "Text", "de": "Text"}}
+
+
+async def test_a_key_without_texts_stays(context: Context, desk: Desk) -> None:
+    """A release does not know of it."""
+    await desk.text("title", {"en": "One"})
+    await desk.text("empty", {})
+    await desk.publish()
+    await set_text(desk, "title", en="Two")
+    await desk.publish()
+
+    await restore(context, desk, 1)
+
+    assert await desk.keys("general") == {"title": {"en": "One"}, "empty": {}}
+
+
+async def test_a_key_keeps_the_texts_in_languages_that_do_not_differ(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "Hello"})
+    await desk.text("other", {"en": "x", "de": "y"})
+    await desk.publish()
+    await set_text(desk, "title", de="Hallo")
+    await desk.publish()
+
+    await restore(context, desk, 1)
+
+    assert await desk.keys("general") == {"title": {"en": "Hello"}, "other": {"en": "x", "de": "y"}}
+
+
+async def test_stores_come_back_with_their_items_in_order(context: Context, desk: Desk) -> None:
+    first, second = await create_store(desk, "First", TITLE, PRICE), await create_store(desk, "Second", TITLE)
+    await create_store(desk, "Third", TITLE)
+    names = [f"Place {number}" for number in range(6)]
+    ids = [(await create_item(desk, first, title={"en": name, "de": name}))["_id"] for name in names]
+    await create_item(desk, second, title={"en": "Only"})
+    await desk.publish()
+    content = await released(desk)
+    for item_id in (ids[1], ids[2], ids[5]):
+        await desk.delete(f"/stores/items/{item_id}")
+    await desk.put(f"/stores/items/{ids[0]}", {"data": {"title": {"en": "Changed"}}})
+    await desk.delete(f"/stores/{second['_id']}")
+    await desk.publish()
+    fresh = await create_item(desk, first, title={"en": "New"})
+
+    answer = await restore(context, desk, 1)
+
+    assert answer["leftOut"] == []
+    assert await released(desk) == content
+    stores = (await desk.get("/stores/{id}")).json()
+    assert [(one["name"], one["itemCount"]) for one in stores] == [("First", 7), ("Second", 1), ("Third", 0)]
+    listed = await items_of(desk, first)
+    assert [one["_id"] for one in listed] == [*ids, fresh["_id"]]
+    assert listed[0]["data"]["title"]["en"] == "Place 0"
+    assert [one["kind"] for one in listed[1]["publishedVersions"]] == ["release", "release"]
+    assert (await store_of(desk, "second"))["_id"] == second["_id"]
+    (store,) = (await desk.diff())["stores"]
+    assert [(item["_id"], item["change"]) for item in store["items"]] == [(fresh["_id"], "added")]
+    assert (await desk.publish())["release"] == 4
+    assert [one["_id"] for one in await items_of(desk, first)] == [*ids, fresh["_id"]]
+
+
+async def test_fields_are_as_the_release_had_them_and_new_items_fit(context: Context, desk: Desk) -> None:
+    trips = await create_store(desk, "Trips", TITLE, PRICE)
+    await create_item(desk, trips, title={"en": "Lofoten"}, price=1)
+    await desk.publish()
+    title, price = trips["fields"]
+    more = [{**title, "name": "headline"}, {"name": "note", "type": "String"}]
+    changed = await desk.put(f"/stores/{trips['_id']}", {"fields": more, "confirm": True})
+    assert changed.status_code == 200, changed.text
+    await desk.publish()
+    fresh = await create_item(desk, trips, headline={"en": "Oslo"}, note="Remember")
+
+    await restore(context, desk, 1)
+
+    store = await store_of(desk, "trips")
+    assert [field["name"] for field in store["fields"]] == ["title", "price"]
+    assert [field["_id"] for field in store["fields"]] == [title["_id"], price["_id"]]
+    listed = await items_of(desk, trips)
+    assert [one["data"] for one in listed] == [{"title": {"en": "Lofoten"}, "price": 1}, {"title": {"en": "Oslo"}}]
+    assert (listed[1]["_id"], [one["kind"] for one in listed[1]["publishedVersions"]]) == (fresh["_id"], ["draft"])
+    await restore(context, desk, 2)
+    await desk.post(f"/stores/items/{fresh['_id']}/rollback/{listed[1]['publishedVersions'][0]['_id']}")
+    assert (await items_of(desk, trips))[1]["data"] == {"headline": {"en": "Oslo"}, "note": "Remember"}
+
+
+async def test_a_store_that_goes_stays_as_a_new_one_when_it_has_new_items(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "One"})
+    await desk.publish()
+    trips = await create_store(desk, "Trips", TITLE, PRICE)
+    old = await create_item(desk, trips, title={"en": "Lofoten"})
+    await desk.publish()
+    fresh = await create_item(desk, trips, title={"en": "Oslo"})
+
+    answer = await restore(context, desk, 1)
+
+    sentence = '"Trips" stays in the draft as a new Data Store: it has an item that was never published.'
+    assert answer["leftOut"] == [sentence]
+    assert (await released(desk))["stores"] == {}
+    assert [one["_id"] for one in await items_of(desk, trips)] == [fresh["_id"]]
+    await restore(context, desk, 2)
+    assert [one["_id"] for one in await items_of(desk, trips)] == [old["_id"], fresh["_id"]]
+
+
+async def test_a_store_whose_identifier_is_taken_is_left_out(context: Context, desk: Desk) -> None:
+    trips = await create_store(desk, "Trips", TITLE)
+    await create_item(desk, trips, title={"en": "Lofoten"})
+    await desk.text("title", {"en": "One"})
+    await desk.publish()
+    await desk.delete(f"/stores/{trips['_id']}")
+    await set_text(desk, "title", en="Two")
+    await desk.publish()
+    await create_store(desk, "Trips", TITLE)
+
+    answer = await restore(context, desk, 1)
+
+    assert answer["leftOut"] == ['The Data Store "trips" was left out: a new Data Store has its API Identifier.']
+    assert (await released(desk))["texts"] == {"general": {"title": "One"}}
+    assert (await released(desk))["stores"] == {}
+    assert (await store_of(desk, "trips"))["_id"] != trips["_id"]
+
+
+async def test_what_the_plan_has_no_room_for_is_left_out_and_named(
+    context: Context, client: httpx2.AsyncClient
+) -> None:
+    desk = await open_desk(context, client, languages=("en", "de", "fr", "it", "es"))
+    await desk.post("/projects/{id}/screens", {"name": "sale"})
+    await desk.text("title", {"en": "Sale", "de": "Ausverkauf"}, screen="sale")
+    await desk.text("title", {"en": "Hello", "de": "Hallo", "fr": "Bonjour"})
+    trips = await create_store(desk, "Trips", TITLE)
+    item = await create_item(desk, trips, title={"en": "Lofoten", "de": "Die Lofoten"})
+    await desk.publish()
+    await desk.delete("/projects/{id}/languages/de")
+    await desk.delete("/projects/{id}/screens/sale")
+    await desk.publish()
+    await desk.post("/projects/{id}/languages", {"language": "pl"})
+    for number in range(50):
+        assert (await desk.post("/projects/{id}/screens", {"name": f"screen_{number}"})).status_code == 201
+
+    answer = await restore(context, desk, 1)
+
+    assert answer["leftOut"] == [
+        'The screen "sale" was left out: your plan allows 50.',
+        "German was left out, with all its texts and values: your plan allows 5 languages.",
+    ]
+    assert (await desk.project())["languages"] == ["en", "fr", "it", "es", "pl"]
+    assert (await released(desk))["texts"] == {"general": {"title": "Hello"}}
+    assert (await released(desk, "fr"))["texts"] == {"general": {"title": "Bonjour"}}
+    (listed,) = await items_of(desk, trips)
+    assert (listed["_id"], listed["data"]) == (item["_id"], {"title": {"en": "Lofoten"}})
+    assert {one["change"] for one in (await desk.diff())["screens"]} == {"added"}
+
+
+async def test_images_are_left_as_they_are(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "One"})
+    await desk.upload("/images/{id}", {"key": "old"}, picture())
+    await desk.publish()
+    await set_text(desk, "title", en="Two")
+    await desk.publish()
+    await desk.upload("/images/{id}", {"key": "new"}, picture())
+
+    await restore(context, desk, 1)
+
+    content = await desk.content("en")
+    assert set(content["images"]) == {"old", "new"}
+    assert content["texts"]["general"] == {"title": "One"}
+    assert (await restore(context, desk, 3))["published"] is True
+
+
+async def test_the_first_of_thirty_releases_comes_back(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "0"})
+    trips = await create_store(desk, "Trips", PRICE)
+    await desk.publish()
+    content = await released(desk)
+    for number in range(1, 30):
+        await set_text(desk, "title", en=str(number))
+        await desk.text(f"key_{number}", {"de": "x"})
+        await create_item(desk, trips, price=number)
+        await desk.publish()
+
+    answer = await restore(context, desk, 1)
+
+    assert answer["release"] == 31
+    assert await released(desk) == content
+    assert await desk.keys("general") == {"title": {"en": "0"}}
+    assert await items_of(desk, trips) == []
+
+
+async def test_revisions_only_go_up(context: Context, desk: Desk) -> None:
+    """An editor that was open on what went and came back must not overwrite it unseen."""
+    trips = await create_store(desk, "Trips", PRICE)
+    item = await create_item(desk, trips, price=1)
+    await desk.text("title", {"en": "0"})
+    await desk.post("/colors/{id}", {"key": "ink", "value": "#000000"})
+    await desk.publish()
+    for number in range(1, 6):
+        await set_text(desk, "title", en=str(number))
+        await desk.put(f"/stores/items/{item['_id']}", {"data": {"price": number + 1}})
+        await desk.put("/colors/{id}/ink", {"value": f"#00000{number}"})
+    seen = await row_of(desk, "title")
+    (seen_item,) = await items_of(desk, trips)
+    seen_color = (await desk.get("/colors/{id}")).json()["colors"][0]
+    await desk.delete("/translations/{id}/general/title")
+    await desk.delete("/colors/{id}/ink")
+    await desk.delete(f"/stores/items/{item['_id']}")
+    await desk.publish()
+
+    await restore(context, desk, 1)
+
+    assert (await row_of(desk, "title"))["revision"] > seen["revision"]
+    assert (await items_of(desk, trips))[0]["revision"] > seen_item["revision"]
+    assert (await desk.get("/colors/{id}")).json()["colors"][0]["revision"] > seen_color["revision"]
+    late = {"key": "title", "values": {"en": "Late"}, "revision": seen["revision"]}
+    assert (await desk.put("/translations/{id}/general/title", late)).status_code == 409
+    late_item = {"data": {"price": 99}, "revision": seen_item["revision"]}
+    assert (await desk.put(f"/stores/items/{item['_id']}", late_item)).status_code == 409
+
+
+async def test_an_edit_at_the_same_time_comes_before_or_after(context: Context, desk: Desk) -> None:
+    for number in range(4):
+        await desk.text(f"key_{number}", {"en": "One"})
+    await desk.publish()
+    for number in range(4):
+        await set_text(desk, f"key_{number}", en="Two")
+    await desk.publish()
+
+    await asyncio.gather(
+        *(set_text(desk, f"key_{number}", en="At the same time") for number in range(4)),
+        desk.post("/projects/{id}/releases/1/restore"),
+    )
+
+    assert (await released(desk))["texts"]["general"] == {f"key_{number}": "One" for number in range(4)}
+    draft = {values["en"] for values in (await desk.keys("general")).values()}
+    assert draft <= {"One", "At the same time"}
+    waiting = {key["key"] for screen in (await desk.diff())["screens"] for key in screen["keys"]}
+    assert waiting == {key for key, values in (await desk.keys("general")).items() if values["en"] != "One"}
+    async with context.database.read() as db:
+        assert await fsck.check_all(db) == []
+
+
+async def test_ai_marks_come_back(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "Hello"})
+    filled = await desk.post(
+        "/translations/{id}/general/translate-key", {"key": "title", "value": "Hello", "sourceLang": "en"}
+    )
+    assert filled.status_code == 200, filled.text
+    assert (await row_of(desk, "title"))["meta"]["de"]["by"] == "ai"
+    german = (await row_of(desk, "title"))["values"]["de"]
+    await desk.publish()
+    await set_text(desk, "title", de="Von Hand")
+    await desk.publish()
+
+    await restore(context, desk, 1)
+
+    found = await row_of(desk, "title")
+    assert (found["values"]["de"], found["meta"]["de"]["by"], found["meta"]["en"]["by"]) == (german, "ai", "person")
+    await restore(context, desk, 2)
+    assert (await row_of(desk, "title"))["meta"]["de"]["by"] == "person"
+
+
+async def test_a_full_store_takes_back_what_there_is_room_for(context: Context, desk: Desk) -> None:
+    trips = await create_store(desk, "Trips", PRICE)
+    await create_items(context, desk, trips, ({"price": number} for number in range(10_000)))
+    await desk.publish()
+    listed = await items_of(desk, trips)
+    for item in listed[-3:]:
+        await desk.delete(f"/stores/items/{item['_id']}")
+    await desk.publish()
+    new = [await create_item(desk, trips, price=-1) for _ in range(2)]
+
+    answer = await restore(context, desk, 1)
+
+    assert answer["leftOut"] == ['2 items of "Trips" can\'t come back: a Data Store can hold at most 10,000.']
+    assert [one["_id"] for one in await items_of(desk, trips)] == [
+        *(item["_id"] for item in listed[:-2]),
+        *(item["_id"] for item in new),
+    ]
+
+
+async def test_one_text_of_many_costs_its_own_part(context: Context, desk: Desk) -> None:
+    """What did not differ is neither written nor stored again."""
+    await desk.post("/projects/{id}/screens", {"name": "home"})
+    await desk.text("title", {"en": "One", "de": "Eins"}, screen="home")
+    await desk.text("title", {"en": "One", "de": "Eins"})
+    trips = await create_store(desk, "Trips", PRICE)
+    await create_item(desk, trips, price=1)
+    await desk.post("/colors/{id}", {"key": "ink", "value": "#000000"})
+    await desk.publish()
+    await set_text(desk, "title", de="Zwei")
+    await desk.publish()
+
+    async def revisions() -> list[tuple[str, int]]:
+        async with context.database.read() as db:
+            found = [
+                *await db.execute(select(TextKey.screen, TextKey.revision)),
+                *await db.execute(select(Color.key, Color.revision)),
+                *await db.execute(select(StoreItem.id, StoreItem.revision)),
+            ]
+            return sorted((row[0], row[1]) for row in found)
+
+    before = dict(await revisions())
+    await restore(context, desk, 1)
+
+    after = dict(await revisions())
+    assert {name for name in after if after[name] != before[name]} == {"general"}
+    async with context.database.read() as db:
+        query = select(ReleasePart.part).where(ReleasePart.since_release == 3)
+        assert list(await db.scalars(query)) == ["text/general/de"]
+
+
+async def test_it_is_on_record(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "One"})
+    await desk.publish()
+    await set_text(desk, "title", en="Two")
+    await desk.publish()
+
+    await restore(context, desk, 1)
+
+    (entry, *_) = (await desk.get("/activity")).json()
+    assert entry["action"] == "Restored release 1 as release 3"
+
+
+async def test_who_may_not_is_told_why(context: Context, client: httpx2.AsyncClient) -> None:
+    desk = await open_desk(context, client)
+    await desk.text("title", {"en": "One"})
+    await desk.publish()
+    viewer = await join(context, desk, "viewer")
+    assert (await viewer.post("/projects/{id}/releases/1/restore")).status_code == 403
+    missing = await desk.post("/projects/{id}/releases/7/restore")
+    assert (missing.status_code, missing.json()["code"]) == (404, "release_not_found")
+
+    await put_on_tier(context, desk.person.actor, desk.project_id, "growth")
+    refused = await desk.post("/projects/{id}/releases/1/restore")
+    assert (refused.status_code, refused.json()["code"]) == (403, "tier_feature")
+
+    async with context.database.write() as db:
+        project = await db.get_one(Project, desk.project_id)
+        await projects.set_tier(db, project, tier="pro", expires_at=core_clock.now() - timedelta(days=1))
+    refused = await desk.post("/projects/{id}/releases/1/restore")
+    assert (refused.status_code, refused.json()) == (402, {"message": NO_PLAN, "code": "plan_required"})
