@@ -96,7 +96,7 @@ test("a review, two publishes, a comparison, the release before brought back, an
   await publish(page);
   expect(await text("price_line")).toBe(GOOD);
 
-  await page.getByRole("link", { name: /^Release \d+$/ }).click();
+  await page.getByRole("link", { name: /^Release \d+$/ }).press("Enter");
   await expect(page.getByRole("navigation", { name: "Releases, newest first" })).toBeVisible();
   const good = Number(/release=(\d+)/.exec(page.url())?.[1]);
   await expect(page.getByRole("article", { name: `Release ${good}` })).toContainText(GOOD);
@@ -132,7 +132,7 @@ test("a review, two publishes, a comparison, the release before brought back, an
   await expect(list.getByRole("link", { name: new RegExp(`^Release ${good + 2}\\b`) })).toContainText(
     `Restored release ${good}`,
   );
-  await undo.click();
+  await undo.press("Enter");
   await expect(page.getByText("The restore is undone.")).toBeVisible();
   await expect.poll(() => text("price_line")).toBe(WRONG);
   await expect(list.getByRole("link")).toHaveCount(good + 3);

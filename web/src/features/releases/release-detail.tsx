@@ -42,26 +42,27 @@ export function ReleaseDetail({
     <article className={classes["detail"]} aria-label={`Release ${number}`}>
       {back}
       <header className={classes["head"]}>
-        <div className={classes["facts"]}>
-          <h2 ref={heading} tabIndex={-1}>
-            Release {number}
-            {release.isCurrent && <Badge tone="ok">Live</Badge>}
-          </h2>
-          <p>
-            {kindOf(release)} by <bdi>{release.by}</bdi>, {formatMoment(release.timestamp)} (
-            <RelativeTime moment={release.timestamp} />)
-          </p>
-        </div>
-        <RestoreButton project={project} release={release} onRestore={onRestore} />
+        <h2 ref={heading} tabIndex={-1}>
+          Release {number}
+          {release.isCurrent && <Badge tone="ok">Live</Badge>}
+        </h2>
+        <p>
+          {kindOf(release)} by <bdi>{release.by}</bdi>, {formatMoment(release.timestamp)} (
+          <RelativeTime moment={release.timestamp} />)
+        </p>
       </header>
-      <AgainstPicker
-        number={number}
-        against={against}
-        others={others}
-        onChoose={(next) =>
-          void navigate({ search: searchOf(number, next) }, { replace: true, preventScrollReset: true })
-        }
-      />
+      {/* Not beside the heading: toasts would cover it, such as the one of a publish that was wrong. */}
+      <div className={classes["tools"]}>
+        <AgainstPicker
+          number={number}
+          against={against}
+          others={others}
+          onChoose={(next) =>
+            void navigate({ search: searchOf(number, next) }, { replace: true, preventScrollReset: true })
+          }
+        />
+        <RestoreButton project={project} release={release} onRestore={onRestore} />
+      </div>
       <Comparison project={project} number={number} against={against} />
     </article>
   );
