@@ -246,7 +246,7 @@ async def put_off(db: AsyncSession, bus: Bus, vault: Vault, schedule_id: str, *,
     await db.execute(
         update(Schedule)
         .where(Schedule.id == schedule_id, Schedule.ended_at.is_(None))
-        .values(due_at=await read_moment(db) + wait, attempts=Schedule.attempts + is_our_mistake)
+        .values(due_at=await read_moment(db) + wait, attempts=Schedule.attempts + int(is_our_mistake))
     )
 
 

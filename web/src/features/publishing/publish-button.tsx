@@ -56,7 +56,9 @@ export function PublishButton({ project, onNoPlan }: { project: Project; onNoPla
           {...(reason === null ? {} : { "data-disabled": true, "aria-disabled": true, "aria-description": reason })}
           onClick={start}
         >
-          Publish <span className={classes["rest"]}>Changes</span>
+          <span>
+            Publish <span className={classes["rest"]}>Changes</span>
+          </span>
           {total > 0 && (
             <span className={classes["count"]}>
               <span aria-hidden="true">{count}</span>
