@@ -4,6 +4,7 @@ import { IconDeviceMobile } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
+import classes from "./preview.module.css";
 import { PreviewForm } from "./preview-form";
 
 export function PreviewButton({ project }: { project: Project }) {
@@ -13,10 +14,12 @@ export function PreviewButton({ project }: { project: Project }) {
     <>
       <Tooltip label="See unpublished changes in your app">
         <Button
+          aria-label="Preview draft"
+          className={classes["button"] ?? ""}
           leftSection={<IconDeviceMobile size={15} stroke={1.7} aria-hidden="true" />}
           onClick={() => setOpened(true)}
         >
-          Preview draft
+          <span className={classes["label"]}>Preview draft</span>
         </Button>
       </Tooltip>
       <PreviewDialog project={project} opened={opened} onClose={() => setOpened(false)} />

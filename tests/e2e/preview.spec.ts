@@ -1,0 +1,60 @@
+/** Seeing a draft on a phone: a link made in the dashboard, the app that shows each edit before it is published, and the way back. */
+import { expect, test } from "./support/server.js";
+
+const OLD = "Where to next, Mira?";
+
+test("a draft is seen on a phone by a link, while everybody else sees what is published", async ({
+  page,
+  browser,
+  server,
+  greeting,
+}) => {
+  const [, email = "", password = ""] = /Log in as\s+(\S+)\s+with the password\s+(\S+)/.exec(greeting) ?? [];
+  const app = `${server.url}/storefront/`;
+  await page.goto(`${server.url}/login`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("link", { name: "Projects" }).click();
+  await page.getByRole("link", { name: "View Project: Aurora Travel" }).click();
+  await page.getByRole("link", { name: "home", exact: true }).click();
+
+  await page.getByRole("button", { name: "Preview draft" }).click();
+  const dialog = page.getByRole("dialog", { name: "Preview draft" });
+  await dialog.getByLabel("Your app's address").fill(app);
+  await dialog.getByRole("button", { name: "Make a link" }).click();
+  await expect(dialog.getByRole("img", { name: "QR code of the preview link" })).toBeVisible();
+  const link = (await dialog.getByRole("link", { name: "Open the app" }).getAttribute("href")) ?? "";
+  await page.screenshot({ path: "test-results/walk/preview-link.png" });
+  await page.keyboard.press("Escape");
+  await page.screenshot({ path: "test-results/walk/preview-header.png" });
+
+  const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true })).newPage();
+  const other = await (await browser.newContext()).newPage();
+  const title = '[data-key="home.welcome_title"]';
+  await phone.goto(link);
+  await other.goto(app);
+  await expect(phone.getByText("Draft preview")).toBeVisible();
+  await expect(phone.locator('[data-status="live"]')).toBeVisible();
+  await expect(phone.locator(title).first()).toHaveText(OLD);
+  await expect.poll(() => phone.url()).not.toContain("livery-preview");
+
+  await page.getByRole("gridcell", { name: /^welcome_title, English/ }).click();
+  const editor = page.getByRole("textbox", { name: "welcome_title in English" });
+  await editor.fill("Only for our eyes, {name}!");
+  await editor.press("Enter");
+  await expect(page.getByRole("button", { name: /^Publish Changes.*1 change/ })).toBeVisible();
+  await expect(phone.locator(title).first()).toHaveText("Only for our eyes, Mira!");
+  await phone.screenshot({ path: "test-results/walk/preview-phone.png" });
+  await expect(other.locator(title).first()).toHaveText(OLD);
+
+  await phone.reload();
+  await expect(phone.locator(title).first()).toHaveText("Only for our eyes, Mira!");
+  await phone.getByRole("button", { name: "End the draft preview" }).click();
+  await expect(phone.locator(title).first()).toHaveText(OLD);
+  await expect(phone.getByText("Draft preview")).toBeHidden();
+  await phone.reload();
+  await expect(phone.locator('[data-status="live"]')).toBeVisible();
+  await expect(phone.locator(title).first()).toHaveText(OLD);
+  await expect(phone.getByText("Draft preview")).toBeHidden();
+});
