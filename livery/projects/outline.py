@@ -8,7 +8,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.core import clock
 from livery.projects.models import ProjectLanguage, ProjectScreen
 from livery.projects.queries import Access
-from livery.projects.service import touch
 
 
 async def arrange_screens(db: AsyncSession, access: Access, names: Sequence[str]) -> bool:
@@ -34,7 +33,7 @@ async def arrange_screens(db: AsyncSession, access: Access, names: Sequence[str]
             db.add(ProjectScreen(project_id=access.project.id, **place))
     if before != list(names):
         access.project.revision += 1
-    await touch(db, access)
+    await db.flush()
     return before != list(names)
 
 
@@ -55,5 +54,5 @@ async def arrange_languages(db: AsyncSession, access: Access, codes: Sequence[st
             rows[code].position = position
         else:
             db.add(ProjectLanguage(project_id=access.project.id, code=code, position=position))
-    await touch(db, access)
+    await db.flush()
     return before != list(codes)
