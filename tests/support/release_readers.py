@@ -17,7 +17,7 @@ import httpx2
 
 from tests.support.event_stream import applied, event_stream
 from tests.support.release_model import DEFAULT, Json, Model
-from tests.support.release_writers import LANGUAGES, Shared
+from tests.support.release_writers import LANGUAGES, SHORT_LIVED, Shared
 
 SDK_READER = Path(__file__).parent / "sdk-reader.mjs"
 SDK_STORE = "offers"
@@ -107,7 +107,8 @@ class _App:
         return f"/sdk/v1/{self.shared.project_id}"
 
     def client(self) -> httpx2.AsyncClient:
-        return httpx2.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", headers=self.headers, timeout=60)
+        base_url = f"http://127.0.0.1:{self.port}"
+        return httpx2.AsyncClient(base_url=base_url, headers=self.headers, timeout=60, limits=SHORT_LIVED)
 
     async def refresh(self, http: httpx2.AsyncClient, *, whole: bool = False) -> None:
         """Ask for what is new, or for everything."""
