@@ -89,6 +89,19 @@ async def item_roll_back(studio: Studio) -> Flow:
     return Flow(Work("roll_item_back", (first, "1")), RELEASED | {"store_items", "item_versions"})
 
 
+async def restored_release(studio: Studio) -> Flow:
+    """To the first of two releases, with something of everything that comes back and that goes, and edits that wait."""
+    await later_publish(studio)
+    await studio.add_screen("home")
+    await studio.remove_language("de")
+    await studio.publish()
+    await studio.set_text("title", {"en": "Waiting"})
+    await studio.set_color("ink", "#111111")
+    await studio.add_item("places", price=10)
+    changed = {"text_values", "screen_versions", "colors", "color_versions", "stores", "store_items", "item_versions"}
+    return Flow(Work("restore", ("1",)), RELEASED | changed | {"project_screens", "project_languages"})
+
+
 async def published(studio: Studio) -> tuple[str, str]:
     ids = await furnish(studio)
     await studio.publish()
@@ -100,7 +113,16 @@ async def new_image(studio: Studio) -> Flow:
     return Flow(Work("add_image", ("hero",)), RELEASED | {"images", "image_files"}, again=Fate.REFUSED)
 
 
-FLOWS = [first_publish, later_publish, scheduled_publish, screen_roll_back, color_roll_back, item_roll_back, new_image]
+FLOWS = [
+    first_publish,
+    later_publish,
+    scheduled_publish,
+    screen_roll_back,
+    color_roll_back,
+    item_roll_back,
+    restored_release,
+    new_image,
+]
 
 
 @pytest.mark.parametrize("prepare", FLOWS)

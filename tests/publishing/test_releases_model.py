@@ -118,6 +118,8 @@ async def test_whatever_runs_at_the_same_time_is_as_if_it_were_one_by_one(
     assert refused <= WRITERS * STEPS / 50, "too often somebody was told to try again"
     assert changed > WRITERS * STEPS / 3, "hardly anything was changed: this proves nothing"
     assert model.live.number > WRITERS * STEPS / 20, "hardly anything was published: this proves nothing"
+    kinds = {release.kind for release in model.released[1:]}
+    assert kinds == {"publish", "images", "item_rollback", "restore"}, "not everything was done: this proves too little"
     assert len(seen.contents) > model.live.number, "hardly any release was seen: this proves nothing"
 
 

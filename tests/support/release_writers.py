@@ -51,6 +51,8 @@ WEIGHTS = {
 }
 
 
+SHORT_LIVED = httpx2.Limits(keepalive_expiry=2)
+"""A connection that was idle for longer is not used again: the server closes it after five seconds, maybe just when a request is on its way."""
 KEYS_AT, COLORS_AT, IMAGES_AT, ITEMS_AT = (
     "/translations/{project}/{place}",
     "/colors/{project}",
@@ -131,7 +133,7 @@ class Writer:
         self._shared = shared
         self._person = person
         self._dice = random.Random(seed)
-        self._http = httpx2.AsyncClient(base_url=base_url, headers=person.headers, timeout=60)
+        self._http = httpx2.AsyncClient(base_url=base_url, headers=person.headers, timeout=60, limits=SHORT_LIVED)
         self._token: str | None = None
         self._reviewed: frozenset[TextChange] | None = None
         self.records: list[Record] = []
