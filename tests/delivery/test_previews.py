@@ -36,7 +36,9 @@ async def make_token(studio: Studio) -> str:
 
 async def secret_of(studio: Studio) -> str:
     async with studio.context.database.read() as db:
-        return await projects.shown_key(db, studio.context.vault, studio.project_id, "secret")
+        secret = await projects.shown_key(db, studio.context.vault, studio.project_id, "secret")
+    assert secret
+    return secret
 
 
 @pytest.fixture
@@ -281,7 +283,7 @@ async def test_the_draft_is_kept_by_nobody_and_counts_for_nobody(
 
     assert dict(app.meter.unflushed(full.project_id)) == counted
     assert await read_released(http, full) == before
-    assert CANARY not in reachable_text(app.delivery._library, app.delivery._renderer, app.delivery._pages)
+    assert CANARY not in reachable_text(*(vars(app.delivery)[name] for name in ("_library", "_renderer", "_pages")))
 
 
 def reachable_text(*roots: object) -> str:
@@ -378,7 +380,7 @@ async def test_a_burst_of_edits_is_one_event_and_readers_of_each_language_get_th
             await stream.expect("hello")
         for number in range(5):
             await full.set_text("kept", {"en": f"en {number}", "de": f"de {number}"})
-        last = {}
+        last: dict[str, str] = {}
         for stream, code in ((english, "en"), (german, "de")):
             while last.get(code) != f"{code} 4":
                 last[code] = (await stream.expect("release")).data["patch"]["texts"]["general"]["kept"]

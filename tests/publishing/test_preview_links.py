@@ -52,7 +52,8 @@ async def test_a_link_opens_the_draft_for_an_hour(desk: Desk, clock: Clock) -> N
 
 
 async def test_without_an_app_the_link_is_the_draft_itself(desk: Desk) -> None:
-    for body in (None, {}):
+    bodies: tuple[object, ...] = (None, {})
+    for body in bodies:
         link = (await desk.post(LINKS, body)).json()
 
         answer = await desk.client.get(link["url"])

@@ -1,13 +1,14 @@
 /** A link as a QR code, for the phone beside the screen. Always dark on white: cameras read it so in a dark theme too. */
-import { qrCode } from "@/lib/qr";
+import { encode } from "uqr";
 
 const QUIET = 4;
+/** Of a longer link the modules are too small for a camera. */
+const LONGEST_BYTES = 700;
 
 export function QrPicture({ text, label }: { text: string; label: string }) {
-  const rows = qrCode(text);
-  if (rows === null) return null;
-  const size = rows.length + 2 * QUIET;
-  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")));
+  if (new TextEncoder().encode(text).length > LONGEST_BYTES) return null;
+  const { data, size } = encode(text, { ecc: "M", border: QUIET });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")));
   return (
     <svg
       role="img"
