@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from livery.colors.models import Color
 from livery.core.context import Context
 from livery.core.errors import LiveryError
+from livery.projects.queries import find_project
 from livery.publishing import queries
 from livery.publishing.diff import compute_diff
 from livery.publishing.models import Release, ReleasePart
@@ -166,7 +167,8 @@ class Walk:
         async with studio.context.database.read() as db:
             assert await fsck.check_all(db) == []
             meta = await queries.read_meta(db, studio.project_id)
-            project = (await studio.access(db)).project
+            project = await find_project(db, studio.project_id)
+            assert project
             diff = await compute_diff(db, project)
             assert {one.change for one in diff.screens} <= {"added"}
             assert not {one.screen for one in diff.screens} & set(meta.screens)
