@@ -257,7 +257,7 @@ test("a restore says what happens and what differs from now, happens, and can be
   const projects = heard("projectUpdated");
   const { user, router } = openReleases({
     ...pro,
-    unpublished: { total: 2, screens: { home: 2 }, colors: 0, stores: 0 },
+    unpublished: { total: 2, screens: { home: 1 }, colors: 0, stores: 1 },
   });
   const restored = [aRelease(4, { kind: "restore", restored: 1, isCurrent: true }), { ...third, isCurrent: false }];
   server.use(
@@ -282,7 +282,11 @@ test("a restore says what happens and what differs from now, happens, and can be
   expect(
     await dialog.findByText(/Apps get release 4 at once.*of release 1: 1 change.*Images stay as they are/),
   ).toBeVisible();
-  expect(dialog.getByText(/2 edits wait to be published.*are kept in their histories/)).toBeVisible();
+  expect(
+    dialog.getByText(
+      /2 edits wait to be published.*are kept in their histories\. Changes to the name and the fields of a Data Store are not kept\. What is new/,
+    ),
+  ).toBeVisible();
   expect(dialog.getByText("To undo it, restore release 3.")).toBeVisible();
   expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 3");
   expect(calls).toEqual([]);

@@ -132,7 +132,9 @@ function Consequences({
           <li>
             {unpublished.total === 1 ? "1 edit waits" : `${unpublished.total.toLocaleString("en")} edits wait`} to be
             published. Those to texts, colours and items that were published before leave the draft, and are kept in
-            their histories. What is new stays in the draft.
+            their histories.
+            {unpublished.stores > 0 && " Changes to the name and the fields of a Data Store are not kept."} What is new
+            stays in the draft.
           </li>
         )}
         <li>To undo it, restore release {release}.</li>
