@@ -520,7 +520,7 @@ class Model:
         order = _with_unreleased(goal.screens, self._screens_in_order(), live.screens)
         screens = {name: self._restored_screen(name, goal, languages) for name in order}
         items = {store: self._restored_items(store, goal, languages) for store in self.items}
-        colors = dict(goal.colors) if goal.colors or live.colors else self.colors
+        colors = dict(goal.colors)
         same = (languages, order, colors, items) == (
             self.languages,
             self._screens_in_order(),
@@ -546,22 +546,11 @@ class Model:
         return Outcome(200, ("publishing.restored",), change, answer)
 
     def _restored_screen(self, name: str, goal: Release, languages: list[str]) -> Texts:
-        """A screen that the release had as it was then, with what apps never had; another one without the languages that go.
-
-        What apps never had are keys without a text, and all texts in a language in which neither release has any of the screen.
-        """
+        """A screen that the release had as it was then, with the keys that have no text; another one without the languages that go."""
         draft = self.screens.get(name, {})
         if name in goal.screens:
             texts = goal.screen(name)
-            for key, values in draft.items():
-                unknown = {
-                    code: text
-                    for code, text in values.items()
-                    if (name, code) not in goal.texts and (name, code) not in self.live.texts
-                }
-                if unknown or not values:
-                    texts.setdefault(key, {}).update(unknown)
-            return texts
+            return texts | {key: {} for key, values in draft.items() if not values and key not in texts}
         return {
             key: {code: text for code, text in values.items() if code in languages} for key, values in draft.items()
         }
