@@ -77,7 +77,8 @@ async def publish(
     if is_new:
         _check_sizes(meta, current, changed)
         number = await advance_release(db, project)
-        changes = sum(text_counts.values()) + color_count + sum(store_counts.values())
+        images = await pushed.value(db, await pushed.find(db, project.id, IMAGES)) if IMAGES in changed else {}
+        changes = sum(text_counts.values()) + color_count + sum(store_counts.values()) + len(images)
         top = await releases.top_removed_revision(db, project.id)
         await releases.write(db, access, number, current, changed, kind=kind, changes=changes, top_revision=top)
         for screen in sorted({name.split("/")[1] for name in changed if name.startswith("text/")}):

@@ -4,25 +4,32 @@ import { IconPlugConnected } from "@tabler/icons-react";
 import { type KeyboardEvent, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { CopyButton } from "@/ui/copy-button";
+import { HeaderButton } from "@/ui/header-button";
 import { Notice } from "@/ui/notice";
 import classes from "./connect-button.module.css";
 import { useSampleText } from "./sample";
 import { snippets } from "./snippets";
 
-export function ConnectButton({ project }: { project: Project }) {
+/** `isTight` in a header that has no room just now; without it the words always show. */
+export function ConnectButton({ project, isTight }: { project: Project; isTight?: boolean }) {
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <Button
-        leftSection={<IconPlugConnected size={15} stroke={1.7} aria-hidden="true" />}
-        onClick={() => setOpened(true)}
-      >
-        Connect your app
-      </Button>
+      {isTight === undefined ? (
+        <Button leftSection={<ConnectIcon />} onClick={() => setOpened(true)}>
+          {LABEL}
+        </Button>
+      ) : (
+        <HeaderButton label={LABEL} icon={<ConnectIcon />} isTight={isTight} onClick={() => setOpened(true)} />
+      )}
       <ConnectDialog project={project} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }
+
+const LABEL = "Connect your app";
+
+const ConnectIcon = () => <IconPlugConnected size={15} stroke={1.7} aria-hidden="true" />;
 
 /** Stands in the code for a key that can't be shown. */
 const UNSHOWN = "lvp_…";
@@ -37,7 +44,7 @@ export function ConnectDialog({
   onClose: () => void;
 }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Connect your app" size={620}>
+    <Modal opened={opened} onClose={onClose} title={LABEL} size={620}>
       <Connection project={project} />
     </Modal>
   );

@@ -1,27 +1,24 @@
 /** Shows the draft in the app itself: makes a link for the app's address. */
-import { Button, Modal, Tooltip } from "@mantine/core";
+import { Modal } from "@mantine/core";
 import { IconDeviceMobile } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
-import classes from "./preview.module.css";
+import { HeaderButton } from "@/ui/header-button";
 import { PreviewForm } from "./preview-form";
 
-export function PreviewButton({ project }: { project: Project }) {
+export function PreviewButton({ project, isTight }: { project: Project; isTight: boolean }) {
   const [opened, setOpened] = useState(false);
   if (!may(project, "publish")) return null;
   return (
     <>
-      <Tooltip label="See unpublished changes in your app">
-        <Button
-          aria-label="Preview draft"
-          className={classes["button"] ?? ""}
-          leftSection={<IconDeviceMobile size={15} stroke={1.7} aria-hidden="true" />}
-          onClick={() => setOpened(true)}
-        >
-          <span className={classes["label"]}>Preview draft</span>
-        </Button>
-      </Tooltip>
+      <HeaderButton
+        label="Preview draft"
+        hint="See unpublished changes in your app"
+        icon={<IconDeviceMobile size={15} stroke={1.7} aria-hidden="true" />}
+        isTight={isTight}
+        onClick={() => setOpened(true)}
+      />
       <PreviewDialog project={project} opened={opened} onClose={() => setOpened(false)} />
     </>
   );

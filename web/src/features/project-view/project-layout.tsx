@@ -34,8 +34,9 @@ export interface ProjectParts {
     onClose: () => void;
     onActivate: (choice: PlanChoice) => void;
   }>;
-  ConnectButton: ComponentType<{ project: Project }>;
-  PreviewButton: ComponentType<{ project: Project }>;
+  /** `isTight`: the header needs its room for something else. */
+  ConnectButton: ComponentType<{ project: Project; isTight?: boolean }>;
+  PreviewButton: ComponentType<{ project: Project; isTight: boolean }>;
   /** Opened from a menu where there is no room for the button. */
   ConnectDialog: ComponentType<{ project: Project; opened: boolean; onClose: () => void }>;
   PreviewDialog: ComponentType<{ project: Project; opened: boolean; onClose: () => void }>;
@@ -138,9 +139,9 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
                 <>
                   <JobTray project={project} />
                   <SearchButton project={project} />
-                  <ConnectButton project={project} />
+                  <ConnectButton project={project} isTight={project.scheduledFor !== null} />
                   <ScheduleChip project={project} onOpen={openSchedule} />
-                  <PreviewButton project={project} />
+                  <PreviewButton project={project} isTight={project.scheduledFor !== null} />
                 </>
               ) : (
                 <>
