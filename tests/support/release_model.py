@@ -520,7 +520,7 @@ class Model:
         order = _with_unreleased(goal.screens, self._screens_in_order(), live.screens)
         screens = {name: self._restored_screen(name, goal, languages) for name in order}
         items = {store: self._restored_items(store, goal, languages) for store in self.items}
-        colors = dict(goal.colors)
+        colors = dict(goal.colors) if goal.colors or live.colors else self.colors
         same = (languages, order, colors, items) == (
             self.languages,
             self._screens_in_order(),

@@ -101,8 +101,8 @@ function Secret({ project }: { project: Project }) {
     <div className={classes["part"]}>
       <Heading title="Project secret" actions={isManager && <RotateSecret project={project} />}>
         {isManager
-          ? "For your servers, not for apps or web pages. Nothing is read with it yet: content is read with the publishable key."
-          : "For servers; nothing is read with it yet. Only admins and the owner can see it and make a new one."}
+          ? "For your servers, never for apps or web pages: it reads the draft, with everything that is not published yet."
+          : "For servers: it reads the draft, with everything that is not published yet. Only admins and the owner can see it and make a new one."}
       </Heading>
       {isManager &&
         (secret === null ? (
