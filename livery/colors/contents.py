@@ -54,7 +54,7 @@ class Change:
         """What happens to the key."""
         return "added" if self.before is None else "removed" if self.after is None else "changed"
 
-    def view(self, *, by: str, at: datetime) -> ColorVersionChange:
+    def view(self, *, by: str | None, at: datetime) -> ColorVersionChange:
         """The change for people to see."""
         old, old_nickname = self.before.visible if self.before else ("", "")
         new, new_nickname = self.after.visible if self.after else ("", "")

@@ -63,16 +63,40 @@ class Differences(View):
 
 @dataclass(frozen=True)
 class Stamp:
-    """Who is said to have changed something, and when, where nothing better is known."""
+    """Who changed something, as far as that is known, and when it went out or was edited."""
 
-    by: str
+    by: str | None
     at: datetime
+
+
+@dataclass(frozen=True)
+class _Editors:
+    """Who touched each row last. Of a release that tells who made its change where nobody touched the row since; else nobody is named."""
+
+    edits: Mapping[str, tuple[str | None, datetime]]
+    names: Mapping[str, str]
+    stamp: Stamp
+    is_draft: bool
+
+    def stamp_of(self, row: str) -> Stamp:
+        """Who changed a row, and when."""
+        editor, at = self.edits.get(row, (None, None))
+        if at is None or not (self.is_draft or at <= self.stamp.at):
+            return Stamp(None, self.stamp.at)
+        return Stamp(self.names.get(editor or ""), at)
+
+
+async def _editors(
+    db: AsyncSession, edits: Mapping[str, tuple[str | None, datetime]], stamp: Stamp, *, is_draft: bool
+) -> _Editors:
+    names = await names_of(db, [editor for editor, _ in edits.values()])
+    return _Editors(edits, names, stamp, is_draft)
 
 
 async def compute(
     db: AsyncSession, project: Project, comparison: Comparison, stamp: Stamp, *, is_draft: bool
 ) -> Differences:
-    """What differs between two sides. Of a draft it is known who edited what. Raises ``ValueError`` when a part is damaged."""
+    """What differs between two sides; ``stamp`` says when the newer one went out. Raises ``ValueError`` when a part is damaged."""
     before, after = comparison.before.meta, comparison.after.meta
     is_first = not before.languages  # before release 1: its languages and empty screens are no news
     differing = comparison.languages_of()
@@ -128,8 +152,7 @@ async def _screen(
     shown = sorted(by_key)[:KEYS_SHOWN]
     one_sided = {key for key in shown if (key in there_before) != (key in there_after)}
     elsewhere = await _keys_elsewhere(db, project, comparison, screen, languages) if one_sided else set[str]()
-    stamps = await screens.last_edits(db, project.id, screen, shown) if is_draft else {}
-    by = await _names(db, stamps)
+    editors = await _editors(db, await screens.last_edits(db, project.id, screen, shown), stamp, is_draft=is_draft)
     return ScreenDiff(
         screen=screen,
         change=_kind(
@@ -142,8 +165,8 @@ async def _screen(
                 change="changed"
                 if key in elsewhere
                 else _kind(was_there=key in there_before, is_there=key in there_after),
-                by=by.get(key, stamp.by),
-                at=stamps[key][1] if key in stamps else stamp.at,
+                by=editors.stamp_of(key).by,
+                at=editors.stamp_of(key).at,
                 values=by_key[key],
             )
             for key in shown
@@ -170,12 +193,10 @@ async def _colors(
     before, after = (color_contents.unpacked(side.get(COLORS, {})) for side in sides)
     changes = color_contents.differences(before, after)
     shown = changes[:COLORS_SHOWN]
-    stamps = await colors.last_edits(db, project.id, [change.key for change in shown]) if is_draft else {}
-    by = await _names(db, stamps)
-    return len(changes), [
-        change.view(by=by.get(change.key, stamp.by), at=stamps[change.key][1] if change.key in stamps else stamp.at)
-        for change in shown
-    ]
+    edits = await colors.last_edits(db, project.id, [change.key for change in shown])
+    editors = await _editors(db, edits, stamp, is_draft=is_draft)
+    stamps = {change.key: editors.stamp_of(change.key) for change in shown}
+    return len(changes), [change.view(by=stamps[change.key].by, at=stamps[change.key].at) for change in shown]
 
 
 async def _images(db: AsyncSession, comparison: Comparison, stamp: Stamp) -> tuple[int, list[ImageChange]]:
@@ -274,16 +295,16 @@ async def _store_change(
         if new and not is_same(before.get(item_id), after.get(item_id))  # with a store all of its items go
     ]
     shown = changed[:ITEMS_SHOWN]
-    edits = await stores.last_edits(db, project.id, store_id, shown) if is_draft else {}
-    by = await _names(db, edits)
+    edits = await stores.last_edits(db, project.id, store_id, shown)
+    editors = await _editors(db, edits, stamp, is_draft=is_draft)
     return StoreChange(
         store=known.identifier,
         name=known.name,
         change=_kind(was_there=old is not None, is_there=new is not None),
         total=len(changed) + (not is_same_form),
         fields_changed=bool(old and new and old.fields != new.fields),
-        by=by.get(store_id, stamp.by),
-        at=edits[store_id][1] if store_id in edits else stamp.at,
+        by=editors.stamp_of(store_id).by,
+        at=editors.stamp_of(store_id).at,
         items=[
             _item_change(
                 item_id,
@@ -291,7 +312,7 @@ async def _store_change(
                 after.get(item_id),
                 (old.fields if old else known.fields, known.fields),
                 project.default_language,
-                Stamp(by.get(item_id, stamp.by), edits[item_id][1] if item_id in edits else stamp.at),
+                editors.stamp_of(item_id),
             )
             for item_id in shown
         ],
@@ -319,9 +340,3 @@ def _item_change(
 
 def _kind(*, was_there: bool, is_there: bool) -> Literal["added", "changed", "removed"]:
     return "added" if not was_there else "changed" if is_there else "removed"
-
-
-async def _names(db: AsyncSession, edits: Mapping[str, tuple[str | None, datetime]]) -> dict[str, str]:
-    """The name of who edited each of these, of those who are still there."""
-    people = await names_of(db, [editor for editor, _ in edits.values()])
-    return {name: people[editor] for name, (editor, _) in edits.items() if editor in people}

@@ -67,7 +67,8 @@ async def find(db: AsyncSession, access: Access, number: int) -> Release:
 async def read_diff(db: AsyncSession, access: Access, number: int, *, against: Against | int) -> ReleaseDiff:
     """A release beside the one before it, beside any other one, or the draft beside it. Raises ``NotFound`` for an unknown number.
 
-    Who changed a text is not part of a release: beside another one, every change is by who made ``number`` and from that moment.
+    Who changed something is told where nobody touched it since ``number`` went out; else nobody is named. Images are by who put them up, beside
+    the release before.
     """
     release = await find(db, access, number)
     project = access.project
@@ -80,8 +81,9 @@ async def read_diff(db: AsyncSession, access: Access, number: int, *, against: A
         else:
             before = number - 1 if against == "previous" else against
             comparison = await sides.between_releases(db, project, before, number)
-        names = await names_of(db, [release.created_by])
-        stamp = Stamp(names.get(release.created_by or "", DELETED_NAME), release.created_at)
+        is_images = release.kind == "images" and against == "previous"
+        names = await names_of(db, [release.created_by]) if is_images else {}
+        stamp = Stamp(names.get(release.created_by or ""), release.created_at)
         found = await release_diff.compute(db, project, comparison, stamp, is_draft=against == "draft")
     except ValueError as error:
         raise Conflict(DAMAGED, code="release_damaged") from error

@@ -311,3 +311,21 @@ async def test_the_history_is_there_on_every_plan_and_for_viewers(context: Conte
     assert len((await releases(viewer))["releases"]) == 1
     assert (await diff_of(viewer, 1))["total"] == 1
     assert (await stranger.get("/projects/{id}/releases")).status_code == 404
+
+
+async def test_a_release_names_who_edited_as_long_as_nobody_touched_it_since(context: Context, desk: Desk) -> None:
+    editor = await join(context, desk, "editor")
+    await editor.text("title", {"en": "One"})
+    await desk.text("footer", {"en": "Mine"})
+    await editor.post("/colors/{id}", {"key": "ink", "value": "#000000"})
+    await desk.publish()
+
+    def said(found: dict[str, Any]) -> dict[str, str | None]:
+        return {one["key"]: one["by"] for one in [*found["screens"][0]["keys"], *found["colors"]]}
+
+    names = said(await diff_of(desk, 1))
+    assert names == {"title": "Editor", "ink": "Editor", "footer": names["footer"]}
+    assert names["footer"] not in {None, "Editor"}
+
+    await set_text(desk, "title", en="Two")
+    assert said(await diff_of(desk, 1)) == {**names, "title": None}

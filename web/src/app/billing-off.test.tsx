@@ -42,7 +42,7 @@ test.each([
   ["/dashboard", "Welcome, Demo Person"],
   ["/projects", "Aurora Travel"],
   ["/settings", "Developer API Key"],
-  ["/projects/prj_k7m2xq4tz8ha3b5c/general", "Publish Changes"],
+  ["/projects/prj_k7m2xq4tz8ha3b5c/general", "Schedule Publish"],
 ])("%s does not speak of credits", async (path, shown) => {
   openSignedIn(path, user);
 

@@ -3,6 +3,7 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import toast from "react-hot-toast";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { installComputedStyle } from "./computed-style";
 import { server } from "./server";
 
 // The first page of a file loads its code; on a busy machine that takes more than the default second.
@@ -16,6 +17,7 @@ class NoResizes implements ResizeObserver {
 window.ResizeObserver ??= NoResizes;
 window.HTMLElement.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
+installComputedStyle();
 // The formatting editor asks where its cursor is.
 Range.prototype.getClientRects = () => Object.assign([new DOMRect()], { item: () => null }) as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();

@@ -9,17 +9,24 @@ import { Notice } from "@/ui/notice";
 import classes from "./preview.module.css";
 import { QrPicture } from "./qr-picture";
 
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
+
 export type PreviewLink = Answer<"/api/projects/{projectId}/preview-links", "post">;
 
 export function PreviewLinkView({ link: { url, expiresAt } }: { link: PreviewLink }) {
   const now = useNow();
   const isOver = Date.parse(expiresAt) <= now;
+  const isHere = LOOPBACK.test(new URL(url).hostname);
   if (isOver) return <Notice tone="plain">This link has ended. Make a new one.</Notice>;
   return (
     <section className={classes["link"]} aria-label="Preview link">
-      <QrPicture text={url} label="QR code of the preview link" />
+      {!isHere && <QrPicture text={url} label="QR code of the preview link" />}
       <div className={classes["beside"]}>
-        <p className={classes["hint"]}>Point the phone's camera here, or send the link.</p>
+        <p className={classes["hint"]}>
+          {isHere
+            ? "This address is this computer's own: a phone can't reach it. Enter the computer's address in your network to open the app there."
+            : "Point the phone's camera here, or send the link."}
+        </p>
         <div className={classes["url"]}>
           <code className="mono">{url}</code>
           <CopyButton value={url} label="Copy the link" copied="Link copied!" />

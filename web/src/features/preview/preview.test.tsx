@@ -143,3 +143,15 @@ test("on a small screen it is in the menu", async () => {
 
   expect(await screen.findByRole("dialog", { name: "Preview draft" })).toBeVisible();
 });
+
+test("for an address that only this computer reaches there is no code to scan", async () => {
+  const { user } = openProject();
+  const url = "http://localhost:8000/storefront/?livery-preview=lvd_test";
+  server.use(answer("post", LINKS, { url, token: "lvd_test", expiresAt: inAnHour() }, { status: 201 }));
+
+  await makeLink(user, "localhost:8000/storefront/");
+
+  expect(await screen.findByText(/a phone can't reach it/)).toBeVisible();
+  expect(screen.queryByRole("img", { name: "QR code of the preview link" })).not.toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "Open the app" })).toHaveAttribute("href", url);
+});

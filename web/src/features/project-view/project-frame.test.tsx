@@ -195,7 +195,7 @@ test("on a small screen the actions are a menu for the keyboard, and the focus c
   expect(item("Delete home")).toHaveFocus();
   await user.tab();
   expect(item("Add a screen")).toHaveFocus();
-  await user.keyboard("{ArrowUp}{ArrowUp}{ArrowUp}");
+  await user.keyboard("{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}");
   expect(item("Connect your app")).toHaveFocus();
 
   await user.keyboard("{Escape}");

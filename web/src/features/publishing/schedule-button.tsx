@@ -46,7 +46,8 @@ export function ScheduleChip({
   const distance = relativeTime(instant, now);
   // 'tomorrow, tomorrow 09:00' would say it twice.
   const when = short.startsWith(distance) ? short : `${distance}, ${short}`;
-  const whole = instant > now ? `Publishes ${when} (${zone})` : "Publishes now";
+  const isNear = instant - now < 60_000;
+  const whole = instant <= now ? "Publishes now" : `Publishes ${isNear ? "in less than a minute" : when} (${zone})`;
   return (
     <Tooltip label={whole} disabled={isLong}>
       <UnstyledButton

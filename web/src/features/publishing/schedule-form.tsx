@@ -91,6 +91,7 @@ export function ScheduleForm({
         <TextInput
           label="Publish date"
           type="date"
+          data-autofocus
           min={first}
           value={date}
           onChange={(event) => change(setDate)(event.currentTarget.value)}

@@ -1,7 +1,6 @@
 /** Scheduled publishes in words: the one that waits, and briefly those that came to an end. */
 import { Button, Tooltip } from "@mantine/core";
 import { useState } from "react";
-import { formatMoment } from "@/lib/time";
 import { Badge, type BadgeTone } from "@/ui/badge";
 import { RelativeTime } from "@/ui/relative-time";
 import classes from "./schedule-dialog.module.css";
@@ -56,7 +55,7 @@ export function EndedSchedules({ schedules }: { schedules: readonly Schedule[] }
             <Badge tone={TONES[schedule.status]}>{WORDS[schedule.status]}</Badge>
             {schedule.late && <Badge tone="warn">Late</Badge>}
             <span className={classes["about"]}>
-              <span>{formatMoment(schedule.publishAt)}</span>
+              <span>{spokenInstant(new Date(schedule.publishAt).getTime(), localZone())}</span>
               <span>{whatBecameOf(schedule)}</span>
             </span>
           </li>
@@ -89,6 +88,9 @@ function whatBecameOf({ status, release, late, endedAt, reason, by }: Schedule):
   if (status === "failed") return `${reason ?? ""} Scheduled by ${by}.`.trim();
   if (status !== "published") return `Scheduled by ${by}.`;
   const outcome = release === null ? "There was nothing new" : `Release ${release}`;
-  const delay = late && endedAt !== null ? `, at ${formatMoment(endedAt)}: the server was away at its time` : "";
+  const delay =
+    late && endedAt !== null
+      ? `, at ${spokenInstant(new Date(endedAt).getTime(), localZone())}: the server was away at its time`
+      : "";
   return `${outcome}${delay}. Scheduled by ${by}.`;
 }

@@ -1,7 +1,7 @@
 /** The inside of the dialog: the publish that waits, the form for another, and what became of earlier ones. */
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { failureOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { may, type PlanChoice, refusals } from "@/lib/project";
@@ -14,6 +14,9 @@ import { ScheduleForm } from "./schedule-form";
 import { EndedSchedules, PendingSchedule } from "./schedule-list";
 import { type Schedule, schedulesQuery } from "./schedule-queries";
 
+/** The dialog that asked gives the focus back first, to what was there before it. */
+const FOCUS_RETURN_MS = 50;
+
 export function ScheduleManager({
   project,
   onClose,
@@ -25,7 +28,20 @@ export function ScheduleManager({
 }) {
   const query = useQuery(schedulesQuery(project.projectId));
   const [cancelling, setCancelling] = useState<Schedule | null>(null);
+  const form = useRef<HTMLDivElement>(null);
   const mayPublish = may(project, "publish");
+  const pendingId = query.data?.find(({ status }) => status === "pending")?._id;
+  const former = useRef<string>(undefined);
+  // The button that asked for the cancel goes with its row: the form takes the focus.
+  useEffect(() => {
+    const isGone = former.current !== undefined && pendingId === undefined && cancelling === null;
+    if (pendingId !== undefined || isGone) former.current = pendingId;
+    if (!isGone) return;
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) form.current?.querySelector("input")?.focus();
+    }, FOCUS_RETURN_MS);
+    return () => clearTimeout(timer);
+  }, [pendingId, cancelling]);
   if (query.isPending) return <LoadingRows rows={5} height={46} label="Loading scheduled publishes" />;
   if (query.data === undefined) {
     return (
@@ -49,7 +65,9 @@ export function ScheduleManager({
       {!project.hasScheduling ? (
         <NoScheduling project={project} onClose={onClose} onActivate={onActivate} />
       ) : mayPublish ? (
-        <ScheduleForm project={project} isTaken={pending !== undefined} onScheduled={onClose} />
+        <div ref={form}>
+          <ScheduleForm project={project} isTaken={pending !== undefined} onScheduled={onClose} />
+        </div>
       ) : (
         <Notice tone="plain">
           {pending === undefined && "Nothing is scheduled. "}
