@@ -45,6 +45,7 @@ VALID: dict[str, dict[str, Any]] = {
     "POST /api/projects/{projectId}/languages": {"language": "fr"},
     "POST /api/projects/{projectId}/preview-links": {"appUrl": "https://app.example.com/"},
     "POST /api/translations/{projectId}/publish": {"expected": "x"},
+    "POST /api/projects/{projectId}/releases/{releaseNumber}/restore": {"expected": 1},
     "POST /api/schedule/project/{projectId}": {"publishAtString": soon()},
     "POST /api/translations/{projectId}/{tabName}": {"key": "fresh", "values": {"en": "x"}},
     "PUT /api/translations/{projectId}/{tabName}/{key}": {

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
@@ -24,6 +25,8 @@ from livery.screens import queries as screens
 from livery.screens import service as screens_service
 from livery.stores import versions as item_versions
 
+STALE = "Another release went out since you looked. Please look at what would change now."
+
 
 class Restored(View):
     """What apps have now: ``published`` is false when they had it already. ``leftOut`` says in sentences what is not as the release had it."""
@@ -32,28 +35,32 @@ class Restored(View):
     release: int
     published: bool
     left_out: list[str]
+    kept_edits: int = Field(description="How many edits that waited left the draft: they stay in the histories.")
 
 
 @dataclass(frozen=True)
 class _Result:
-    """``changed`` is how much of the draft became something else."""
+    """``changed`` is how much of the draft became something else, ``kept`` how many edits that waited went into the histories."""
 
     is_published: bool
     changed: int
+    kept: int
     left_out: list[str]
 
 
-async def restore(db: AsyncSession, bus: Bus, access: Access, number: int) -> Restored:
+async def restore(db: AsyncSession, bus: Bus, access: Access, number: int, *, expected: int | None = None) -> Restored:
     """Make the next release of what release ``number`` had, images apart, and put the draft back to it; apps are told after the commit.
 
     Of what apps have or get, drafts that wait are overwritten and kept in their histories; what apps never had stays. Work is proportional to
     what differs between the two releases and to what waits. Raises ``PaymentRequired`` without an active plan, ``Forbidden`` where it has no
-    history, ``NotFound`` for an unknown number, ``Conflict`` when the release is damaged.
+    history, ``NotFound`` for an unknown number, ``Conflict`` when apps have another release than ``expected``, or when it is damaged.
     """
     if not access.tier.is_active:
         raise PaymentRequired(NO_PLAN)
     history.check_has_history(access)
     await release_history.find(db, access, number)
+    if expected not in (None, access.project.release_number):
+        raise Conflict(STALE, code="stale_release")
     try:
         plan = await restore_plan.make(db, access, number)
         result = await _carry_out(db, bus, access, plan)
@@ -73,6 +80,7 @@ async def restore(db: AsyncSession, bus: Bus, access: Access, number: int) -> Re
         release=current,
         published=result.is_published,
         left_out=result.left_out,
+        kept_edits=result.kept,
     )
 
 
@@ -81,8 +89,9 @@ async def _carry_out(db: AsyncSession, bus: Bus, access: Access, plan: Plan) -> 
     floor = await queries.top_revision(db, access.project.id)
     changed = int(await outline.arrange_languages(db, access, plan.languages))
     changed += await outline.arrange_screens(db, access, plan.screens)
-    changed += await restore_texts.overwrite_screens(db, access, plan, floor=floor)
-    changed += await _overwrite_colors(db, access, plan, floor=floor)
+    texts = await restore_texts.overwrite_screens(db, access, plan, floor=floor)
+    changed_colors, kept_colors = await _overwrite_colors(db, access, plan, floor=floor)
+    changed += texts.changed + changed_colors
     top = await releases.top_removed_revision(db, access.project.id) or 0
     outcome = await overwrite_stores(db, access, plan, floor=floor)
     top = max(top, outcome.top_revision)
@@ -94,28 +103,33 @@ async def _carry_out(db: AsyncSession, bus: Bus, access: Access, plan: Plan) -> 
     changed += outcome.changed_drafts
     if changed:
         await touch(db, access)
-    return _Result(is_published, changed, [*plan.left_out, *outcome.left_out])
+    kept = texts.kept + kept_colors + outcome.kept
+    return _Result(is_published, changed, kept, [*plan.left_out, *outcome.left_out])
 
 
-async def _overwrite_colors(db: AsyncSession, access: Access, plan: Plan, *, floor: int) -> int:
-    """Make the colours what the release has of them, unless apps never had any and get none; gives how many changed."""
+async def _overwrite_colors(db: AsyncSession, access: Access, plan: Plan, *, floor: int) -> tuple[int, int]:
+    """Make the colours what the release has of them, unless apps never had any and get none.
+
+    Gives how many changed, and how many edits that waited were kept.
+    """
     project = access.project
     if COLORS not in plan.parts:
-        return 0
+        return 0, 0
     part = plan.wanted.get(COLORS)
     bodies = await queries.read_parts(db, project.id, [part.hash] if part else [])
     wanted = color_contents.unpacked(bodies[part.hash].value if part else {})
     draft = await colors.read_draft(db, project.id)
     changes = color_contents.differences(draft.content, wanted, draft.rows)
     if not changes:
-        return 0
+        return 0, 0
     known = await colors.highest_revision(db, project.id)
-    if await colors.count_changed(db, project.id):
+    waiting = await colors.count_changed(db, project.id)
+    if waiting:
         await colors_service.record_version(
             db, access, release=project.release_number, changes=len(changes), overwritten=draft
         )
     await colors_service.overwrite_draft(db, access, changes, floor=max(draft.top_revision, known, floor))
-    return len(changes)
+    return len(changes), waiting
 
 
 async def _release(

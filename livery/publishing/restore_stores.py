@@ -22,12 +22,14 @@ from livery.stores.schemas import CHUNK_SIZE, ITEMS_LIMIT, Data, StoreField, fie
 class Outcome:
     """What became of the stores: items of which apps get something else, stores that are others, and what is not as the release had it.
 
-    ``parts`` are those whose bodies had to be made anew, ``top_revision`` is the highest one of what was taken out.
+    ``kept`` counts the items whose edits went into their histories. ``parts`` are those whose bodies had to be made anew, ``top_revision`` is the
+    highest one of what was taken out.
     """
 
     items: dict[str, Data] = field(default_factory=dict[str, Data])
     changed_stores: int = 0
     changed_drafts: int = 0
+    kept: int = 0
     parts: dict[str, KeptPart | None] = field(default_factory=dict[str, KeptPart | None])
     left_out: list[str] = field(default_factory=list[str])
     top_revision: int = 0
@@ -54,9 +56,14 @@ async def overwrite_stores(db: AsyncSession, access: Access, plan: Plan, *, floo
         await restoring.arrange_stores(db, access, list(wanted), new)
     fitting = Fitting(plan.languages, plan.meta.default_language, fields_before)
     lost = await restoring.fit_new_items(db, access, fitting)
-    await versions.record_versions(db, access, lost, kind="draft", release=access.project.release_number)
+    await _keep(db, access, lost, outcome)
     outcome.changed_drafts += len(lost)
     return outcome
+
+
+async def _keep(db: AsyncSession, access: Access, items: Mapping[str, Data], outcome: Outcome) -> None:
+    await versions.record_versions(db, access, items, kind="draft", release=access.project.release_number)
+    outcome.kept += len(items)
 
 
 async def _take_out(db: AsyncSession, access: Access, plan: Plan, store: Store, outcome: Outcome) -> None:
@@ -67,7 +74,7 @@ async def _take_out(db: AsyncSession, access: Access, plan: Plan, store: Store, 
     if store.removed_at is None:
         outcome.changed_drafts += 1
         waiting = await stores.waiting_items(db, project_id, store.id)
-        await versions.record_versions(db, access, waiting, kind="draft", release=access.project.release_number)
+        await _keep(db, access, waiting, outcome)
     if store.id in plan.staying:
         count = len((await stores.new_items(db, project_id))[store.id])
         outcome.left_out.append(staying_sentence(store, count))
@@ -94,9 +101,7 @@ async def _overwrite(
         outcome.items |= chunk.released
         outcome.changed_drafts += len(chunk.coming) + sum(item.removed_at is None for item in going)
         outcome.changed_drafts += len(chunk.edited)
-        await versions.record_versions(
-            db, access, chunk.overwritten, kind="draft", release=access.project.release_number
-        )
+        await _keep(db, access, chunk.overwritten, outcome)
         await restoring.put_chunk(db, access, store, chunk, floor=floor)
         _note_part(plan, store_id, chunk, outcome)
 

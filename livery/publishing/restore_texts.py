@@ -1,5 +1,6 @@
 """Puts the draft of screens as a release had them. What waited in them is kept in their histories first."""
 
+from dataclasses import dataclass
 from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -15,34 +16,44 @@ from livery.screens import service as screens_service
 from livery.screens.contents import Change, Content, KeyContent, Written
 
 
-async def overwrite_screens(db: AsyncSession, access: Access, plan: Plan, *, floor: int) -> int:
-    """Make the draft of every screen that apps have, or get, what the release has of it; gives how many keys that changed.
+@dataclass
+class Outcome:
+    """How many keys became others, and how many of those that waited went into entries of kind `draft`."""
+
+    changed: int = 0
+    kept: int = 0
+
+
+async def overwrite_screens(db: AsyncSession, access: Access, plan: Plan, *, floor: int) -> Outcome:
+    """Make the draft of every screen that apps have, or get, what the release has of it.
 
     Reads and writes the languages in which it differs, and no others. Screens that apps never had stay, but for texts in languages that go.
     Raises ``ValueError`` for a damaged part.
     """
     waiting = await screens.changed_counts(db, access.project.id)
-    changed = 0
+    outcome = Outcome()
     for screen in sorted(plan.overwritten):
         if screen not in plan.meta.screens:
-            changed += await _take_out(db, access, screen, is_waiting=screen in waiting)
-        elif languages := plan.languages_of(screen):
-            changed += await _overwrite(db, access, plan, screen, languages, is_waiting=screen in waiting, floor=floor)
-    return changed + await _forget_languages(db, access, plan)
+            await _take_out(db, access, screen, outcome, waiting=waiting.get(screen, 0))
+        elif plan.languages_of(screen):
+            await _overwrite(db, access, plan, screen, outcome, waiting=waiting.get(screen, 0), floor=floor)
+    await _forget_languages(db, access, plan, outcome)
+    return outcome
 
 
-async def _take_out(db: AsyncSession, access: Access, screen: str, *, is_waiting: bool) -> int:
+async def _take_out(db: AsyncSession, access: Access, screen: str, outcome: Outcome, *, waiting: int) -> None:
     draft = await contents.read_draft(db, access.project.id, screen)
-    if is_waiting and draft.content:
+    if waiting and draft.content:
         await _keep(db, access, screen, draft, changes=len(draft.content))
+        outcome.kept += waiting
     await screens_service.remove_keys_of_screen(db, access, screen)
-    return len(draft.content)
+    outcome.changed += len(draft.content)
 
 
 async def _overwrite(
-    db: AsyncSession, access: Access, plan: Plan, screen: str, languages: list[str], *, is_waiting: bool, floor: int
-) -> int:
-    project_id = access.project.id
+    db: AsyncSession, access: Access, plan: Plan, screen: str, outcome: Outcome, *, waiting: int, floor: int
+) -> None:
+    project_id, languages = access.project.id, plan.languages_of(screen)
     draft = await contents.read_draft(db, project_id, screen, languages)
     wanted = await _released(db, access, plan, screen, languages)
     changes = contents.compare(draft, wanted, is_whole=False)
@@ -50,12 +61,13 @@ async def _overwrite(
     staying = await screens.with_texts_besides(db, project_id, screen, going, languages)
     changes = [_emptied(change) if change.row and change.row.id in staying else change for change in changes]
     if not changes:
-        return 0
-    if is_waiting:
+        return
+    if waiting:
         await _keep(db, access, screen, await contents.read_draft(db, project_id, screen), changes=len(changes))
+        outcome.kept += waiting
     known = await versions.highest_revision(db, project_id, screen)
     await versions.overwrite_draft(db, access, screen, changes, floor=max(draft.top_revision, known, floor))
-    return len(changes)
+    outcome.changed += len(changes)
 
 
 def _emptied(change: Change) -> Change:
@@ -79,7 +91,7 @@ async def _released(db: AsyncSession, access: Access, plan: Plan, screen: str, l
     return {name: KeyContent(values) for name, values in keys.items()}
 
 
-async def _forget_languages(db: AsyncSession, access: Access, plan: Plan) -> int:
+async def _forget_languages(db: AsyncSession, access: Access, plan: Plan, outcome: Outcome) -> None:
     """Take the texts in languages that go out of screens that apps never had."""
     project_id = access.project.id
     found = 0
@@ -92,7 +104,8 @@ async def _forget_languages(db: AsyncSession, access: Access, plan: Plan) -> int
             found += count
     for language in sorted(plan.leaving_languages) if found else ():
         await screens_service.remove_texts_in_language(db, access, language)
-    return found
+    outcome.changed += found
+    outcome.kept += found
 
 
 async def _keep(db: AsyncSession, access: Access, screen: str, draft: contents.Draft, *, changes: int) -> None:

@@ -241,14 +241,26 @@ async def read_release_diff(
         return await release_history.read_diff(db, access, number, against=against)
 
 
+class RestoreBody(schemas.Body):
+    """What was seen: the number of the release that apps had. Without it, whatever they have now is replaced."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"expected": 12}})
+
+    expected: Number | None = None
+
+
 @router.post("/projects/{projectId}/releases/{releaseNumber}/restore")
 async def restore_release(
-    project_id: ProjectId, number: ReleaseNumber, user: CurrentUser, context: CurrentContext
+    project_id: ProjectId,
+    number: ReleaseNumber,
+    user: CurrentUser,
+    context: CurrentContext,
+    body: Annotated[RestoreBody | None, Body()] = None,
 ) -> Restored:
     """Publish what a release had as the next one, images apart, and put the draft back to it; what waited is kept in the histories. Pro tier."""
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.PUBLISH)
-        return await restore.restore(db, context.bus, access, number)
+        return await restore.restore(db, context.bus, access, number, expected=body.expected if body else None)
 
 
 @router.post("/schedule/project/{projectId}", status_code=201)

@@ -133,7 +133,7 @@ test("a review, two publishes, a comparison, the release before brought back, an
     `Restored release ${good}`,
   );
   await undo.press("Enter");
-  await expect(page.getByText("The restore is undone.")).toBeVisible();
+  await expect(page.getByText(`Apps are back on what release ${good + 1} had.`)).toBeVisible();
   await expect.poll(() => text("price_line")).toBe(WRONG);
   await expect(list.getByRole("link")).toHaveCount(good + 3);
   await page.setViewportSize({ width: 375, height: 812 });

@@ -79,6 +79,7 @@ async def test_apps_get_the_old_release_as_a_new_one_and_the_draft_follows(conte
         "release": 3,
         "published": True,
         "leftOut": [],
+        "keptEdits": 0,
     }
     assert (await released(desk), await released(desk, "de")) == first
     assert await desk.keys("general") == {"title": {"en": "Hello", "de": "Hallo"}, "gone_later": {"en": "Old"}}
@@ -114,7 +115,7 @@ async def test_restoring_what_is_there_makes_no_release(context: Context, desk: 
     answer = await restore(context, desk, 1)
 
     message = "Everything is as release 1 already. Nothing was changed."
-    assert answer == {"message": message, "release": 1, "published": False, "leftOut": []}
+    assert answer == {"message": message, "release": 1, "published": False, "leftOut": [], "keptEdits": 0}
     assert (await desk.get("/activity")).json() == before
     assert (await restore(context, desk, 1))["published"] is False
     assert await kinds(desk) == [("release", 1, 1)]
@@ -129,6 +130,69 @@ async def test_restoring_twice_makes_one_release(context: Context, desk: Desk) -
     answers = [await restore(context, desk, 1), await restore(context, desk, 1)]
 
     assert [(answer["release"], answer["published"]) for answer in answers] == [(3, True), (3, False)]
+
+
+async def test_a_release_that_went_out_since_is_not_taken_back_unseen(context: Context, desk: Desk) -> None:
+    """Undoing the restore must not undo what somebody else published in the meantime."""
+    await desk.text("title", {"en": "One"})
+    await desk.publish()
+    await set_text(desk, "title", en="Two")
+    await desk.publish()
+    first = await desk.post("/projects/{id}/releases/1/restore", {"expected": 2})
+    assert (first.status_code, first.json()["release"]) == (200, 3)
+    await desk.text("legal", {"en": "By a colleague"})
+    await desk.publish()
+    before = (await desk.get("/activity")).json()
+
+    refused = await desk.post("/projects/{id}/releases/2/restore", {"expected": 3})
+
+    message = "Another release went out since you looked. Please look at what would change now."
+    assert (refused.status_code, refused.json()) == (409, {"message": message, "code": "stale_release"})
+    assert (await released(desk))["texts"]["general"] == {"title": "One", "legal": "By a colleague"}
+    assert (await desk.get("/activity")).json() == before
+    assert (await desk.post("/projects/{id}/releases/2/restore", {"expected": 4})).json()["release"] == 5
+    assert (await released(desk))["texts"]["general"] == {"title": "Two"}
+
+
+async def test_of_two_who_saw_the_same_release_one_restores(context: Context, desk: Desk) -> None:
+    for text in ("One", "Two", "Three"):
+        await (desk.text("title", {"en": text}) if text == "One" else set_text(desk, "title", en=text))
+        await desk.publish()
+
+    answers = await asyncio.gather(
+        *(desk.post(f"/projects/{{id}}/releases/{number}/restore", {"expected": 3}) for number in (1, 2))
+    )
+
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+    (number,) = (number for number, answer in zip(("One", "Two"), answers, strict=True) if answer.status_code == 200)
+    assert (await released(desk))["texts"]["general"] == {"title": number}
+
+
+@pytest.mark.parametrize("expected", [0, -1, 2**31, "1", 1.5, True])
+async def test_what_was_seen_is_the_number_of_a_release(desk: Desk, expected: object) -> None:
+    await desk.text("title", {"en": "One"})
+    await desk.publish()
+
+    refused = await desk.post("/projects/{id}/releases/1/restore", {"expected": expected})
+
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["expected"])
+
+
+async def test_edits_that_leave_the_draft_are_counted(context: Context, desk: Desk) -> None:
+    """Those of a screen that goes too; what was never published stays, and does not count."""
+    await desk.text("title", {"en": "One"})
+    await desk.publish()
+    await desk.post("/projects/{id}/screens", {"name": "second"})
+    await desk.text("title", {"en": "One"}, screen="second")
+    await desk.publish()
+    await set_text(desk, "title", "second", en="Waits")
+    await desk.text("new", {"en": "Waits"}, screen="second")
+    await desk.post("/projects/{id}/screens", {"name": "third"})
+    await desk.text("title", {"en": "Stays"}, screen="third")
+
+    assert (await restore(context, desk, 1))["keptEdits"] == 2
+    assert (await restore(context, desk, 2))["keptEdits"] == 0
+    assert await kinds(desk, "second") == [("release", 4, 1), ("release", 3, 1), ("draft", 2, 2), ("release", 2, 1)]
 
 
 async def test_what_waited_is_kept_in_the_histories(context: Context, desk: Desk) -> None:
@@ -146,7 +210,7 @@ async def test_what_waited_is_kept_in_the_histories(context: Context, desk: Desk
     answer = await restore(context, desk, 1)
 
     message = "Apps have release 1 already, so nothing was published. The draft is as that release again."
-    assert answer == {"message": message, "release": 1, "published": False, "leftOut": []}
+    assert answer == {"message": message, "release": 1, "published": False, "leftOut": [], "keptEdits": 4}
     assert await desk.keys("general") == {"title": {"en": "One"}}
     assert (await desk.diff())["total"] == 0
     assert await kinds(desk) == [("draft", 1, 2), ("release", 1, 1)]

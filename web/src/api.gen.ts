@@ -3715,10 +3715,26 @@ export interface components {
             password: string;
         };
         /**
+         * RestoreBody
+         * @description What was seen: the number of the release that apps had. Without it, whatever they have now is replaced.
+         * @example {
+         *       "expected": 12
+         *     }
+         */
+        RestoreBody: {
+            /** Expected */
+            expected?: number | null;
+        };
+        /**
          * Restored
          * @description What apps have now: ``published`` is false when they had it already. ``leftOut`` says in sentences what is not as the release had it.
          */
         Restored: {
+            /**
+             * Keptedits
+             * @description How many edits that waited left the draft: they stay in the histories.
+             */
+            keptEdits: number;
             /** Leftout */
             leftOut: string[];
             /** Message */
@@ -6140,7 +6156,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreBody"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {

@@ -56,14 +56,26 @@ export function comparisonQuery(projectId: string, releaseNumber: number, agains
   });
 }
 
-/** Gives apps a former release again, once the edits under way have arrived, and brings every page up to date. */
+/** `seen` is the release that apps had when the person looked at what would change. */
+interface Restoring {
+  release: number;
+  seen: number;
+}
+
+/**
+ * Gives apps a former release again, once the edits under way have arrived, and brings every page up to date; also when
+ * it is refused because another release went out, before the caller is told.
+ */
 export function useRestore(projectId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (releaseNumber: number): Promise<Restored> => {
+    mutationFn: async ({ release, seen }: Restoring): Promise<Restored> => {
       await writesSettled(projectId);
-      const path = { projectId, releaseNumber };
-      return take(api.POST(`${LIST}/{releaseNumber}/restore`, { params: { path } }));
+      const path = { projectId, releaseNumber: release };
+      return take(api.POST(`${LIST}/{releaseNumber}/restore`, { params: { path }, body: { expected: seen } }));
+    },
+    onError: async (error) => {
+      if (isStale(error)) await client.invalidateQueries({ queryKey: keys.project(projectId) });
     },
     onSuccess: () => {
       announce("projectUpdated", { projectId });
@@ -84,5 +96,8 @@ export function failureOf(error: unknown, wasOffline: boolean): string {
 }
 
 export const isRefused = (error: unknown, code: string) => error instanceof ApiError && error.code === code;
+
+/** Whether another release went out since the person looked. */
+export const isStale = (error: unknown) => isRefused(error, "stale_release");
 
 export const isNumber = (against: Against): against is number => typeof against === "number";

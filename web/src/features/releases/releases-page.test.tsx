@@ -252,7 +252,7 @@ test("colours with nicknames, images with their size, and the bounds of a long l
 });
 
 test("a restore says what happens and what differs from now, happens, and can be undone", async () => {
-  const calls: string[] = [];
+  const calls: [string, unknown][] = [];
   const texts = heard("translationsUpdated");
   const projects = heard("projectUpdated");
   const { user, router } = openReleases({
@@ -261,16 +261,19 @@ test("a restore says what happens and what differs from now, happens, and can be
   });
   const restored = [aRelease(4, { kind: "restore", restored: 1, isCurrent: true }), { ...third, isCurrent: false }];
   server.use(
-    http.post(`*${LIST}/:number/restore`, ({ params }) => {
-      calls.push(String(params["number"]));
+    http.post(`*${LIST}/:number/restore`, async ({ params, request }) => {
+      calls.push([String(params["number"]), await request.json()]);
+      const release = 3 + calls.length;
+      if (release === 5) restored.unshift(aRelease(5, { kind: "restore", restored: 3, isCurrent: true }));
       server.use(
-        answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: 4 })),
+        answer("get", `/api/projects/${ID}`, aProject({ ...pro, release })),
         answer("get", LIST, { releases: restored, nextCursor: null }),
       );
       return HttpResponse.json({
         message: "Release 1 is live again, as release 4.",
-        release: 4,
+        release,
         published: true,
+        keptEdits: calls.length === 1 ? 2 : 1,
         leftOut: calls.length === 1 ? ["The screen promo could not come back: the plan has 5 screens."] : [],
       });
     }),
@@ -284,24 +287,124 @@ test("a restore says what happens and what differs from now, happens, and can be
   ).toBeVisible();
   expect(
     dialog.getByText(
-      /2 edits wait to be published.*are kept in their histories\. Changes to the name and the fields of a Data Store are not kept\. What is new/,
+      /2 edits wait to be published: 1 in home, 1 in Data Stores\. .*stay in the histories of their screens, colours and items\. Changes to the name and the fields of a Data Store are not kept\. What is new/,
     ),
   ).toBeVisible();
-  expect(dialog.getByText("To undo it, restore release 3.")).toBeVisible();
+  expect(
+    dialog.getByText(/undo it or restore release 3\. That does not bring back edits that left the draft/),
+  ).toBeVisible();
   expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 3");
   expect(calls).toEqual([]);
   await user.click(dialog.getByRole("button", { name: "Restore release 1" }));
 
-  expect(await screen.findByText("Release 1 is live again, as release 4.")).toBeInTheDocument();
+  expect(
+    await screen.findByText(
+      "Release 1 is live again, as release 4. 2 edits that waited left the draft; they stay in the histories.",
+    ),
+  ).toBeInTheDocument();
   expect(await detail(4)).toBeDefined();
   expect(router.state.location.search).toBe("?release=4");
   expect(screen.getByText("The screen promo could not come back: the plan has 5 screens.")).toBeVisible();
   expect([texts, projects]).toEqual([[{ projectId: ID, screen: "__ALL__" }], [{ projectId: ID }]]);
 
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  expect(await screen.findByText("The restore is undone.")).toBeInTheDocument();
-  expect(calls).toEqual(["1", "3"]);
+  expect(
+    await screen.findByText("Apps are back on what release 3 had. 3 edits that waited stay in the histories."),
+  ).toBeInTheDocument();
+  expect(calls).toEqual([
+    ["1", { expected: 3 }],
+    ["3", { expected: 4 }],
+  ]);
+  expect(await detail(5)).toBeDefined();
+  expect(router.state.location.search).toBe("?release=5");
   await waitFor(() => expect(screen.queryByText(/could not come back/)).not.toBeInTheDocument());
+});
+
+const staleMessage = "Another release went out since you looked. Please look at what would change now.";
+const stale = { message: staleMessage, code: "stale_release" };
+
+/** Refuses whoever saw another release than `live` with the present one, and restores for others; gives what was sent. */
+function colleaguePublishes(live: number): { number: string; expected: number }[] {
+  const calls: { number: string; expected: number }[] = [];
+  const present = aRelease(live, { isCurrent: true, by: "Grace Hopper" });
+  server.use(
+    http.post(`*${LIST}/:number/restore`, async ({ params, request }) => {
+      const { expected } = (await request.json()) as { expected: number };
+      calls.push({ number: String(params["number"]), expected });
+      if (expected === live) {
+        const message = `Release ${params["number"]} was restored: it is release ${live + 1} now.`;
+        return HttpResponse.json({ message, release: live + 1, published: true, leftOut: [], keptEdits: 0 });
+      }
+      server.use(
+        answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: live })),
+        answer("get", LIST, { releases: [present, { ...third, isCurrent: false }, second, first], nextCursor: null }),
+      );
+      return HttpResponse.json(stale, { status: 409 });
+    }),
+  );
+  return calls;
+}
+
+test("a restore after another release shows what would change now, and the next click sends that", async () => {
+  const { user } = openReleases(pro, { search: "?release=2" });
+  const calls = colleaguePublishes(4);
+  await user.click(await screen.findByRole("button", { name: "Restore this release" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Restore release 2?" }));
+  expect(await dialog.findByText(/Apps get release 4 at once/)).toBeVisible();
+  expect(dialog.queryByText(staleMessage)).not.toBeInTheDocument();
+  await user.click(dialog.getByRole("button", { name: "Restore release 2" }));
+
+  expect(await dialog.findByText(/Apps get release 5 at once/)).toBeVisible();
+  expect(dialog.getByText(staleMessage)).toBeVisible();
+  expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 4");
+  await user.click(dialog.getByRole("button", { name: "Restore release 2" }));
+
+  expect(await screen.findByText("Release 2 was restored: it is release 5 now.")).toBeInTheDocument();
+  expect(calls).toEqual([
+    { number: "2", expected: 3 },
+    { number: "2", expected: 4 },
+  ]);
+});
+
+test("a question that stands open says so when another release goes out", async () => {
+  const { user, queryClient } = openReleases(pro, { search: "?release=2" });
+  await user.click(await screen.findByRole("button", { name: "Restore this release" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Restore release 2?" }));
+  expect(await dialog.findByText(/Apps get release 4 at once/)).toBeVisible();
+  server.use(answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: 4 })));
+
+  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
+
+  expect(await dialog.findByText(staleMessage)).toBeVisible();
+  expect(await dialog.findByText(/Apps get release 5 at once/)).toBeVisible();
+});
+
+test("an undo after another release takes nothing back and asks", async () => {
+  const { user } = openReleases(pro, { search: "?release=2" });
+  const calls = colleaguePublishes(3);
+  await user.click(await screen.findByRole("button", { name: "Restore this release" }));
+  const question = within(await screen.findByRole("dialog", { name: "Restore release 2?" }));
+  await user.click(await question.findByRole("button", { name: "Restore release 2" }));
+  const undo = await screen.findByRole("button", { name: "Undo" });
+  const later = colleaguePublishes(5);
+
+  await user.click(undo);
+
+  const dialog = within(await screen.findByRole("dialog", { name: "Restore release 3?" }));
+  expect(await dialog.findByText(staleMessage)).toBeVisible();
+  expect(await dialog.findByText(/Apps get release 6 at once/)).toBeVisible();
+  expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 5");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument(), {
+    timeout: 5_000,
+  });
+  await user.click(dialog.getByRole("button", { name: "Restore release 3" }));
+
+  expect(await screen.findByText("Release 3 was restored: it is release 6 now.")).toBeInTheDocument();
+  expect([...calls, ...later]).toEqual([
+    { number: "2", expected: 3 },
+    { number: "3", expected: 4 },
+    { number: "3", expected: 5 },
+  ]);
 });
 
 test("a release that differs in images alone has nothing to restore", async () => {
@@ -333,7 +436,7 @@ test.each([
   await user.click(await dialog.findByRole("button", { name: "Restore release 2" }));
   expect(await dialog.findByText(text)).toBeVisible();
 
-  const outcome = { message: "Apps have it already.", release: 3, published: false, leftOut: [] };
+  const outcome = { message: "Apps have it already.", release: 3, published: false, leftOut: [], keptEdits: 0 };
   server.use(answer("post", `${LIST}/2/restore`, outcome));
   await user.click(dialog.getByRole("button", { name: "Restore release 2" }));
 
@@ -401,6 +504,7 @@ test("before the first publish the page says what will be here", async () => {
   openReleases({ ...pro, release: 0, isPublished: false }, { releases: [] });
 
   expect(await screen.findByRole("heading", { name: "Nothing is published yet" }, { timeout: 15_000 })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Go to the texts" })).toHaveAttribute("href", `/projects/${ID}/general`);
 });
 
 test("releases that can't be read can be asked for again", async () => {

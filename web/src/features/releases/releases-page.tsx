@@ -14,14 +14,16 @@ import { PageBody } from "@/ui/page";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import { UndoToast } from "@/ui/undo-toast";
 import { searchOf, useShown } from "./address";
-import { failureOf, type Release, type Restored, releaseQuery, releasesQuery, useRestore } from "./queries";
+import { failureOf, isStale, type Release, type Restored, releaseQuery, releasesQuery, useRestore } from "./queries";
 import { ReleaseDetail } from "./release-detail";
 import { ReleaseList } from "./release-list";
 import classes from "./releases-page.module.css";
 import { RestoreDialog } from "./restore-dialog";
+import { editsOf } from "./words";
 
 const FAILED = "Failed to fetch releases.";
 const UNDO_SHOWN_MS = 10_000;
+const READ_MS = 6_000;
 
 export function ReleasesPage() {
   const { project } = useProject();
@@ -44,7 +46,14 @@ export function ReleasesPage() {
   if (releases.length === 0) {
     return (
       <PageBody>
-        <EmptyState title="Nothing is published yet">
+        <EmptyState
+          title="Nothing is published yet"
+          action={
+            <Button component={Link} to={`/projects/${project.projectId}/general`}>
+              Go to the texts
+            </Button>
+          }
+        >
           Each publish becomes a release with a number. Here you see what every one of them changed, and can bring any
           of them back. Start with “Publish Changes”.
         </EmptyState>
@@ -131,7 +140,8 @@ function Releases({
       {restoring.asked !== null && (
         <RestoreDialog
           project={project}
-          number={restoring.asked}
+          number={restoring.asked.number}
+          wasStale={restoring.asked.wasStale}
           opened={restoring.isAsking}
           onClose={restoring.close}
           onRestored={restoring.done}
@@ -212,50 +222,86 @@ function Chosen({
 function useRestoring({ projectId }: Project) {
   const navigate = useNavigate();
   const undo = useRestore(projectId);
-  const [asked, setAsked] = useState<number | null>(null);
+  const [asked, setAsked] = useState<{ number: number; wasStale: boolean } | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
 
-  const undoTo = async (replaced: number) => {
+  const isHere = useIsHere();
+  const ask = (number: number, wasStale = false) => {
+    setAsked({ number, wasStale });
+    setAsking(true);
+  };
+  const show = (release: number) => void navigate({ search: searchOf(release) }, { preventScrollReset: true });
+
+  const undoOf = async (restored: Restored, replaced: number) => {
     const wasOffline = !navigator.onLine;
     try {
-      const outcome = await undo.mutateAsync(replaced);
+      const outcome = await undo.mutateAsync({ release: replaced, seen: restored.release });
       setLeftOut(outcome.leftOut);
-      toast.success("The restore is undone.");
+      toast.success(undoneWords(outcome, replaced, restored.keptEdits + outcome.keptEdits), { duration: READ_MS });
+      if (isHere.current) show(outcome.release);
     } catch (error) {
-      toast.error(failureOf(error, wasOffline));
+      if (isStale(error) && isHere.current) ask(replaced, true);
+      else toast.error(failureOf(error, wasOffline));
     }
   };
   const done = (outcome: Restored, replaced: number) => {
     setAsking(false);
     setLeftOut(outcome.leftOut);
+    const message = restoredWords(outcome);
     toast.success(
       ({ id }) =>
         outcome.published ? (
           <UndoToast
-            message={outcome.message}
+            message={message}
             onUndo={() => {
               toast.dismiss(id);
-              void undoTo(replaced);
+              void undoOf(outcome, replaced);
             }}
           />
         ) : (
-          outcome.message
+          message
         ),
       { duration: UNDO_SHOWN_MS },
     );
-    if (outcome.published) void navigate({ search: searchOf(outcome.release) }, { preventScrollReset: true });
+    if (outcome.published) show(outcome.release);
   };
   return {
     asked,
     isAsking,
     leftOut,
-    ask: (number: number) => {
-      setAsked(number);
-      setAsking(true);
-    },
+    ask,
     close: () => setAsking(false),
     dismiss: () => setLeftOut([]),
     done,
   };
+}
+
+/** Whether the page is still shown: notices outlive it, and their buttons lead nowhere else. */
+function useIsHere(): React.RefObject<boolean> {
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return isHere;
+}
+
+function restoredWords({ message, keptEdits }: Restored): string {
+  if (keptEdits === 0) return message;
+  return keptEdits === 1
+    ? `${message} 1 edit that waited left the draft; it stays in its history.`
+    : `${message} ${editsOf(keptEdits)} that waited left the draft; they stay in the histories.`;
+}
+
+/** `kept` counts the edits that the restore and its undo took out of the draft: the undo brings none of them back. */
+function undoneWords(outcome: Restored, replaced: number, kept: number): string {
+  const isWhole = outcome.published && outcome.leftOut.length === 0;
+  const message = isWhole ? `Apps are back on what release ${replaced} had.` : outcome.message;
+  if (kept === 0) return message;
+  return kept === 1
+    ? `${message} 1 edit that waited stays in its history.`
+    : `${message} ${editsOf(kept)} that waited stay in the histories.`;
 }

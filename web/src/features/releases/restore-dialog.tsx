@@ -9,19 +9,22 @@ import { DiffView } from "@/ui/diff-view";
 import { Notice } from "@/ui/notice";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { isBounded } from "./comparison";
-import { comparisonQuery, failureOf, type ReleaseDiff, type Restored, useRestore } from "./queries";
+import { comparisonQuery, failureOf, isStale, type ReleaseDiff, type Restored, useRestore } from "./queries";
 import classes from "./restore-dialog.module.css";
-import { changesOf } from "./words";
+import { changesOf, editsOf, placesOf, STALE } from "./words";
 
 export function RestoreDialog({
   project,
   number,
+  wasStale,
   opened,
   onClose,
   onRestored,
 }: {
   project: Project;
   number: number;
+  /** Whether it is asked again, as another release went out since the person looked. */
+  wasStale: boolean;
   opened: boolean;
   onClose: () => void;
   /** `replaced`: the release that apps had until then. */
@@ -35,7 +38,7 @@ export function RestoreDialog({
       size={720}
       classNames={{ body: classes["body"] ?? "", content: classes["content"] ?? "" }}
     >
-      <Question project={project} number={number} onClose={onClose} onRestored={onRestored} />
+      <Question project={project} number={number} wasStale={wasStale} onClose={onClose} onRestored={onRestored} />
     </Modal>
   );
 }
@@ -43,29 +46,40 @@ export function RestoreDialog({
 function Question({
   project,
   number,
+  wasStale,
   onClose,
   onRestored,
 }: {
   project: Project;
   number: number;
+  wasStale: boolean;
   onClose: () => void;
   onRestored: (outcome: Restored, replaced: number) => void;
 }) {
-  const query = useQuery(comparisonQuery(project.projectId, number, project.release));
+  const live = project.release;
+  const query = useQuery(comparisonQuery(project.projectId, number, live));
   const restore = useRestore(project.projectId);
   const attempt = useAttempt();
   const [failure, setFailure] = useState<string | null>(null);
+  const [isOutdated, setOutdated] = useState(wasStale);
+  // The page may hear of another release before anything is sent; its own one is no surprise.
+  const [first] = useState(live);
+  const isSurprise = isOutdated || (live !== first && (restore.isIdle || restore.isError));
   const send = () => {
     if (!attempt.begin()) return;
     setFailure(null);
     const wasOffline = !navigator.onLine;
-    restore.mutate(number, {
-      onSuccess: (outcome) => onRestored(outcome, project.release),
-      onError: (error) => {
-        attempt.failed();
-        setFailure(failureOf(error, wasOffline));
+    restore.mutate(
+      { release: number, seen: live },
+      {
+        onSuccess: (outcome) => onRestored(outcome, live),
+        onError: (error) => {
+          attempt.failed();
+          if (isStale(error)) setOutdated(true);
+          else setFailure(failureOf(error, wasOffline));
+        },
       },
-    });
+    );
   };
   if (query.isPending) return <LoadingRows rows={5} height={46} label="Loading what restoring would change" />;
   if (query.data === undefined) {
@@ -83,6 +97,7 @@ function Question({
     <>
       <div className={classes["scroll"]} tabIndex={-1}>
         {failure !== null && <Notice tone="bad">{failure}</Notice>}
+        {isSurprise && <Notice tone="warn">{STALE}</Notice>}
         <Consequences project={project} number={number} diff={diff} total={total} />
         <DiffView diff={diff} project={project} />
       </div>
@@ -130,14 +145,17 @@ function Consequences({
         </li>
         {unpublished.total > 0 && (
           <li>
-            {unpublished.total === 1 ? "1 edit waits" : `${unpublished.total.toLocaleString("en")} edits wait`} to be
-            published. Those to texts, colours and items that were published before leave the draft, and are kept in
-            their histories.
+            {editsOf(unpublished.total)} {unpublished.total === 1 ? "waits" : "wait"} to be published:{" "}
+            {placesOf(unpublished)}. Those to what was published before leave the draft; they stay in the histories of
+            their screens, colours and items.
             {unpublished.stores > 0 && " Changes to the name and the fields of a Data Store are not kept."} What is new
             stays in the draft.
           </li>
         )}
-        <li>To undo it, restore release {release}.</li>
+        <li>
+          To give apps back the texts, colours and data that they have now, undo it or restore release {release}.
+          {unpublished.total > 0 && " That does not bring back edits that left the draft: their histories do."}
+        </li>
       </ul>
       <h3 className={classes["title"]}>What changes for apps</h3>
       {isBounded(diff) && (

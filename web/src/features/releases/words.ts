@@ -1,5 +1,10 @@
 /** What releases are called. */
+import type { Project } from "@/lib/api-types";
 import type { Release } from "./queries";
+
+export const STALE = "Another release went out since you looked. Please look at what would change now.";
+/** How many places are named of those in which edits wait. */
+const NAMED = 5;
 
 const kinds: Record<Release["kind"], string> = {
   publish: "Published",
@@ -15,6 +20,18 @@ export const kindOf = ({ kind, restored }: Release): string =>
 
 export const changesOf = (count: number): string =>
   count === 1 ? "1 change" : `${count.toLocaleString("en")} changes`;
+
+/** '1 edit', '3 edits'. */
+export const editsOf = (count: number): string => (count === 1 ? "1 edit" : `${count.toLocaleString("en")} edits`);
+
+/** Where edits wait: '2 in home, 1 in Colours'. */
+export function placesOf({ screens, colors, stores }: Project["unpublished"]): string {
+  const places = [...Object.entries(screens), ["Colours", colors] as const, ["Data Stores", stores] as const]
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count.toLocaleString("en")} in ${name}`);
+  const hidden = places.length - NAMED;
+  return [...places.slice(0, NAMED), ...(hidden > 0 ? [`more in ${hidden} other places`] : [])].join(", ");
+}
 
 const thisYear = new Intl.DateTimeFormat("en", { weekday: "long", month: "short", day: "numeric" });
 const otherYear = new Intl.DateTimeFormat("en", { weekday: "long", month: "short", day: "numeric", year: "numeric" });
