@@ -56,7 +56,7 @@ class WarningCount(View):
 
 
 class PlaceWarnings(View):
-    """The warnings of one screen or store: all of them counted, the gravest and those of the first 200 changes in ``entries``."""
+    """The warnings of one screen or store: all of them counted; in ``entries`` those of 200 changes, grave ones before others."""
 
     screen: str | None
     store: str | None
@@ -77,11 +77,15 @@ async def check_draft(db: AsyncSession, project: Project, new_languages: Collect
     for screen in await projects.screens_of(db, project.id):
         entries = [_entry(key.name, key.name, checker.text_warnings(key)) for key in changed.get(screen, ())]
         found.append(_place(entries, {code: counts.get(screen, 0) for code, counts in missing.items()}, screen=screen))
-    found += [
-        _place(checker.entries_of(store), {}, store=store.api_identifier, name=store.name)
-        for store in await stores.changed_drafts(db, project.id)
-    ]
+    for store in await stores.changed_drafts(db, project.id):
+        entries, others = checker.entries_of(store), checker.newly_without(store)
+        found.append(_place(entries, {}, store=store.api_identifier, name=store.name, others=others))
     return [place for place in found if place.counts]
+
+
+def grave_ids(place: PlaceWarnings) -> set[str]:
+    """The keys or items that should be looked at before anything else."""
+    return {entry.id for entry in place.entries if _is_grave(entry)}
 
 
 class _Checker:
@@ -96,15 +100,21 @@ class _Checker:
         return self._warnings(key.texts, key.changed, has_placeholders=True)
 
     def entries_of(self, store: ChangedStore) -> list[EntryWarnings]:
-        """Of the items that change, and of all where a field became required."""
-        entries: list[EntryWarnings] = []
-        for item_id, data, published in store.items:
-            warnings = [*self._item_warnings(store.fields, data, published)]
-            entries.append(_entry(item_id, label_of(data, store.fields, self._default) or item_id, warnings))
-        for item_id, data in store.untouched:
-            warnings = [*self._required(store.newly_required, data)]
-            entries.append(_entry(item_id, label_of(data, store.fields, self._default) or item_id, warnings))
-        return entries
+        """Of the items that change."""
+        return [
+            _entry(item_id, self._label(store, item_id, data), self._item_warnings(store.fields, data, published))
+            for item_id, data, published in store.items
+        ]
+
+    def newly_without(self, store: ChangedStore) -> list[EntryWarnings]:
+        """Of the items that stay as they are, where a field became required."""
+        return [
+            _entry(item_id, self._label(store, item_id, data), self._required(store.newly_required, data))
+            for item_id, data in store.untouched
+        ]
+
+    def _label(self, store: ChangedStore, item_id: str, data: Data) -> str:
+        return label_of(data, store.fields, self._default) or item_id
 
     def _item_warnings(self, fields: Sequence[StoreField], data: Data, published: Data) -> Iterator[ValueWarning]:
         yield from self._required(fields, data)
@@ -171,17 +181,21 @@ def _place(
     screen: str | None = None,
     store: str | None = None,
     name: str = "",
+    others: Sequence[EntryWarnings] = (),
 ) -> PlaceWarnings:
+    """``entries`` are those of what changes, in their order; ``others`` of what a change elsewhere makes wrong."""
     counts: Counter[tuple[WarningKind, str | None, str | None]] = Counter(
         # A key or item counts once for each thing that is wrong with it.
         (value.kind, value.field if value.kind == "required" else None, _counted_language(value))
-        for entry in entries
+        for entry in (*entries, *others)
         for value in entry.values
     )
     counts.update({("missing", None, code): 0 for code in missing})
     for code, count in missing.items():
         counts["missing", None, code] = max(count, counts["missing", None, code])
-    grave = [entry for entry in entries[ENTRIES_SHOWN:] if any(value.kind in _GRAVE for value in entry.values)]
+    # The review shows the changes of these entries, chosen in the same way.
+    chosen = sorted(entries, key=lambda entry: not _is_grave(entry))[:ENTRIES_SHOWN]
+    wrong = [entry for entry in others if entry.values][:ENTRIES_SHOWN]
     return PlaceWarnings(
         screen=screen,
         store=store,
@@ -191,8 +205,12 @@ def _place(
             for (kind, field, language), count in sorted(counts.items(), key=lambda one: _ORDER.index(one[0][0]))
             if count
         ],
-        entries=[entry for entry in [*entries[:ENTRIES_SHOWN], *grave[:ENTRIES_SHOWN]] if entry.values],
+        entries=[entry for entry in [*chosen, *wrong] if entry.values],
     )
+
+
+def _is_grave(entry: EntryWarnings) -> bool:
+    return any(value.kind in _GRAVE for value in entry.values)
 
 
 def _counted_language(value: ValueWarning) -> str | None:

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -15,7 +15,7 @@ from livery.core.schemas import View
 from livery.projects import queries as projects
 from livery.projects.models import Project
 from livery.publishing import queries
-from livery.publishing.checks import PlaceWarnings, check_draft
+from livery.publishing.checks import PlaceWarnings, check_draft, grave_ids
 from livery.publishing.schemas import Meta
 from livery.screens import queries as screens
 from livery.screens.schemas import KeyChange
@@ -28,7 +28,7 @@ ITEMS_SHOWN = 200
 
 
 class ScreenDiff(View):
-    """The waiting changes of one screen: ``total`` of them, the first 200 in ``keys``."""
+    """The waiting changes of one screen: ``total`` of them, 200 in ``keys``: those with grave warnings and the first others."""
 
     screen: str
     change: Literal["added", "changed", "removed"]
@@ -72,19 +72,21 @@ async def draft_meta(db: AsyncSession, project: Project) -> Meta:
     return Meta(project.default_language, tuple(languages), tuple(screen_names), tuple(named))
 
 
-async def compute_diff(db: AsyncSession, project: Project) -> Diff:
-    """The draft of ``project`` against its last release, without warnings."""
+async def compute_diff(db: AsyncSession, project: Project, warnings: Sequence[PlaceWarnings] = ()) -> Diff:
+    """The draft of ``project`` against its last release. Of long lists, what has grave ``warnings`` is always in."""
     before, after = await released_meta(db, project), await draft_meta(db, project)
     by_screen = await screens.changes(db, project.id)
     changed_colors = await colors.changes(db, project.id)
-    changed_stores = await stores.changes(db, project, limit=ITEMS_SHOWN)
+    grave = {place.screen: grave_ids(place) for place in warnings if place.screen}
+    grave_items = {place.store: grave_ids(place) for place in warnings if place.store}
+    changed_stores = await stores.changes(db, project, limit=ITEMS_SHOWN, always=grave_items)
     names = await _names(db, by_screen.values(), changed_colors, changed_stores)
     shown = [
         ScreenDiff(
             screen=screen,
             change="removed" if screen not in after.screens else "added" if screen not in before.screens else "changed",
             total=len(by_screen.get(screen, [])),
-            keys=[_named(change, names) for change in by_screen.get(screen, [])[:KEYS_SHOWN]],
+            keys=[_named(change, names) for change in _shown(by_screen.get(screen, []), grave.get(screen, ()))],
         )
         for screen in dict.fromkeys([*after.screens, *before.screens])
         if screen in by_screen or (project.release_number and (screen in before.screens) != (screen in after.screens))
@@ -102,15 +104,17 @@ async def compute_diff(db: AsyncSession, project: Project) -> Diff:
         colors=[change.model_copy(update={"by": names.get(change.by or "")}) for change in changed_colors],
         stores=[_named_store(change, names) for change in changed_stores],
         languages=languages,
-        warnings=[],
+        warnings=list(warnings),
     )
 
 
-async def review(db: AsyncSession, project: Project, diff: Diff | None = None) -> Diff:
-    """The diff (computed unless it is here already) with its warnings, as people are shown it."""
-    diff = diff or await compute_diff(db, project)
-    new = [change.language for change in diff.languages if change.change == "added"]
-    return diff.model_copy(update={"warnings": await check_draft(db, project, new)})
+async def review(db: AsyncSession, project: Project) -> Diff:
+    """The diff with its warnings, as people are shown it."""
+    new: list[str] = []
+    if project.release_number:
+        languages = language_diff(await released_meta(db, project), await draft_meta(db, project))
+        new = [change.language for change in languages if change.change == "added"]
+    return await compute_diff(db, project, await check_draft(db, project, new))
 
 
 class Unpublished(View):
@@ -147,6 +151,14 @@ def language_diff(before: Meta, after: Meta) -> list[LanguageDiff]:
     return added + [
         LanguageDiff(language=code, change="removed") for code in before.languages if code not in after.languages
     ]
+
+
+def _shown(group: Sequence[KeyChange], always: Collection[str]) -> Sequence[KeyChange]:
+    """The first changes, in their order; those of ``always`` take the places of the last ones."""
+    if len(group) <= KEYS_SHOWN:
+        return group
+    chosen = {change.key for change in sorted(group, key=lambda one: one.key not in always)[:KEYS_SHOWN]}
+    return [change for change in group if change.key in chosen]
 
 
 async def _names(

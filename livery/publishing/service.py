@@ -61,7 +61,7 @@ async def publish(
             raise Conflict(
                 "The draft changed since you reviewed it. Please look at what would go out now.",
                 code="stale_diff",
-                extra={"diff": (await review(db, project, diff)).model_dump(mode="json", by_alias=True)},
+                extra={"diff": (await review(db, project)).model_dump(mode="json", by_alias=True)},
             )
     meta = await draft_meta(db, project)
     current = await queries.current_part_hashes(db, project.id)

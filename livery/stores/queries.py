@@ -1,6 +1,6 @@
 """Reads of data stores and their items."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import func, select, true
@@ -203,11 +203,18 @@ async def marks(db: AsyncSession, project_id: str) -> list[Mark]:
     return found + [Mark(item_id, revision, at) for item_id, revision, at in rows]
 
 
-async def changes(db: AsyncSession, project: Project, *, limit: int) -> list[StoreChange]:
-    """What a publish would change, by store in their order; at most ``limit`` items of each. ``by`` holds ids of people."""
+async def changes(
+    db: AsyncSession, project: Project, *, limit: int, always: Mapping[str, Collection[str]]
+) -> list[StoreChange]:
+    """What a publish would change, by store in their order. ``by`` holds ids of people.
+
+    Of each store at most ``limit`` items: the first ones, and before them those of ``always``, by the store's identifier.
+    """
     counts = await changed_counts(db, project.id)
     return [
-        await _change_of(db, project, store, total=counts[store.id], limit=limit)
+        await _change_of(
+            db, project, store, total=counts[store.id], limit=limit, always=always.get(store.api_identifier, ())
+        )
         for store in await _changed_stores(db, project.id)
     ]
 
@@ -247,7 +254,9 @@ async def _changed_stores(db: AsyncSession, project_id: str) -> Sequence[Store]:
     return (await db.scalars(query.order_by(Store.created_at, Store.id))).all()
 
 
-async def _change_of(db: AsyncSession, project: Project, store: Store, *, total: int, limit: int) -> StoreChange:
+async def _change_of(
+    db: AsyncSession, project: Project, store: Store, *, total: int, limit: int, always: Collection[str]
+) -> StoreChange:
     fields = fields_of(store.fields)
     published = fields_of(store.published["fields"]) if store.published else ()
     items: Sequence[StoreItem] = ()
@@ -255,7 +264,10 @@ async def _change_of(db: AsyncSession, project: Project, store: Store, *, total:
         query = select(StoreItem).where(
             StoreItem.project_id == project.id, StoreItem.store_id == store.id, StoreItem.is_changed
         )
-        items = (await db.scalars(query.order_by(StoreItem.position).limit(limit))).all()
+        if always:
+            query = query.order_by(StoreItem.id.in_(sorted(always)).desc())
+        found = await db.scalars(query.order_by(StoreItem.position).limit(limit))
+        items = sorted(found, key=lambda item: item.position)
     change: ChangeKind = "removed" if store.removed_at else "changed" if store.published else "added"
     return StoreChange(
         store=store.api_identifier,

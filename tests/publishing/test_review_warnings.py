@@ -126,6 +126,22 @@ async def test_a_broken_text_is_named_behind_hundreds_of_changes(desk: Desk) -> 
 
     assert counts(found["general"]) == [("placeholder", None, 1)]
     assert list(entries(found["general"])) == ["key_202"]
+    (general,) = (await desk.diff())["screens"]
+    keys = [change["key"] for change in general["keys"]]
+    assert (general["total"], len(keys), keys[-2:]) == (203, 200, ["key_198", "key_202"])
+
+
+async def test_a_broken_item_is_shown_behind_hundreds_of_changes(context: Context, desk: Desk) -> None:
+    store = await create_store(desk, "Places", field("title", isTranslatable=True))
+    right = [{"title": {"en": "To {city}", "de": "Nach {city}"}} for _ in range(202)]
+    await create_items(context, desk, store, [*right, {"title": {"en": "From {city}", "de": "Ab"}}])
+
+    diff = await desk.diff()
+
+    (shown,), (place,) = diff["stores"], diff["warnings"]
+    labels = [item["label"] for item in shown["items"]]
+    assert (shown["total"], len(labels), labels[-1]) == (204, 200, "From {city}")
+    assert list(entries(place)) == ["From {city}"]
 
 
 async def test_items_without_a_required_value_are_named(desk: Desk) -> None:

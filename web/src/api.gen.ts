@@ -3081,7 +3081,7 @@ export interface components {
         };
         /**
          * PlaceWarnings
-         * @description The warnings of one screen or store: all of them counted, the gravest and those of the first 200 changes in ``entries``.
+         * @description The warnings of one screen or store: all of them counted; in ``entries`` those of 200 changes, grave ones before others.
          */
         PlaceWarnings: {
             /** Counts */
@@ -3839,7 +3839,7 @@ export interface components {
         };
         /**
          * ScreenDiff
-         * @description The waiting changes of one screen: ``total`` of them, the first 200 in ``keys``.
+         * @description The waiting changes of one screen: ``total`` of them, 200 in ``keys``: those with grave warnings and the first others.
          */
         ScreenDiff: {
             /**

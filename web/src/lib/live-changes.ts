@@ -15,6 +15,7 @@ const GATHER_MS = 150;
 const LOOSE_MS = 1_000;
 
 const SCREEN = "/api/translations/{projectId}/{tabName}";
+const DIFF = "/api/projects/{projectId}/diff";
 const COLORS = "/api/colors/{projectId}";
 /** All of its addresses begin so: a part that says only that something of it changed. */
 const STORES = "/api/stores/";
@@ -101,6 +102,7 @@ export class LiveChanges {
     const [root, projectId, path, screen] = queryKey;
     if (root !== keys.project("")[0] || projectId !== this.#projectId) return false;
     if (typeof path === "string" && path.startsWith(STORES)) return parts.has("stores");
+    if (path === DIFF) return changes.some(changesDraft);
     if (path === COLORS) return changes.some(({ colors }) => isBehind(state.data, "colors", colors));
     if (path !== SCREEN || typeof screen !== "string") return [...parts].some((part) => BY_PART[part] === path);
     return (
@@ -129,5 +131,11 @@ function revisionIn(items: readonly { key?: unknown; revision?: unknown }[], nam
   const item = items.find(({ key }) => key === name);
   return typeof item?.revision === "number" ? item.revision : undefined;
 }
+
+/** Whether what waits to be published may be other than it was. */
+const changesDraft = ({ screens, colors, parts }: Change) =>
+  Object.keys(screens).length > 0 ||
+  Object.keys(colors).length > 0 ||
+  ["project", "texts", "stores"].some((part) => parts.has(part));
 
 const hasNull = (screens: Change["screens"]) => Object.values(screens).some((touched) => touched === null);

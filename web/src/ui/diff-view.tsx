@@ -158,6 +158,7 @@ function ScreenChanges({
       isFolded={isFolded}
       revealed={revealed}
       lines={screen.keys}
+      idOf={({ key }) => key}
       before={
         screen.keys.length === 0 && (
           <p className={classes["faint"]}>
@@ -172,12 +173,24 @@ function ScreenChanges({
               and {hidden.toLocaleString("en")} more {hidden === 1 ? "key" : "keys"}
             </p>
           )}
-          <OtherWarnings warnings={warnings} shown={screen.keys.map(({ key }) => key)} nameOf={nameOf} />
+          <OtherWarnings
+            warnings={warnings}
+            shown={screen.keys.map(({ key }) => key)}
+            nameOf={nameOf}
+            marked={revealed?.entry}
+          />
         </>
       }
     >
-      {(key) => (
-        <KeyLine key={key.key} change={key} languages={languages} nameOf={nameOf} warnings={found.get(key.key)} />
+      {(key, isMarked) => (
+        <KeyLine
+          key={key.key}
+          change={key}
+          languages={languages}
+          nameOf={nameOf}
+          warnings={found.get(key.key)}
+          isMarked={isMarked}
+        />
       )}
     </DiffSection>
   );
@@ -192,6 +205,7 @@ function KeyLine({
   languages: readonly string[];
   nameOf: (code: string) => LanguageName;
   warnings: EntryWarnings | undefined;
+  isMarked: boolean;
 }) {
   return (
     <KeyChangeLine {...line} nameOf={nameOf} badge={<WarningBadges warnings={warnings} />}>

@@ -4,6 +4,7 @@ import type { KeyChange } from "@/lib/api-types";
 import type { LanguageName } from "@/lib/languages";
 import { type Piece, wordDiff } from "@/lib/word-diff";
 import { Badge } from "./badge";
+import { markOf } from "./diff-section";
 import classes from "./key-change.module.css";
 import { RelativeTime } from "./relative-time";
 
@@ -45,12 +46,15 @@ export function KeyChangeLine({
   change,
   languages,
   nameOf,
+  isMarked = false,
   badge,
   children,
 }: {
   change: KeyChange;
   languages: readonly string[];
   nameOf: (code: string) => LanguageName;
+  /** Whether it is the one to look at. */
+  isMarked?: boolean;
   /** Beside the key's name. */
   badge?: ReactNode;
   /** Below its texts. */
@@ -61,7 +65,7 @@ export function KeyChangeLine({
   const values = change.values.toSorted((a, b) => rank(a.language) - rank(b.language));
   const showLanguage = languages.length > 1 || values.length > 1;
   return (
-    <li className={classes["key"]}>
+    <li className={classes["key"]} {...markOf(isMarked)}>
       <ChangeHead name={change.key} change={change.change} by={change.by} at={change.at}>
         {badge}
       </ChangeHead>

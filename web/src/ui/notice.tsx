@@ -6,19 +6,22 @@ export function Notice({
   tone,
   action,
   takesFocus = false,
+  isUrgent = tone === "bad",
   children,
 }: {
   tone: "bad" | "ok" | "warn" | "plain";
   action?: ReactNode;
   /** When it comes in the place of what had the focus, as of a form that is done: the next Tab goes on from here. */
   takesFocus?: boolean;
+  /** Screen readers say it at once, as they do errors. */
+  isUrgent?: boolean;
   children: ReactNode;
 }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (takesFocus) notice.current?.focus();
   }, [takesFocus]);
-  const role = tone === "bad" ? "alert" : tone === "ok" ? "status" : undefined;
+  const role = isUrgent ? "alert" : tone === "ok" ? "status" : undefined;
   return (
     <div
       ref={notice}

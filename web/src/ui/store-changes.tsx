@@ -2,7 +2,7 @@
 import type { EntryWarnings, PlaceWarnings, StoreDiff } from "@/lib/diff";
 import type { LanguageName } from "@/lib/languages";
 import { Badge } from "./badge";
-import { DiffSection, type Revealed } from "./diff-section";
+import { DiffSection, markOf, type Revealed } from "./diff-section";
 import classes from "./diff-view.module.css";
 import { ChangeHead, changes } from "./key-change";
 import lines from "./key-change.module.css";
@@ -48,6 +48,7 @@ export function StoreChanges({
       isFolded={isFolded}
       revealed={revealed}
       lines={store.items}
+      idOf={({ _id }) => _id}
       before={
         <>
           {store.change === "removed" && <p className={classes["faint"]}>All of its items go with it.</p>}
@@ -63,12 +64,24 @@ export function StoreChanges({
               and {hidden.toLocaleString("en")} more {hidden === 1 ? "item" : "items"}
             </p>
           )}
-          <OtherWarnings warnings={warnings} shown={store.items.map(({ _id }) => _id)} nameOf={nameOf} />
+          <OtherWarnings
+            warnings={warnings}
+            shown={store.items.map(({ _id }) => _id)}
+            nameOf={nameOf}
+            marked={revealed?.entry}
+          />
         </>
       }
     >
-      {(item) => (
-        <ItemLine key={item._id} item={item} languages={languages} nameOf={nameOf} warnings={found.get(item._id)} />
+      {(item, isMarked) => (
+        <ItemLine
+          key={item._id}
+          item={item}
+          languages={languages}
+          nameOf={nameOf}
+          warnings={found.get(item._id)}
+          isMarked={isMarked}
+        />
       )}
     </DiffSection>
   );
@@ -82,14 +95,16 @@ function ItemLine({
   languages,
   nameOf,
   warnings,
+  isMarked,
 }: {
   item: ItemChange;
   languages: readonly string[];
   nameOf: (code: string) => LanguageName;
   warnings: EntryWarnings | undefined;
+  isMarked: boolean;
 }) {
   return (
-    <li className={lines["key"]}>
+    <li className={lines["key"]} {...markOf(isMarked)}>
       <ChangeHead name={item.label === "" ? "Item" : item.label} change={item.change} by={item.by} at={item.at}>
         <WarningBadges warnings={warnings} />
       </ChangeHead>

@@ -1,6 +1,6 @@
 /** What is worth a second look, in lines: beside the values that it is about, and over a review with numbers. */
 import { Button, UnstyledButton } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import {
   type EntryWarnings,
   type PlaceWarnings,
@@ -11,7 +11,7 @@ import {
 } from "@/lib/diff";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import { Badge, type BadgeTone } from "./badge";
-import type { Revealed } from "./diff-section";
+import { markOf, type Revealed } from "./diff-section";
 import classes from "./value-warnings.module.css";
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
@@ -24,6 +24,12 @@ const looks: Record<ValueWarning["kind"], { tone: BadgeTone; word: string }> = {
   missing: { tone: "warn", word: "Missing" },
   pseudo: { tone: "ai", word: "Pseudo" },
 };
+
+const isGrave = (kind: ValueWarning["kind"]) => looks[kind].tone === "bad";
+
+/** Whether anything should be looked at before it goes out. */
+export const hasGrave = (places: readonly PlaceWarnings[]): boolean =>
+  places.some(({ counts }) => counts.some(({ kind }) => isGrave(kind)));
 
 /** Names the section of a screen or store. */
 export const sectionOf = ({ screen, store }: { screen: string | null; store: string | null }): string =>
@@ -93,11 +99,14 @@ export function OtherWarnings({
   warnings,
   shown,
   nameOf,
+  marked,
 }: {
   warnings: PlaceWarnings | undefined;
   /** The ids of those that are. */
   shown: readonly string[];
   nameOf: (code: string) => LanguageName;
+  /** The id of the one to look at. */
+  marked: string | undefined;
 }) {
   const ids = new Set(shown);
   const others = warnings?.entries.filter(({ _id }) => !ids.has(_id)) ?? [];
@@ -107,7 +116,7 @@ export function OtherWarnings({
       <h4>Not shown above</h4>
       <ul>
         {others.map((entry) => (
-          <li key={entry._id}>
+          <li key={entry._id} {...markOf(entry._id === marked)}>
             <bdi className={classes["name"]}>{entry.label}</bdi>
             <WarningLines warnings={entry} nameOf={nameOf} />
           </li>
@@ -141,7 +150,8 @@ export function WarningSummary({
               <UnstyledButton className={classes["where"]} onClick={() => onReveal({ id: sectionOf(place) })}>
                 <bdi>{place.store === null ? titleOf(place.screen ?? "") : place.name}</bdi>
               </UnstyledButton>
-              : {sentenceOf(count, place, nameOf)}
+              : {sentenceOf(count, nameOf)}
+              <Named place={place} count={count} onReveal={onReveal} />.
             </span>
           </li>
         ))}
@@ -161,31 +171,55 @@ export function warningWords(places: readonly PlaceWarnings[]): string {
   return count === 1 ? "1 warning" : `${count.toLocaleString("en")} warnings`;
 }
 
-function sentenceOf(
-  { kind, field, language, count }: WarningCount,
-  place: PlaceWarnings,
-  nameOf: (code: string) => LanguageName,
-): string {
+function sentenceOf({ kind, field, language, count }: WarningCount, nameOf: (code: string) => LanguageName): string {
   const many = (one: string) => `${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}`;
   const are = count === 1 ? "is" : "are";
   switch (kind) {
     case "required":
-      return `${many("item")} without ${field ?? ""}, which is required${named(place, kind, field)}.`;
+      return `${many("item")} without ${field ?? ""}, which is required`;
     case "placeholder":
-      return `${many("text")} with other placeholders than the original${named(place, kind, null)}.`;
+      return `${many("text")} with other placeholders than the original`;
     case "missing":
-      return `${many("text")} ${are} missing in ${language === null ? "" : nameOf(language).name}.`;
+      return `${many("text")} ${are} missing in ${language === null ? "" : nameOf(language).name}`;
     case "pseudo":
-      return `${many("text")} ${are} pseudo text for testing layouts, not ${count === 1 ? "a translation" : "translations"}.`;
+      return `${many("text")} ${are} pseudo text for testing layouts, not ${count === 1 ? "a translation" : "translations"}`;
   }
 }
 
-/** The first of those that it is about: ' (price, title and 3 more)'. */
-function named({ entries }: PlaceWarnings, kind: ValueWarning["kind"], field: string | null): string {
-  const labels = entries
-    .filter(({ values }) => values.some((value) => value.kind === kind && (field === null || value.field === field)))
-    .map(({ label }) => label);
-  const more = labels.length - NAMED;
-  const said = more > 0 ? [...labels.slice(0, NAMED), `${more} more`] : labels;
-  return said.length === 0 ? "" : ` (${list.format(said)})`;
+/** The first of those that a grave warning is about, each the way to it: ' (price, title and 3 more)'. */
+function Named({
+  place,
+  count: { kind, field },
+  onReveal,
+}: {
+  place: PlaceWarnings;
+  count: WarningCount;
+  onReveal: (section: Revealed) => void;
+}) {
+  if (!isGrave(kind)) return null;
+  const about = place.entries.filter(({ values }) =>
+    values.some((value) => value.kind === kind && (field === null || value.field === field)),
+  );
+  if (about.length === 0) return null;
+  const more = about.length - NAMED;
+  const first = about.slice(0, NAMED).map(({ label }) => label);
+  const said = list.formatToParts(more > 0 ? [...first, `${more} more`] : first);
+  const { nodes } = said.reduce<{ nodes: ReactNode[]; next: number }>(
+    ({ nodes, next }, { type, value }) => {
+      const entry = type === "element" ? about[next] : undefined;
+      if (entry === undefined) return { nodes: [...nodes, value], next };
+      const button = (
+        <UnstyledButton
+          key={entry._id}
+          className={classes["where"]}
+          onClick={() => onReveal({ id: sectionOf(place), entry: entry._id })}
+        >
+          <bdi>{value}</bdi>
+        </UnstyledButton>
+      );
+      return { nodes: [...nodes, button], next: next + 1 };
+    },
+    { nodes: [], next: 0 },
+  );
+  return <> ({nodes})</>;
 }

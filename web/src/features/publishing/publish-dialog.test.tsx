@@ -6,7 +6,7 @@ import type { PlaceWarnings } from "@/lib/diff";
 import { heard } from "@/testing/browser";
 import { aDiff, aKey, aProject, aScreen, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
-import { answer, offline, refusal, server } from "@/testing/server";
+import { answer, eventStream, offline, refusal, server } from "@/testing/server";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
 const DIFF = `/api/projects/${ID}/diff`;
@@ -122,10 +122,110 @@ test("when a colleague edited since, the new diff is shown and goes out next", a
   expect(await screen.findByText(/The draft changed since you reviewed it/)).toBeVisible();
   expect(screen.getByText("Los geht’s")).toBeVisible();
   expect(screen.queryByText("Bis bald")).not.toBeInTheDocument();
-  await user.click(screen.getByRole("button", { name: "Publish 1 change" }));
+  expect(screen.getByRole("alert")).toHaveTextContent("The draft changed since you reviewed it.");
+  expect(screen.getByRole("button", { name: "Cancel" }).closest("div")?.parentElement).toContainElement(
+    screen.getByRole("alert"),
+  );
+  const again = screen.getByRole("button", { name: "Publish 1 change as shown now" });
+  expect(again).toHaveAttribute("aria-disabled", "true");
+  await user.click(again);
+  again.focus();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(again).not.toHaveAttribute("aria-disabled"), { timeout: 3_000 });
+  expect(sent).toEqual(["token-1"]);
+  await user.click(again);
 
   expect(await screen.findByText("Changes published successfully!")).toBeInTheDocument();
   expect(sent).toEqual(["token-1", "token-2"]);
+});
+
+const other = aDiff({
+  token: "token-2",
+  total: 1,
+  screens: [{ screen: "home", change: "changed", total: 1, keys: [change("cta_book", "Jetzt buchen", "Los geht’s")] }],
+});
+
+test.each([
+  ["a text was saved", { screens: { home: { cta_book: 3 } } }],
+  ["a store changed", { stores: true }],
+  ["a release came", { release: 2 }],
+])("an open review stays as it is when %s, and publishes nothing until the change was looked at", async (_, event) => {
+  const sent: unknown[] = [];
+  const stream = eventStream();
+  server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
+  const { user } = openProject();
+  server.use(
+    answer(
+      "post",
+      PUBLISH,
+      { message: "", release: 2, published: true },
+      { onCall: (body) => sent.push((body as { expected: string }).expected) },
+    ),
+  );
+  await user.click(await publishButton());
+  const button = await screen.findByRole("button", { name: "Publish 3 changes" });
+
+  server.use(answer("get", DIFF, other));
+  stream.say("change", { by: { _id: "usr_2", name: "Jonas" }, at, ...event }, "2");
+  expect(await screen.findByText("The draft changed since you opened this.")).toBeVisible();
+  expect(screen.getByText("Bis bald")).toBeVisible();
+  expect(button).toHaveAttribute("aria-disabled", "true");
+  await user.click(button);
+  expect(sent).toEqual([]);
+
+  await user.click(screen.getByRole("button", { name: "Show what waits now" }));
+  expect(screen.getByText("Los geht’s")).toBeVisible();
+  expect(screen.queryByText("The draft changed since you opened this.")).not.toBeInTheDocument();
+  const renewed = screen.getByRole("button", { name: "Publish 1 change as shown now" });
+  await waitFor(() => expect(renewed).not.toHaveAttribute("aria-disabled"), { timeout: 3_000 });
+  await user.click(renewed);
+  expect(await screen.findByText("Changes published successfully!")).toBeInTheDocument();
+  expect(sent).toEqual(["token-2"]);
+});
+
+test("an event about what the review has already changes nothing in it", async () => {
+  const stream = eventStream();
+  server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
+  const { user } = openProject();
+  await user.click(await publishButton());
+  const button = await screen.findByRole("button", { name: "Publish 3 changes" });
+  let reads = 0;
+  server.use(answer("get", DIFF, diff, { onCall: () => (reads += 1) }));
+
+  stream.say("change", { by: { _id: "usr_2", name: "Jonas" }, at, screens: { home: { cta_book: 3 } } }, "2");
+  await waitFor(() => expect(reads).toBe(1));
+
+  expect(button).not.toHaveAttribute("aria-disabled");
+  expect(screen.queryByText("The draft changed since you opened this.")).not.toBeInTheDocument();
+});
+
+test("counts that changed without an event are noticed, too", async () => {
+  const { user } = openProject();
+  await user.click(await publishButton());
+  await screen.findByRole("button", { name: "Publish 3 changes" });
+  server.use(
+    answer("get", DIFF, other),
+    answer(
+      "get",
+      `/api/projects/${ID}`,
+      aProject({ unpublished: { total: 1, screens: { home: 1 }, colors: 0, stores: 0 } }),
+    ),
+  );
+
+  window.dispatchEvent(new Event("focus"));
+
+  expect(await screen.findByText("The draft changed since you opened this.")).toBeVisible();
+});
+
+test("a scheduled publish that waits is told", async () => {
+  const tomorrow = new Date();
+  tomorrow.setDate(tomorrow.getDate() + 1);
+  tomorrow.setHours(9, 0, 0, 0);
+  const { user } = openProject({ scheduledFor: tomorrow.toISOString() });
+
+  await user.click(await publishButton());
+
+  expect(await screen.findByText(/Also scheduled for tomorrow 09:00\./)).toBeVisible();
 });
 
 test("the review waits for an edit that is still on its way", async () => {
@@ -211,12 +311,15 @@ test("warnings stand over the review and beside the values, are counted, and sto
     "Missinghome: 12 texts are missing in English.",
     "Pseudohome: 1 text is pseudo text for testing layouts, not a translation.",
   ]);
-  const lineOf = (key: string) => dialog.getByText(key).closest("li");
+  const changes = within(dialog.getByRole("region", { name: "home" }));
+  const lineOf = (key: string) => changes.getByText(key).closest("li");
   expect(lineOf("cta_book")).toHaveTextContent(`de${broken}Missing in French. Apps show the English text.`);
   expect(lineOf("farewell")).toHaveTextContent("Missing in English and German.");
   expect(lineOf("farewell")).toHaveTextContent(/MissingPseudo.*Pseudo text for testing layouts, not a translation\./);
   expect(lineOf("zulu")).toHaveTextContent(broken);
   const confirm = dialog.getByRole("button", { name: "Publish 3 changes" });
+  // What needs a check does not go out by one Enter.
+  expect(confirm).not.toHaveFocus();
   expect(confirm.parentElement).toHaveTextContent("3 warnings");
 
   await user.click(confirm);
@@ -237,6 +340,35 @@ test("a warning leads to the part that it is about, which opens", async () => {
 
   expect(within(home).getByText("cta_book")).toBeVisible();
   expect(fold).toHaveFocus();
+});
+
+test("a warning leads to the entry that it is about, drawn or not, and marks it", async () => {
+  const many = Array.from({ length: 200 }, (_, index) => change(`key_${index}`, "Alt", "Neu"));
+  const place = { ...(places[0] as PlaceWarnings) };
+  const at150 = { _id: "key_150", label: "key_150", values: [warning("placeholder", "de", broken)] };
+  const untouched = { _id: "zulu", label: "zulu", values: [warning("placeholder", "de", broken)] };
+  const { user } = openProject();
+  server.use(
+    answer("get", DIFF, {
+      ...diff,
+      total: 1_200,
+      screens: [{ screen: "home", change: "changed", total: 1_200, keys: many }],
+      warnings: [{ ...place, entries: [at150, untouched] }],
+    }),
+  );
+  await user.click(await publishButton());
+  const home = within(await screen.findByRole("region", { name: "home" }));
+  expect(home.queryByText("key_150")).not.toBeInTheDocument();
+  expect(
+    screen.getByText(/Of long lists the first 200 are shown, .*; this publishes all 1,200 changes\./),
+  ).toBeVisible();
+
+  const summary = within(screen.getByRole("region", { name: "Warnings" }));
+  await user.click(summary.getByRole("button", { name: "key_150" }));
+  expect(home.getByText("key_150").closest("li")).toHaveFocus();
+  await user.click(summary.getByRole("button", { name: "zulu" }));
+  expect(home.getByText("zulu").closest("li")).toHaveFocus();
+  expect(home.getByText("key_150").closest("li")).not.toHaveAttribute("data-marked");
 });
 
 test("of thousands of changes the first are drawn, and the others unfold", async () => {

@@ -1,7 +1,7 @@
 /** The inside of the review before a publish. What was reviewed is what goes out. */
 import { Button } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import toast from "react-hot-toast";
 import { Link, useHref, useNavigate } from "react-router";
 import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
@@ -9,17 +9,22 @@ import type { Project } from "@/lib/api-types";
 import type { Diff } from "@/lib/diff";
 import { keys } from "@/lib/queries";
 import { useAttempt } from "@/lib/use-attempt";
+import { useNow } from "@/lib/use-now";
 import { announce } from "@/lib/window-events";
 import type { Revealed } from "@/ui/diff-section";
 import { DiffView } from "@/ui/diff-view";
 import { Notice } from "@/ui/notice";
 import { ErrorState, LoadingRows } from "@/ui/states";
-import { WarningSummary, warningWords } from "@/ui/value-warnings";
+import { hasGrave, WarningSummary, warningWords } from "@/ui/value-warnings";
 import classes from "./publish-dialog.module.css";
-import { diffQuery, presentDiff } from "./queries";
+import { useReviewed } from "./publish-reviewed";
+import { presentDiff } from "./queries";
+import { localZone, shortInstant } from "./schedule-instant";
 
 /** Long enough to follow the link in it. */
 const SHOWN_MS = 5_000;
+/** So many changes of a screen or store the server lists. */
+const LISTED = 200;
 const OFFLINE = "You are offline. Nothing was published.";
 
 /** Toasts stand outside the pages: the link is told where it leads, and how to go there. */
@@ -102,25 +107,33 @@ export function PublishReview({
   onPublished: () => void;
   onNoPlan: () => void;
 }) {
-  const { projectId } = project;
-  const client = useQueryClient();
-  const query = useQuery(diffQuery(projectId));
+  const reviewed = useReviewed(project);
   const [notice, setNotice] = useState<{ tone: "warn" | "bad"; text: string } | null>(null);
   const publish = usePublish(project, onPublished);
   const attempt = useAttempt();
   const [revealed, reveal] = useState<Revealed | null>(null);
+  const top = useRef<HTMLDivElement>(null);
 
-  const send = (diff: Diff) => {
-    if (!attempt.begin()) return;
+  const { diff, isRenewed } = reviewed;
+  // Of one's own publish one hears, too.
+  const isOutdated = reviewed.isOutdated && !publish.isPending && !publish.isSuccess;
+  const isDisarmed = isOutdated || reviewed.isSettling;
+  const renew = (present?: Diff) => {
+    reviewed.renew(present);
+    reveal(null);
+    top.current?.scrollIntoView({ block: "start" });
+  };
+  const send = (token: string) => {
+    if (isDisarmed || !attempt.begin()) return;
     setNotice(null);
     // Of a connection that breaks on the way nobody knows whether the publish arrived.
     const isOffline = !navigator.onLine;
-    publish.mutate(diff.token, {
+    publish.mutate(token, {
       onError: (error) => {
         attempt.failed();
         const present = error instanceof ApiError && error.code === "stale_diff" ? presentDiff(error.body) : undefined;
         if (present !== undefined) {
-          client.setQueryData(diffQuery(projectId).queryKey, present);
+          renew(present);
           setNotice({ tone: "warn", text: messageOf(error, "The draft changed since you reviewed it.") });
         } else if (error instanceof ApiError && error.status === 402) {
           onNoPlan();
@@ -133,66 +146,119 @@ export function PublishReview({
     });
   };
 
-  if (query.isPending) return <LoadingRows rows={5} height={46} label="Loading what waits to be published" />;
-  if (query.data === undefined) {
+  if (diff === undefined) {
+    if (reviewed.error === null) return <LoadingRows rows={5} height={46} label="Loading what waits to be published" />;
     return (
       <ErrorState
         message={
-          navigator.onLine ? messageOf(query.error, "Failed to publish changes.", "Error publishing changes.") : OFFLINE
+          navigator.onLine
+            ? messageOf(reviewed.error, "Failed to publish changes.", "Error publishing changes.")
+            : OFFLINE
         }
-        onRetry={() => void query.refetch()}
+        onRetry={reviewed.retry}
         action={<Button onClick={onClose}>Close</Button>}
       />
     );
   }
-  const diff = query.data;
   const isNothing = diff.total === 0 && !diff.isFirst;
   return (
     <>
-      <div className={classes["scroll"]} tabIndex={-1}>
-        {notice !== null && <Notice tone={notice.tone}>{notice.text}</Notice>}
-        <p className={classes["summary"]}>
-          {summaryOf(diff)}
-          {!diff.isFirst && (
-            <>
-              {" "}
-              <Link to={`/projects/${projectId}/releases`} onClick={onClose}>
-                See all releases
-              </Link>
-            </>
-          )}
-        </p>
+      <div ref={top} className={classes["scroll"]} tabIndex={-1}>
+        <Summary project={project} diff={diff} onLeave={onClose} />
         <WarningSummary places={diff.warnings} onReveal={reveal} />
         <DiffView diff={diff} project={project} warnings={diff.warnings} revealed={revealed} />
       </div>
-      <div className={classes["buttons"]}>
-        {isNothing ? (
-          <Button variant="filled" data-autofocus onClick={onClose}>
-            Close
-          </Button>
-        ) : (
-          <>
-            {diff.warnings.length > 0 ? (
-              <span className={classes["warned"]}>{warningWords(diff.warnings)}</span>
-            ) : (
-              <span className={classes["hint"]}>Enter publishes</span>
-            )}
-            <Button onClick={onClose} disabled={publish.isPending}>
-              Cancel
-            </Button>
-            <Button variant="filled" autoFocus loading={publish.isPending} onClick={() => send(diff)}>
-              {diff.total === 0
-                ? "Publish"
-                : diff.total === 1
-                  ? "Publish 1 change"
-                  : `Publish ${diff.total.toLocaleString("en")} changes`}
-            </Button>
-          </>
+      <div className={classes["footer"]}>
+        {notice !== null && (
+          <Notice key={notice.text} tone={notice.tone} isUrgent>
+            {notice.text}
+          </Notice>
         )}
+        {isOutdated && (
+          <Notice
+            tone="warn"
+            isUrgent
+            action={
+              <Button
+                size="xs"
+                onClick={() => {
+                  setNotice(null);
+                  renew();
+                }}
+              >
+                Show what waits now
+              </Button>
+            }
+          >
+            The draft changed since you opened this.
+          </Notice>
+        )}
+        <div className={classes["buttons"]}>
+          {isNothing ? (
+            <Button variant="filled" data-autofocus onClick={onClose}>
+              Close
+            </Button>
+          ) : (
+            <>
+              {diff.warnings.length > 0 ? (
+                <span className={classes["warned"]}>{warningWords(diff.warnings)}</span>
+              ) : (
+                <span className={classes["hint"]}>Enter publishes</span>
+              )}
+              <Button onClick={onClose} disabled={publish.isPending}>
+                Cancel
+              </Button>
+              <Button
+                variant="filled"
+                // What needs a check is not one key press away from going out.
+                autoFocus={!hasGrave(diff.warnings)}
+                loading={publish.isPending}
+                {...(isDisarmed ? { "data-disabled": true, "aria-disabled": true } : {})}
+                onClick={() => send(diff.token)}
+              >
+                {publishWords(diff.total)}
+                {isRenewed && " as shown now"}
+              </Button>
+            </>
+          )}
+        </div>
       </div>
     </>
   );
 }
+
+/** What happens, what is not on the page of it, and what happens by itself. */
+function Summary({ project, diff, onLeave }: { project: Project; diff: Diff; onLeave: () => void }) {
+  const now = useNow();
+  const at = project.scheduledFor === null ? null : new Date(project.scheduledFor).getTime();
+  return (
+    <p className={classes["summary"]}>
+      {summaryOf(diff)}
+      {isShortened(diff) &&
+        ` Of long lists the first ${LISTED} are shown, with all that needs a check; this publishes all ${diff.total.toLocaleString("en")} changes.`}
+      {at !== null && ` Also scheduled for ${at > now ? shortInstant(at, now, localZone()) : "now"}.`}
+      {!diff.isFirst && (
+        <>
+          {" "}
+          <Link to={`/projects/${project.projectId}/releases`} onClick={onLeave}>
+            See all releases
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+function publishWords(total: number): string {
+  if (total === 0) return "Publish";
+  return total === 1 ? "Publish 1 change" : `Publish ${total.toLocaleString("en")} changes`;
+}
+
+/** Whether some of its lists end before their last change. */
+const isShortened = ({ screens, stores }: Diff): boolean =>
+  screens.some(({ keys: shown, total }) => shown.length < total) ||
+  // The store itself may be one of its changes.
+  stores.some(({ items, total }) => items.length >= LISTED && items.length < total);
 
 function summaryOf(diff: Diff): string {
   if (diff.isFirst) {

@@ -5,7 +5,7 @@ import type { Diff } from "@/lib/diff";
 import { writesSettled } from "@/lib/project";
 import { keys } from "@/lib/queries";
 
-/** Asked for anew whenever the review opens, once the edits under way have arrived. */
+/** Asked for anew whenever the review opens, once the edits under way have arrived, and while it is open to learn of changes. */
 export function diffQuery(projectId: string) {
   return queryOptions({
     queryKey: [...keys.project(projectId), "/api/projects/{projectId}/diff"] as const,
@@ -15,7 +15,6 @@ export function diffQuery(projectId: string) {
     },
     gcTime: 0,
     staleTime: 0,
-    refetchOnWindowFocus: false,
   });
 }
 
