@@ -145,11 +145,12 @@ function Consequences({
         </li>
         {unpublished.total > 0 && (
           <li>
-            {editsOf(unpublished.total)} {unpublished.total === 1 ? "waits" : "wait"} to be published:{" "}
-            {placesOf(unpublished)}. Those to what was published before leave the draft; they stay in the histories of
+            {editsOf(unpublished.total)} {unpublished.total === 1 ? "waits" : "wait"} to be published
+            {placesOf(unpublished)}. Edits to what was published before leave the draft, and stay in the histories of
             their screens, colours and items.
-            {unpublished.stores > 0 && " Changes to the name and the fields of a Data Store are not kept."} What is new
-            stays in the draft.
+            {unpublished.stores > 0 &&
+              " Deletions of items, and changes to the name and the fields of a Data Store, are not kept."}{" "}
+            What is new stays in the draft.
           </li>
         )}
         <li>

@@ -24,13 +24,14 @@ export const changesOf = (count: number): string =>
 /** '1 edit', '3 edits'. */
 export const editsOf = (count: number): string => (count === 1 ? "1 edit" : `${count.toLocaleString("en")} edits`);
 
-/** Where edits wait: '2 in home, 1 in Colours'. */
+/** Where edits wait: ' (in home)', ' (2 in home, 1 in Colours)', or nothing. */
 export function placesOf({ screens, colors, stores }: Project["unpublished"]): string {
   const places = [...Object.entries(screens), ["Colours", colors] as const, ["Data Stores", stores] as const]
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count.toLocaleString("en")} in ${name}`);
+    .map(([name, count], _, all) => (all.length === 1 ? `in ${name}` : `${count.toLocaleString("en")} in ${name}`));
+  if (places.length === 0) return "";
   const hidden = places.length - NAMED;
-  return [...places.slice(0, NAMED), ...(hidden > 0 ? [`more in ${hidden} other places`] : [])].join(", ");
+  return ` (${[...places.slice(0, NAMED), ...(hidden > 0 ? [`${hidden} more places`] : [])].join(", ")})`;
 }
 
 const thisYear = new Intl.DateTimeFormat("en", { weekday: "long", month: "short", day: "numeric" });
