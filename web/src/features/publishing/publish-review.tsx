@@ -121,6 +121,8 @@ export function PublishReview({
   const renew = (present?: Diff) => {
     reviewed.renew(present);
     reveal(null);
+    // The button that was pressed is gone or at rest.
+    top.current?.focus({ preventScroll: true });
     top.current?.scrollIntoView({ block: "start" });
   };
   const send = (token: string) => {
