@@ -579,7 +579,12 @@ async def test_ai_marks_come_back(context: Context, desk: Desk) -> None:
 async def fill_store(context: Context, desk: Desk, store: dict[str, Any], count: int) -> None:
     """Items without values, in one statement: made one by one they would take minutes."""
     moment = core_clock.now()
-    about = {"project_id": desk.project_id, "store_id": store["_id"], "data": {}, "published_data": None}
+    about: dict[str, Any] = {
+        "project_id": desk.project_id,
+        "store_id": store["_id"],
+        "data": {},
+        "published_data": None,
+    }
     about |= {"is_changed": True, "ai_written": [], "revision": 1, "created_at": moment, "updated_at": moment}
     async with context.database.write() as db:
         rows = [{**about, "id": f"itm_{number:016}", "position": number} for number in range(count)]
