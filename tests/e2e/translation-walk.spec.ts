@@ -163,6 +163,7 @@ test("a writer fills, translates, fixes, undoes and publishes a screen of 400 ke
   const publish = async () => {
     await page.keyboard.press("Control+Enter");
     const review = page.getByRole("dialog", { name: /^Publish/ });
+    await review.getByRole("button", { name: `${SCREEN} 400 keys` }).click();
     await expect(review.getByText("trip_000").first()).toBeVisible();
     return review;
   };
