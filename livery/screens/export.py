@@ -63,10 +63,16 @@ async def changed_places(
         select(TextValue.language, TextKey.name, TextValue.author)
         .join(TextKey, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
         .where(
-            TextKey.project_id == project_id,
-            TextKey.screen == screen,
-            TextKey.is_changed,
-            TextKey.removed_at.is_(None),
+            TextValue.project_id == project_id,
+            # By the changed keys: left to itself SQLite walks all texts of the project.
+            TextValue.key_id.in_(
+                select(TextKey.id).where(
+                    TextKey.project_id == project_id,
+                    TextKey.screen == screen,
+                    TextKey.is_changed,
+                    TextKey.removed_at.is_(None),
+                )
+            ),
             TextValue.is_changed,
         )
     )
