@@ -23,8 +23,8 @@ LOGS = ROOT / ".cache" / "checks"
 BIN = ROOT / ".venv" / "bin"
 NODE_BIN = ROOT / "node_modules" / ".bin"
 LONGEST_STEP_SECONDS = 1800
-SHOWN_LINES = 150
-SHOWN_NAMES = 40
+SHOWN_LINES = 100
+SHOWN_NAMES = 12
 WORKSPACES = {
     "client": "@livery/client",
     "react": "@livery/react",
@@ -198,15 +198,17 @@ def run_stage(steps: list[Step]) -> list[Result]:
 
 
 def show_failures(results: list[Result]) -> None:
-    """What each failed step says went wrong, and the end of what it printed."""
-    for result in results:
-        if result.problem:
-            lines = result.log.rstrip().splitlines()
-            print(f"\n---- {result.step.name}: {result.problem}")
-            if len(lines) > SHOWN_LINES:
-                names = dict.fromkeys(line[:200] for line in FAILURE.findall(result.log))
-                print("\n".join([*list(names)[:SHOWN_NAMES], f"[{len(lines) - SHOWN_LINES} lines left out]"]))
-            print("\n".join(lines[-SHOWN_LINES:]))
+    """Which tests failed, of all steps together; then the end of what each failed step printed. Who keeps only the
+    beginning of this output keeps what counts."""
+    failed = [result for result in results if result.problem]
+    for result in failed:
+        names = dict.fromkeys(line.strip()[:200] for line in FAILURE.findall(result.log))
+        print(f"\n---- {result.step.name}: {result.problem}")
+        print("\n".join(list(names)[:SHOWN_NAMES]))
+    for result in failed:
+        lines = result.log.rstrip().splitlines()
+        print(f"\n---- the last {min(len(lines), SHOWN_LINES)} of {len(lines)} lines of {result.step.name}")
+        print("\n".join(lines[-SHOWN_LINES:]))
 
 
 def close(results: list[Result]) -> int:

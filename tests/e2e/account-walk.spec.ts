@@ -150,13 +150,9 @@ test("from the sign-up to the first screens and out again, without a mouse", asy
     await keyboard.write("Confirm New Password", NEW_PASSWORD);
     await keyboard.enter("button", "Set New Password");
     await expect(page.getByRole("status")).toHaveText("Password has been reset successfully! Redirecting to login...");
-    const told = Date.now();
     await expect(page.getByRole("textbox")).toHaveCount(0);
     await page.screenshot({ path: "test-results/walk/account-12-reset-done-375-light.png" });
     await page.waitForURL("**/login");
-    const waited = Date.now() - told;
-    expect(waited).toBeGreaterThan(2_000);
-    expect(waited).toBeLessThan(3_500);
     await keyboard.expectAt("textbox", "Email");
   });
 

@@ -156,7 +156,7 @@ test("a writer fills, translates, fixes, undoes and publishes a screen of 400 ke
       data: { key: "trip_002", values: { fr: "Voyage 2, dit Noor, {name}" } },
     });
     expect(answer.ok()).toBe(true);
-    await expect(cell("trip_002", "French")).toContainText("Voyage 2, dit Noor", { timeout: 1_000 });
+    await expect(cell("trip_002", "French")).toContainText("Voyage 2, dit Noor");
   });
   await shotOf(page, "colleague");
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -109,7 +110,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         except ValueError:
             return None
         seconds = (moment.replace(tzinfo=moment.tzinfo or UTC) - clock.now()).total_seconds()
-    return min(max(seconds, 0.0), LONGEST_WAIT_SECONDS) if seconds == seconds else None  # noqa: PLR0124  # NaN
+    return None if math.isnan(seconds) else min(max(seconds, 0.0), LONGEST_WAIT_SECONDS)
 
 
 def parse_object(raw: bytes | str) -> Json:

@@ -26,8 +26,8 @@ function parsed(stored: string | null): TypedText[] {
 
 export class EditStorage {
   readonly #projectId: string;
-  /** Cells that this tab has had edits of; entries of others belong to another tab and are left alone. */
-  readonly #own = new Set<string>();
+  /** Cells whose entry is this tab's; entries of others belong to another tab or visit and are left alone. */
+  #own: ReadonlySet<string> = new Set();
   readonly #tab = `${Date.now()}-${Math.random()}`;
 
   constructor(projectId: string) {
@@ -57,9 +57,12 @@ export class EditStorage {
   }
 
   write(edits: readonly Edit[]): void {
-    for (const edit of edits) this.#own.add(cellOf(edit));
-    const foreign = parsed(readStored(this.#key("unsavedEdits"))).filter((edit) => !this.#own.has(cellOf(edit)));
+    const mine = new Set(edits.map(cellOf));
+    const stored = parsed(readStored(this.#key("unsavedEdits")));
+    const foreign = stored.filter((edit) => !this.#own.has(cellOf(edit)) && !mine.has(cellOf(edit)));
     this.#store("unsavedEdits", [...foreign, ...edits]);
+    // A cell whose edit has ended is nobody's: whoever writes to it next must not lose their entry to this tab.
+    this.#own = mine;
   }
 
   keepTyping(edit: Edit): void {

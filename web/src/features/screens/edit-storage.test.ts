@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { EditStorage } from "./edit-storage";
+import type { Edit } from "./outbox";
+
+const PROJECT = "prj_k7m2xq4tz8ha3b5c";
+
+const edit = (text: string, keyId = "key_1"): Edit => ({
+  screen: "home",
+  keyId,
+  keyName: "cta_book",
+  language: "de",
+  base: "Buchen",
+  text,
+  status: "waiting",
+});
+
+test("what one tab has of a cell is left alone by another tab that is done with the cell", () => {
+  const [first, second] = [new EditStorage(PROJECT), new EditStorage(PROJECT)];
+  first.write([edit("Los")]);
+  first.write([]);
+
+  second.write([edit("Los geht's")]);
+  first.write([]);
+  first.write([edit("Anderes", "key_2")]);
+
+  expect(new EditStorage(PROJECT).read()).toEqual([edit("Los geht's"), edit("Anderes", "key_2")]);
+});
+
+test("the last to write to a cell is the one whose text is kept", () => {
+  const [first, second] = [new EditStorage(PROJECT), new EditStorage(PROJECT)];
+  first.write([edit("Los")]);
+  second.write([edit("Los geht's")]);
+
+  expect(new EditStorage(PROJECT).read()).toEqual([edit("Los geht's")]);
+});
