@@ -291,13 +291,12 @@ def main() -> None:
     parser.add_argument("--values", nargs="*", type=int, default=[shape.values for shape in SHAPES])
     parser.add_argument("--changes", nargs="*", type=int, choices=list(REPEATS), default=list(REPEATS))
     options = parser.parse_args()
-    result: dict[str, Any] = {}
     for kind in kinds_of(options.kinds):
-        result[kind] = {}
+        sizes: dict[str, Any] = {}
         for shape in (shape for shape in SHAPES if shape.values in options.values):
-            found = result[kind][f"{shape.values} texts"] = measure(kind, shape, options.changes)
+            found = sizes[f"{shape.values} texts"] = measure(kind, shape, options.changes)
             print(kind, shape, json.dumps(found, indent=2), flush=True)
-    record("publish", "python -m bench.publish", {"target_one_text_ms": TARGET_MS, **result})
+        record(f"publish_{kind}", f"python -m bench.publish {kind}", {"target_one_text_ms": TARGET_MS, **sizes})
 
 
 if __name__ == "__main__":

@@ -94,7 +94,7 @@ test("a review, two publishes, a comparison, the release before brought back, an
   await page.keyboard.press("Escape");
   await call("PUT", `${general}/price_line`, { key: "price_line", values: { de: "Ab {price} pro Nacht" } });
   await publish(page);
-  expect(await text("price_line")).toBe(GOOD);
+  await expect.poll(() => text("price_line")).toBe(GOOD);
 
   await page.getByRole("link", { name: /^Release \d+$/ }).press("Enter");
   await expect(page.getByRole("navigation", { name: "Releases, newest first" })).toBeVisible();

@@ -2,11 +2,10 @@
 
 import asyncio
 from datetime import timedelta
-from typing import Any
 
 import httpx2
 import pytest
-from sqlalchemy import insert, select, update
+from sqlalchemy import select
 
 from livery.colors.models import Color
 from livery.core import clock as core_clock
@@ -15,10 +14,11 @@ from livery.projects import service as projects
 from livery.projects.models import Project
 from livery.publishing.models import ReleasePart
 from livery.screens.models import TextKey
-from livery.stores.models import Store, StoreItem
+from livery.stores.models import StoreItem
 from livery.workspace import fsck
 from tests.factories.projects import Desk, join, open_desk, put_on_tier
-from tests.factories.stores import PRICE, TITLE, create_item, create_store, items_of, store_of
+from tests.factories.releases import kinds, released, restore, row_of, set_text
+from tests.factories.stores import PRICE, TITLE, create_item, create_store, items_of
 from tests.images.pictures import picture
 
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to publish."
@@ -27,37 +27,6 @@ NO_PLAN = "This project does not have an active plan. Please assign credits in P
 @pytest.fixture
 async def desk(context: Context, client: httpx2.AsyncClient) -> Desk:
     return await open_desk(context, client, languages=("en", "de"))
-
-
-async def restore(context: Context, desk: Desk, number: int) -> dict[str, Any]:
-    """The answer; whatever was restored, the data is sound then."""
-    response = await desk.post(f"/projects/{{id}}/releases/{number}/restore")
-    assert response.status_code == 200, response.text
-    async with context.database.read() as db:
-        assert await fsck.check_all(db) == []
-    return response.json()
-
-
-async def set_text(desk: Desk, key: str, screen: str = "general", **values: str) -> None:
-    response = await desk.put(f"/translations/{{id}}/{screen}/{key}", {"key": key, "values": values})
-    assert response.status_code == 200, response.text
-
-
-async def released(desk: Desk, language: str = "en") -> dict[str, Any]:
-    """What apps get in a language, without what tells one release from another."""
-    content = await desk.content(language)
-    return {name: content[name] for name in ("texts", "colors", "languages", "stores")}
-
-
-async def kinds(desk: Desk, screen: str = "general") -> list[tuple[str, int, int]]:
-    """Kind, release and count of each entry of a screen's history, newest first."""
-    found = (await desk.get(f"/translations/{{id}}/{screen}/versions")).json()["versions"]
-    return [(one["kind"], one["release"], one["changes"]) for one in found]
-
-
-async def row_of(desk: Desk, key: str, screen: str = "general") -> dict[str, Any]:
-    keys = (await desk.get(f"/translations/{{id}}/{screen}")).json()["keys"]
-    return next(one for one in keys if one["key"] == key)
 
 
 async def test_apps_get_the_old_release_as_a_new_one_and_the_draft_follows(context: Context, desk: Desk) -> None:
@@ -346,98 +315,6 @@ async def test_a_key_keeps_the_texts_in_languages_that_do_not_differ(context: Co
     assert await desk.keys("general") == {"title": {"en": "Hello"}, "other": {"en": "x", "de": "y"}}
 
 
-async def test_stores_come_back_with_their_items_in_order(context: Context, desk: Desk) -> None:
-    first, second = await create_store(desk, "First", TITLE, PRICE), await create_store(desk, "Second", TITLE)
-    await create_store(desk, "Third", TITLE)
-    names = [f"Place {number}" for number in range(6)]
-    ids = [(await create_item(desk, first, title={"en": name, "de": name}))["_id"] for name in names]
-    await create_item(desk, second, title={"en": "Only"})
-    await desk.publish()
-    content = await released(desk)
-    for item_id in (ids[1], ids[2], ids[5]):
-        await desk.delete(f"/stores/items/{item_id}")
-    await desk.put(f"/stores/items/{ids[0]}", {"data": {"title": {"en": "Changed"}}})
-    await desk.delete(f"/stores/{second['_id']}")
-    await desk.publish()
-    fresh = await create_item(desk, first, title={"en": "New"})
-
-    answer = await restore(context, desk, 1)
-
-    assert answer["leftOut"] == []
-    assert await released(desk) == content
-    stores = (await desk.get("/stores/{id}")).json()
-    assert [(one["name"], one["itemCount"]) for one in stores] == [("First", 7), ("Second", 1), ("Third", 0)]
-    listed = await items_of(desk, first)
-    assert [one["_id"] for one in listed] == [*ids, fresh["_id"]]
-    assert listed[0]["data"]["title"]["en"] == "Place 0"
-    assert [one["kind"] for one in listed[1]["publishedVersions"]] == ["release", "release"]
-    assert (await store_of(desk, "second"))["_id"] == second["_id"]
-    (store,) = (await desk.diff())["stores"]
-    assert [(item["_id"], item["change"]) for item in store["items"]] == [(fresh["_id"], "added")]
-    assert (await desk.publish())["release"] == 4
-    assert [one["_id"] for one in await items_of(desk, first)] == [*ids, fresh["_id"]]
-
-
-async def test_fields_are_as_the_release_had_them_and_new_items_fit(context: Context, desk: Desk) -> None:
-    trips = await create_store(desk, "Trips", TITLE, PRICE)
-    await create_item(desk, trips, title={"en": "Lofoten"}, price=1)
-    await desk.publish()
-    title, price = trips["fields"]
-    more = [{**title, "name": "headline"}, {"name": "note", "type": "String"}]
-    changed = await desk.put(f"/stores/{trips['_id']}", {"fields": more, "confirm": True})
-    assert changed.status_code == 200, changed.text
-    await desk.publish()
-    fresh = await create_item(desk, trips, headline={"en": "Oslo"}, note="Remember")
-
-    await restore(context, desk, 1)
-
-    store = await store_of(desk, "trips")
-    assert [field["name"] for field in store["fields"]] == ["title", "price"]
-    assert [field["_id"] for field in store["fields"]] == [title["_id"], price["_id"]]
-    listed = await items_of(desk, trips)
-    assert [one["data"] for one in listed] == [{"title": {"en": "Lofoten"}, "price": 1}, {"title": {"en": "Oslo"}}]
-    assert (listed[1]["_id"], [one["kind"] for one in listed[1]["publishedVersions"]]) == (fresh["_id"], ["draft"])
-    await restore(context, desk, 2)
-    await desk.post(f"/stores/items/{fresh['_id']}/rollback/{listed[1]['publishedVersions'][0]['_id']}")
-    assert (await items_of(desk, trips))[1]["data"] == {"headline": {"en": "Oslo"}, "note": "Remember"}
-
-
-async def test_a_store_that_goes_stays_as_a_new_one_when_it_has_new_items(context: Context, desk: Desk) -> None:
-    await desk.text("title", {"en": "One"})
-    await desk.publish()
-    trips = await create_store(desk, "Trips", TITLE, PRICE)
-    old = await create_item(desk, trips, title={"en": "Lofoten"})
-    await desk.publish()
-    fresh = await create_item(desk, trips, title={"en": "Oslo"})
-
-    answer = await restore(context, desk, 1)
-
-    sentence = '"Trips" stays in the draft as a new Data Store: it has an item that was never published.'
-    assert answer["leftOut"] == [sentence]
-    assert (await released(desk))["stores"] == {}
-    assert [one["_id"] for one in await items_of(desk, trips)] == [fresh["_id"]]
-    await restore(context, desk, 2)
-    assert [one["_id"] for one in await items_of(desk, trips)] == [old["_id"], fresh["_id"]]
-
-
-async def test_a_store_whose_identifier_is_taken_is_left_out(context: Context, desk: Desk) -> None:
-    trips = await create_store(desk, "Trips", TITLE)
-    await create_item(desk, trips, title={"en": "Lofoten"})
-    await desk.text("title", {"en": "One"})
-    await desk.publish()
-    await desk.delete(f"/stores/{trips['_id']}")
-    await set_text(desk, "title", en="Two")
-    await desk.publish()
-    await create_store(desk, "Trips", TITLE)
-
-    answer = await restore(context, desk, 1)
-
-    assert answer["leftOut"] == ['The Data Store "trips" was left out: a new Data Store has its API Identifier.']
-    assert (await released(desk))["texts"] == {"general": {"title": "One"}}
-    assert (await released(desk))["stores"] == {}
-    assert (await store_of(desk, "trips"))["_id"] != trips["_id"]
-
-
 async def test_what_the_plan_has_no_room_for_is_left_out_and_named(
     context: Context, client: httpx2.AsyncClient
 ) -> None:
@@ -574,41 +451,6 @@ async def test_ai_marks_come_back(context: Context, desk: Desk) -> None:
     assert (found["values"]["de"], found["meta"]["de"]["by"], found["meta"]["en"]["by"]) == (german, "ai", "person")
     await restore(context, desk, 2)
     assert (await row_of(desk, "title"))["meta"]["de"]["by"] == "person"
-
-
-async def fill_store(context: Context, desk: Desk, store: dict[str, Any], count: int) -> None:
-    """Items without values, in one statement: made one by one they would take minutes."""
-    moment = core_clock.now()
-    about: dict[str, Any] = {
-        "project_id": desk.project_id,
-        "store_id": store["_id"],
-        "data": {},
-        "published_data": None,
-    }
-    about |= {"is_changed": True, "ai_written": [], "revision": 1, "created_at": moment, "updated_at": moment}
-    async with context.database.write() as db:
-        rows = [{**about, "id": f"itm_{number:016}", "position": number} for number in range(count)]
-        await db.execute(insert(StoreItem), rows)
-        await db.execute(update(Store).where(Store.id == store["_id"]).values(next_position=count))
-
-
-async def test_a_full_store_takes_back_what_there_is_room_for(context: Context, desk: Desk) -> None:
-    trips = await create_store(desk, "Trips", PRICE)
-    await fill_store(context, desk, trips, 10_000)
-    await desk.publish()
-    listed = await items_of(desk, trips)
-    for item in listed[-3:]:
-        await desk.delete(f"/stores/items/{item['_id']}")
-    await desk.publish()
-    new = [await create_item(desk, trips, price=-1) for _ in range(2)]
-
-    answer = await restore(context, desk, 1)
-
-    assert answer["leftOut"] == ['2 items of "Trips" can\'t come back: a Data Store can hold at most 10,000.']
-    assert [one["_id"] for one in await items_of(desk, trips)] == [
-        *(item["_id"] for item in listed[:-2]),
-        *(item["_id"] for item in new),
-    ]
 
 
 async def test_one_text_of_many_costs_its_own_part(context: Context, desk: Desk) -> None:

@@ -27,7 +27,7 @@ from livery.search.models import SearchBlock
 from livery.stores.models import ItemVersion, Store, StoreItem
 from livery.usage import service as usage
 from livery.usage.models import QuotaMark, UsageDay
-from livery.workspace import fsck, fsck_stores
+from livery.workspace import fsck, fsck_releases, fsck_stores
 from livery.workspace.fsck_images import check_files
 from livery.workspace.service import give_tier
 from tests.factories.accounts import create_user
@@ -131,17 +131,17 @@ def schedule(studio: Studio, *, release: int, by: str = "") -> Executable:
 
 DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
     "pushed images of another size": (
-        fsck.check_pushed_parts,
+        fsck_releases.check_pushed_parts,
         lambda studio: update(PushedPart).values(size_bytes=1),
         "what was pushed as images is not there or not of its size",
     ),
     "images that were taken away and are still in the release": (
-        fsck.check_pushed_parts,
+        fsck_releases.check_pushed_parts,
         lambda studio: update(PushedPart).values(hash=None, size_bytes=0),
         "the release has other images than were pushed",
     ),
     "images that nobody pushed": (
-        fsck.check_pushed_parts,
+        fsck_releases.check_pushed_parts,
         lambda studio: delete(PushedPart),
         "the release has other images than were pushed",
     ),
@@ -322,97 +322,97 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         "that no invoice is credited for",
     ),
     "a release that is not there": (
-        fsck.check_release_numbers,
+        fsck_releases.check_release_numbers,
         lambda studio: update(Project).values(release_number=4),
         "stands at release 4 but has 3",
     ),
     "a gap between releases": (
-        fsck.check_release_numbers,
+        fsck_releases.check_release_numbers,
         lambda studio: update(Release).where(Release.number == 2).values(number=7),
         "the last 7",
     ),
     "two bodies of a part at once": (
-        fsck.check_parts,
+        fsck_releases.check_parts,
         lambda studio: update(ReleasePart).where(ReleasePart.since_release == 1).values(until_release=None),
         "has two bodies at release 2",
     ),
     "a part that ends before it starts": (
-        fsck.check_parts,
+        fsck_releases.check_parts,
         lambda studio: update(ReleasePart).where(ReleasePart.since_release == 2).values(until_release=1),
         "before it starts",
     ),
     "no meta part": (
-        fsck.check_parts,
+        fsck_releases.check_parts,
         lambda studio: update(ReleasePart).where(ReleasePart.part == META).values(until_release=2),
         "no meta part",
     ),
     "a body that is no body": (
-        fsck.check_parts,
+        fsck_releases.check_parts,
         lambda studio: update(PartBody).values(body=b"damaged"),
         "is damaged",
     ),
     "a draft that was not kept": (
-        fsck.check_kept_drafts,
+        fsck_releases.check_kept_drafts,
         lambda studio: update(ScreenVersion).where(ScreenVersion.kind == "draft").values(body_hash=None),
         "was not kept",
     ),
     "a kept draft that is gone": (
-        fsck.check_kept_drafts,
+        fsck_releases.check_kept_drafts,
         lambda studio: delete(ScreenVersionBody),
         "is not there",
     ),
     "a kept draft that is damaged": (
-        fsck.check_kept_drafts,
+        fsck_releases.check_kept_drafts,
         lambda studio: update(ScreenVersionBody).values(body=b"damaged"),
         "of a version is damaged",
     ),
     "a draft that nothing names": (
-        fsck.check_kept_drafts,
+        fsck_releases.check_kept_drafts,
         lambda studio: delete(ScreenVersion).where(ScreenVersion.kind == "draft"),
         "is kept for no version",
     ),
     "a gap between versions of a screen": (
-        fsck.check_versions,
+        fsck_releases.check_versions,
         lambda studio: update(ScreenVersion).where(ScreenVersion.number == 2).values(number=5),
         "versions of screen general",
     ),
     "a version of a release that is not there": (
-        fsck.check_versions,
+        fsck_releases.check_versions,
         lambda studio: update(ScreenVersion).values(release_number=9),
         "versions of screen general",
     ),
     "a gap between versions of the colours": (
-        fsck.check_versions,
+        fsck_releases.check_versions,
         lambda studio: update(ColorVersion).values(number=5),
         "versions of the colours",
     ),
     "a text that is not marked": (
-        fsck.check_change_marks,
+        fsck_releases.check_change_marks,
         lambda studio: update(TextValue).where(TextValue.is_changed).values(is_changed=False),
         "is marked wrongly",
     ),
     "a key that is not marked": (
-        fsck.check_change_marks,
+        fsck_releases.check_change_marks,
         lambda studio: update(TextKey).where(TextKey.name == "removed").values(is_changed=False),
         "is marked wrongly",
     ),
     "a colour that is not marked": (
-        fsck.check_change_marks,
+        fsck_releases.check_change_marks,
         lambda studio: update(Color).values(is_changed=False),
         "is marked wrongly",
     ),
     "a published text that differs from the release": (
-        fsck.check_published_forms,
+        fsck_releases.check_published_forms,
         lambda studio: update(TextValue).where(TextValue.language == "en").values(published_value="other"),
         "differs from what the draft remembers",
     ),
     "a published colour that differs from the release": (
-        fsck.check_published_forms,
+        fsck_releases.check_published_forms,
         lambda studio: update(Color).values(published_value="#ffffff"),
         "differs from what the draft remembers",
     ),
     "a part the release has lost": (
-        fsck.check_published_forms,
+        fsck_releases.check_published_forms,
         lambda studio: delete(ReleasePart).where(ReleasePart.part == "colors"),
         "which the release does not have",
     ),

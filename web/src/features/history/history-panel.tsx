@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { ApiError, messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { may, refusals, useProject } from "@/lib/project";
+import { dialogFrame } from "@/ui/dialog-frame";
 import { Notice } from "@/ui/notice";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./history-panel.module.css";
@@ -43,9 +44,9 @@ export function HistoryPanel<Diff extends Comparison>({
       overlayProps={{ color: "#131312", backgroundOpacity: 0.45 }}
       transitionProps={{ duration: 150 }}
       classNames={{
+        ...dialogFrame,
         header: classes["header"] ?? "",
-        body: classes["body"] ?? "",
-        content: classes["content"] ?? "",
+        body: `${dialogFrame.body} ${classes["body"]}`,
       }}
     >
       {props.project.hasHistory ? (

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/lib/api";
 import { useLanguageNames } from "@/lib/languages";
+import { dialogFooter } from "@/ui/dialog-frame";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./history-panel.module.css";
 import { type Against, type Comparison, type HistorySource, labelOf, type Version } from "./history-source";
@@ -54,7 +55,7 @@ export function VersionDetail<Diff extends Comparison>({
           </>
         )}
       </section>
-      <div className={classes["buttons"]}>
+      <div className={`${dialogFooter} ${classes["buttons"]}`}>
         <Tooltip label={reason} disabled={reason === null}>
           <Button
             variant="filled"

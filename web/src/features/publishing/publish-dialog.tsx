@@ -1,9 +1,9 @@
 /** The review before a publish: what goes out, from what to what, and who changed it. */
 import { Modal } from "@mantine/core";
 import type { Project } from "@/lib/api-types";
+import { paddedFrame } from "@/ui/dialog-frame";
 import { later } from "@/ui/later";
 import { LoadingRows } from "@/ui/states";
-import classes from "./publish-dialog.module.css";
 
 const review = later(
   async () => (await import("./publish-review")).PublishReview,
@@ -25,13 +25,7 @@ export function PublishDialog({
 }) {
   review.useFetched();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Publish Changes"
-      size={720}
-      classNames={{ body: classes["body"] ?? "", content: classes["content"] ?? "" }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Publish Changes" size={720} classNames={paddedFrame}>
       <review.Part project={project} onClose={onClose} onPublished={onPublished} onNoPlan={onNoPlan} />
     </Modal>
   );

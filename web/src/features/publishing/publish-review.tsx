@@ -11,6 +11,7 @@ import { keys } from "@/lib/queries";
 import { useAttempt } from "@/lib/use-attempt";
 import { useNow } from "@/lib/use-now";
 import { announce } from "@/lib/window-events";
+import { dialogFooter } from "@/ui/dialog-frame";
 import type { Revealed } from "@/ui/diff-section";
 import { DiffView } from "@/ui/diff-view";
 import { Notice } from "@/ui/notice";
@@ -170,7 +171,7 @@ export function PublishReview({
         <WarningSummary places={diff.warnings} onReveal={reveal} />
         <DiffView diff={diff} project={project} warnings={diff.warnings} revealed={revealed} />
       </div>
-      <div className={classes["footer"]}>
+      <div className={`${dialogFooter} ${classes["footer"]}`}>
         {notice !== null && (
           <Notice key={notice.text} tone={notice.tone} isUrgent>
             {notice.text}

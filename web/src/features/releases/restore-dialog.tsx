@@ -5,6 +5,7 @@ import { useState } from "react";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { useAttempt } from "@/lib/use-attempt";
+import { dialogFooter, paddedFrame } from "@/ui/dialog-frame";
 import { DiffView } from "@/ui/diff-view";
 import { Notice } from "@/ui/notice";
 import { ErrorState, LoadingRows } from "@/ui/states";
@@ -31,13 +32,7 @@ export function RestoreDialog({
   onRestored: (outcome: Restored, replaced: number) => void;
 }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={`Restore release ${number}?`}
-      size={720}
-      classNames={{ body: classes["body"] ?? "", content: classes["content"] ?? "" }}
-    >
+    <Modal opened={opened} onClose={onClose} title={`Restore release ${number}?`} size={720} classNames={paddedFrame}>
       <Question project={project} number={number} wasStale={wasStale} onClose={onClose} onRestored={onRestored} />
     </Modal>
   );
@@ -101,7 +96,7 @@ function Question({
         <Consequences project={project} number={number} diff={diff} total={total} />
         <DiffView diff={diff} project={project} />
       </div>
-      <div className={classes["buttons"]}>
+      <div className={`${dialogFooter} ${classes["buttons"]}`}>
         <Button onClick={onClose} disabled={restore.isPending}>
           {total === 0 ? "Close" : "Cancel"}
         </Button>

@@ -4,6 +4,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import type { Project } from "@/lib/api-types";
+import { dialogFrame } from "@/ui/dialog-frame";
 import { later } from "@/ui/later";
 import { LoadingRows } from "@/ui/states";
 import classes from "./search-button.module.css";
@@ -71,7 +72,7 @@ export function SearchButton({ project }: { project: Project }) {
         // It stays where it is while what was found makes it longer or shorter.
         centered={false}
         yOffset="8vh"
-        classNames={{ body: classes["body"] ?? "", content: classes["content"] ?? "" }}
+        classNames={dialogFrame}
       >
         <panel.Part project={project} onDone={() => setOpened(false)} />
       </Modal>

@@ -8,6 +8,7 @@ import { useLanguageNames } from "@/lib/languages";
 import { may } from "@/lib/project";
 import { useAttempt } from "@/lib/use-attempt";
 import { useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
+import { dialogFrame } from "@/ui/dialog-frame";
 import { Notice } from "@/ui/notice";
 import { AutoFill } from "./auto-fill";
 import { type Clash, ConflictNotice } from "./conflict-notice";
@@ -58,7 +59,7 @@ export function ItemDialog({
       onClose={close}
       title={item === null ? "Add New Item" : mayEdit ? "Edit Item" : "View Item"}
       size={780}
-      classNames={{ body: classes["body"] ?? "", content: classes["content"] ?? "" }}
+      classNames={dialogFrame}
     >
       <ItemForm
         project={project}

@@ -1,0 +1,242 @@
+"""Checks the invariants of releases, of the versions that histories keep, and of what the drafts remember as published."""
+
+from collections import defaultdict
+from collections.abc import AsyncGenerator
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.colors import contents as color_contents
+from livery.colors.models import Color, ColorVersion
+from livery.projects.models import Project
+from livery.publishing.models import PartBody, PushedPart, Release, ReleasePart
+from livery.publishing.schemas import COLORS, IMAGES, META, DecodedPart, decode_part, store_part, text_part
+from livery.screens.contents import unpacked
+from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
+from livery.stores.models import Store, StoreItem
+from livery.stores.schemas import CHUNK_SIZE
+
+PUSHED_PARTS = (IMAGES,)
+
+
+async def check_release_numbers(db: AsyncSession) -> AsyncGenerator[str]:
+    """Releases of a project are numbered from 1 without a gap, up to the project's release."""
+    counts = select(Release.project_id, func.count().label("count"), func.max(Release.number).label("top"))
+    numbered = counts.group_by(Release.project_id).subquery()
+    rows = await db.execute(
+        select(Project.id, Project.release_number, numbered.c.count, numbered.c.top).outerjoin(
+            numbered, numbered.c.project_id == Project.id
+        )
+    )
+    for project_id, release, count, top in rows:
+        if (count or 0) != release or (top or 0) != release:
+            yield f"{project_id}: stands at release {release} but has {count or 0} releases, the last {top or 0}"
+
+
+async def check_parts(db: AsyncSession) -> AsyncGenerator[str]:
+    """Each part has at most one body at a time, every release has its meta part, and every body has its hash."""
+    rows = await db.stream(
+        select(ReleasePart.project_id, ReleasePart.part, ReleasePart.since_release, ReleasePart.until_release).order_by(
+            ReleasePart.project_id, ReleasePart.part, ReleasePart.since_release
+        )
+    )
+    before: tuple[str, str, int | None] | None = None
+    async for project_id, part, since, until in rows:
+        if before and before[:2] == (project_id, part) and (before[2] is None or before[2] > since):
+            yield f"{project_id}: part {part} has two bodies at release {since}"
+        if until is not None and until <= since:
+            yield f"{project_id}: part {part} ends at release {until}, before it starts"
+        before = (project_id, part, until)
+    has_meta = select(ReleasePart.project_id).where(ReleasePart.part == META, ReleasePart.until_release.is_(None))
+    missing = select(Project.id).where(Project.release_number > 0, Project.id.not_in(has_meta))
+    for project_id in (await db.execute(missing)).scalars():
+        yield f"{project_id}: its release has no meta part"
+    bodies = await db.stream(select(PartBody.project_id, PartBody.hash, PartBody.body))
+    async for project_id, part_hash, body in bodies:
+        if _decoded(part_hash, body) is None:
+            yield f"{project_id}: body {part_hash} is damaged"
+
+
+def _decoded(part_hash: str, body: bytes) -> DecodedPart | None:
+    try:
+        return decode_part(part_hash, body)
+    except ValueError:
+        return None
+
+
+async def check_pushed_parts(db: AsyncSession) -> AsyncGenerator[str]:
+    """A pushed part has its body, and once there is a release, that release has exactly what was pushed."""
+    is_body = (PartBody.project_id == PushedPart.project_id) & (PartBody.hash == PushedPart.hash)
+    pushed = select(PushedPart.project_id, PushedPart.part, PushedPart.hash, PushedPart.size_bytes, PartBody.body)
+    for project_id, part, part_hash, size, body in await db.execute(pushed.outerjoin(PartBody, is_body)):
+        decoded = _decoded(part_hash, body) if part_hash and body else None
+        if bool(part_hash) != bool(decoded) or size != (decoded.size_bytes if decoded else 0):
+            yield f"{project_id}: what was pushed as {part} is not there or not of its size"
+    is_current = (
+        (ReleasePart.project_id == PushedPart.project_id)
+        & (ReleasePart.part == PushedPart.part)
+        & ReleasePart.until_release.is_(None)
+    )
+    differing = (
+        select(PushedPart.project_id, PushedPart.part)
+        .join(Project, Project.id == PushedPart.project_id)
+        .outerjoin(ReleasePart, is_current)
+        .where(
+            Project.release_number > 0,
+            func.coalesce(PushedPart.hash, "") != func.coalesce(ReleasePart.hash, ""),
+        )
+    )
+    unknown = (
+        select(ReleasePart.project_id, ReleasePart.part)
+        .outerjoin(PushedPart, is_current)
+        .where(ReleasePart.until_release.is_(None), ReleasePart.part.in_(PUSHED_PARTS), PushedPart.project_id.is_(None))
+    )
+    for query in (differing, unknown):
+        for project_id, part in await db.execute(query):
+            yield f"{project_id}: the release has other {part} than were pushed"
+
+
+async def check_versions(db: AsyncSession) -> AsyncGenerator[str]:
+    """Versions of a screen and of the colours are numbered from 1 without a gap and name a release that exists."""
+    screens = select(
+        ScreenVersion.project_id, ScreenVersion.screen, func.count(), func.max(ScreenVersion.number), func.max(ScreenVersion.release_number)
+    ).group_by(ScreenVersion.project_id, ScreenVersion.screen)  # fmt: skip
+    releases = {row[0]: row[1] for row in (await db.execute(select(Project.id, Project.release_number)))}
+    for project_id, screen, count, top, release in await db.execute(screens):
+        if count != top or release > releases[project_id]:
+            yield f"{project_id}: versions of screen {screen} have a gap or name a release that is not there"
+    colors = select(
+        ColorVersion.project_id, func.count(), func.max(ColorVersion.number), func.max(ColorVersion.release_number)
+    ).group_by(ColorVersion.project_id)
+    for project_id, count, top, release in await db.execute(colors):
+        if count != top or release > releases[project_id]:
+            yield f"{project_id}: versions of the colours have a gap or name a release that is not there"
+
+
+async def check_kept_drafts(db: AsyncSession) -> AsyncGenerator[str]:
+    """An overwritten draft is kept whole, what versions name is there, has its hash and can be read, and nothing else is kept."""
+    lost = select(ScreenVersion.id).where(ScreenVersion.kind == "draft", ScreenVersion.body_hash.is_(None))
+    for version_id in (await db.execute(lost)).scalars():
+        yield f"{version_id}: the draft that it stands for was not kept"
+    for version in await db.scalars(select(ColorVersion)):
+        if (version.kind == "draft") != _is_colors(version.content):
+            yield f"{version.id}: the colours' draft that it stands for was not kept, or one is kept that it does not stand for"
+    is_named = (ScreenVersion.project_id == ScreenVersionBody.project_id) & (
+        ScreenVersion.body_hash == ScreenVersionBody.hash
+    )
+    missing = select(ScreenVersion.id).outerjoin(ScreenVersionBody, is_named)
+    for version_id in (
+        await db.execute(missing.where(ScreenVersion.body_hash.is_not(None), ScreenVersionBody.hash.is_(None)))
+    ).scalars():
+        yield f"{version_id}: what it keeps is not there"
+    bodies = await db.stream(
+        select(ScreenVersionBody.project_id, ScreenVersionBody.hash, ScreenVersionBody.body, ScreenVersion.kind)
+        .outerjoin(ScreenVersion, is_named)
+        .distinct()
+    )
+    async for project_id, body_hash, body, kind in bodies:
+        decoded = _decoded(body_hash, body)
+        if kind not in {"release", "draft"}:  # null: no version names it
+            yield f"{project_id}: body {body_hash} is kept for no version"
+        elif decoded is None or (kind == "draft" and not _is_draft(decoded)):
+            yield f"{project_id}: body {body_hash} of a version is damaged"
+
+
+def _is_draft(decoded: DecodedPart) -> bool:
+    try:
+        unpacked(decoded.value)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_colors(content: object) -> bool:
+    try:
+        color_contents.unpacked(content)
+    except ValueError:
+        return False
+    return True
+
+
+async def check_change_marks(db: AsyncSession) -> AsyncGenerator[str]:
+    """A text, key or colour is marked as changed exactly when a publish would change it."""
+    wrong_values = select(TextValue.project_id, TextValue.key_id, TextValue.language).where(
+        TextValue.is_changed != (TextValue.value != TextValue.published_value)
+    )
+    for project_id, key_id, language in await db.execute(wrong_values):
+        yield f"{project_id}: text {key_id} in {language} is marked wrongly"
+    has_changed = (
+        select(TextValue.key_id)
+        .where(TextValue.project_id == TextKey.project_id, TextValue.key_id == TextKey.id, TextValue.is_changed)
+        .exists()
+    )
+    wrong_keys = select(TextKey.project_id, TextKey.id).where(
+        TextKey.is_changed != (has_changed | TextKey.removed_at.is_not(None))
+    )
+    for project_id, key_id in await db.execute(wrong_keys):
+        yield f"{project_id}: key {key_id} is marked wrongly"
+    differs = (Color.value != Color.published_value) | (Color.nickname != Color.published_nickname)
+    wrong_colors = select(Color.project_id, Color.key).where(
+        Color.is_changed != (differs | Color.removed_at.is_not(None))
+    )
+    for project_id, key in await db.execute(wrong_colors):
+        yield f"{project_id}: colour {key} is marked wrongly"
+
+
+Expected = defaultdict[tuple[str, str], Any]
+"""The value that a part of a project's release must have."""
+
+
+async def _expect_stores(db: AsyncSession, expected: Expected) -> None:
+    stores = await db.execute(select(Store.project_id, Store.id, Store.published).where(Store.published.is_not(None)))
+    for project_id, store_id, published in stores:
+        expected[project_id, store_part(store_id)] = published
+    items = await db.stream(
+        select(StoreItem.project_id, StoreItem.store_id, StoreItem.position, StoreItem.id, StoreItem.published_data)
+        .where(StoreItem.published_data.is_not(None))
+        .order_by(StoreItem.project_id, StoreItem.store_id, StoreItem.position)
+    )
+    async for project_id, store_id, position, item_id, data in items:
+        place = project_id, store_part(store_id, position // CHUNK_SIZE)
+        expected.setdefault(place, []).append({"_id": item_id, "data": data})
+
+
+async def check_published_forms(db: AsyncSession) -> AsyncGenerator[str]:
+    """What the drafts remember as published is what the release holds: text by text, colour by colour, item by item."""
+    published = await db.execute(
+        select(TextValue.project_id, TextValue.screen, TextValue.language, TextKey.name, TextValue.published_value)
+        .join(TextKey, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
+        .where(TextValue.published_value != "")
+    )
+    expected: Expected = defaultdict(dict)
+    for project_id, screen, language, name, value in published:
+        expected[project_id, text_part(screen, language)][name] = value
+    colors = select(Color.project_id, Color.key, Color.published_value, Color.published_nickname)
+    for project_id, key, value, nickname in await db.execute(colors.where(Color.published_value != "")):
+        expected[project_id, COLORS][key] = {"value": value, "nickname": nickname}
+    await _expect_stores(db, expected)
+    current = await db.stream(
+        select(ReleasePart.project_id, ReleasePart.part, PartBody.hash, PartBody.body)
+        .join(PartBody, (PartBody.project_id == ReleasePart.project_id) & (PartBody.hash == ReleasePart.hash))
+        .where(ReleasePart.until_release.is_(None), ReleasePart.part.not_in([META, *PUSHED_PARTS]))
+    )
+    async for project_id, part, part_hash, body in current:
+        decoded = _decoded(part_hash, body)
+        if decoded is None:  # said by check_parts already
+            expected.pop((project_id, part), None)
+        elif decoded.value != expected.pop((project_id, part), {}):
+            yield f"{project_id}: part {part} of the release differs from what the draft remembers"
+    for project_id, part in expected:
+        yield f"{project_id}: the draft remembers part {part}, which the release does not have"
+
+
+RELEASE_CHECKS = (
+    check_release_numbers,
+    check_parts,
+    check_pushed_parts,
+    check_versions,
+    check_kept_drafts,
+    check_change_marks,
+    check_published_forms,
+)

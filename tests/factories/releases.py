@@ -1,0 +1,38 @@
+"""Restoring a release over HTTP, and what there is to see of it."""
+
+from typing import Any
+
+from livery.core.context import Context
+from livery.workspace import fsck
+from tests.factories.projects import Desk
+
+
+async def restore(context: Context, desk: Desk, number: int) -> dict[str, Any]:
+    """The answer; whatever was restored, the data is sound then."""
+    response = await desk.post(f"/projects/{{id}}/releases/{number}/restore")
+    assert response.status_code == 200, response.text
+    async with context.database.read() as db:
+        assert await fsck.check_all(db) == []
+    return response.json()
+
+
+async def set_text(desk: Desk, key: str, screen: str = "general", **values: str) -> None:
+    response = await desk.put(f"/translations/{{id}}/{screen}/{key}", {"key": key, "values": values})
+    assert response.status_code == 200, response.text
+
+
+async def released(desk: Desk, language: str = "en") -> dict[str, Any]:
+    """What apps get in a language, without what tells one release from another."""
+    content = await desk.content(language)
+    return {name: content[name] for name in ("texts", "colors", "languages", "stores")}
+
+
+async def kinds(desk: Desk, screen: str = "general") -> list[tuple[str, int, int]]:
+    """Kind, release and count of each entry of a screen's history, newest first."""
+    found = (await desk.get(f"/translations/{{id}}/{screen}/versions")).json()["versions"]
+    return [(one["kind"], one["release"], one["changes"]) for one in found]
+
+
+async def row_of(desk: Desk, key: str, screen: str = "general") -> dict[str, Any]:
+    keys = (await desk.get(f"/translations/{{id}}/{screen}")).json()["keys"]
+    return next(one for one in keys if one["key"] == key)
