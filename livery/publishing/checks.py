@@ -11,6 +11,7 @@ from livery.core.schemas import View
 from livery.projects import languages as names
 from livery.projects import queries as projects
 from livery.projects.models import Project
+from livery.publishing.extent import Extent
 from livery.screens import queries as screens
 from livery.screens.placeholders import warning_of
 from livery.screens.schemas import ChangedTexts
@@ -18,7 +19,6 @@ from livery.stores import queries as stores
 from livery.stores.contents import label_of
 from livery.stores.schemas import ChangedStore, Data, StoreField
 
-ENTRIES_SHOWN = 200
 PSEUDO = "Pseudo text for testing layouts, not a translation."
 _PSEUDO_MARKS = ("[!!! ", " !!!]")
 _WORDS = frozenset({"String", "RichText"})
@@ -56,7 +56,7 @@ class WarningCount(View):
 
 
 class PlaceWarnings(View):
-    """The warnings of one screen or store: all of them counted; in ``entries`` those of 200 changes, grave ones before others."""
+    """The warnings of one screen or store: all of them counted; in ``entries`` those of the changes that are listed, grave ones before others."""
 
     screen: str | None
     store: str | None
@@ -65,7 +65,9 @@ class PlaceWarnings(View):
     entries: list[EntryWarnings]
 
 
-async def check_draft(db: AsyncSession, project: Project, new_languages: Collection[str]) -> list[PlaceWarnings]:
+async def check_draft(
+    db: AsyncSession, project: Project, new_languages: Collection[str], extent: Extent
+) -> list[PlaceWarnings]:
     """The warnings about what a publish would change, screens first. Of ``new_languages`` every text that is missing counts, changed or not."""
     checker = _Checker(await projects.languages_of(db, project.id), project.default_language)
     changed = await screens.changed_texts(db, project.id)
@@ -76,10 +78,13 @@ async def check_draft(db: AsyncSession, project: Project, new_languages: Collect
     found: list[PlaceWarnings] = []
     for screen in await projects.screens_of(db, project.id):
         entries = [_entry(key.name, key.name, checker.text_warnings(key)) for key in changed.get(screen, ())]
-        found.append(_place(entries, {code: counts.get(screen, 0) for code, counts in missing.items()}, screen=screen))
+        new = {code: counts.get(screen, 0) for code, counts in missing.items()}
+        found.append(_place(entries, new, limit=extent.of_screen(screen), screen=screen))
     for store in await stores.changed_drafts(db, project.id):
         entries, others = checker.entries_of(store), checker.newly_without(store)
-        found.append(_place(entries, {}, store=store.api_identifier, name=store.name, others=others))
+        identifier = store.api_identifier
+        limit = extent.of_store(identifier)
+        found.append(_place(entries, {}, limit=limit, store=identifier, name=store.name, others=others))
     return [place for place in found if place.counts]
 
 
@@ -178,6 +183,7 @@ def _place(
     entries: Sequence[EntryWarnings],
     missing: Mapping[str, int],
     *,
+    limit: int | None,
     screen: str | None = None,
     store: str | None = None,
     name: str = "",
@@ -194,8 +200,8 @@ def _place(
     for code, count in missing.items():
         counts["missing", None, code] = max(count, counts["missing", None, code])
     # The review shows the changes of these entries, chosen in the same way.
-    chosen = sorted(entries, key=lambda entry: not _is_grave(entry))[:ENTRIES_SHOWN]
-    wrong = [entry for entry in others if entry.values][:ENTRIES_SHOWN]
+    chosen = sorted(entries, key=lambda entry: not _is_grave(entry))[:limit]
+    wrong = [entry for entry in others if entry.values][:limit]
     return PlaceWarnings(
         screen=screen,
         store=store,

@@ -16,6 +16,7 @@ from livery.projects import queries as projects
 from livery.projects.models import Project
 from livery.publishing import queries
 from livery.publishing.checks import PlaceWarnings, check_draft, grave_ids
+from livery.publishing.extent import ALL_BOUNDED, Extent
 from livery.publishing.schemas import Meta
 from livery.screens import queries as screens
 from livery.screens.schemas import KeyChange
@@ -23,12 +24,9 @@ from livery.stores import export as stores_export
 from livery.stores import queries as stores
 from livery.stores.schemas import Mark, StoreChange
 
-KEYS_SHOWN = 200
-ITEMS_SHOWN = 200
-
 
 class ScreenDiff(View):
-    """The waiting changes of one screen: ``total`` of them, 200 in ``keys``: those with grave warnings and the first others."""
+    """The waiting changes of one screen: ``total`` of them. Where ``keys`` has fewer, those are the ones with grave warnings and the first others."""
 
     screen: str
     change: Literal["added", "changed", "removed"]
@@ -72,21 +70,29 @@ async def draft_meta(db: AsyncSession, project: Project) -> Meta:
     return Meta(project.default_language, tuple(languages), tuple(screen_names), tuple(named))
 
 
-async def compute_diff(db: AsyncSession, project: Project, warnings: Sequence[PlaceWarnings] = ()) -> Diff:
-    """The draft of ``project`` against its last release. Of long lists, what has grave ``warnings`` is always in."""
+async def compute_diff(
+    db: AsyncSession, project: Project, warnings: Sequence[PlaceWarnings] = (), extent: Extent = ALL_BOUNDED
+) -> Diff:
+    """The draft of ``project`` against its last release. Of long lists, what has grave ``warnings`` is always in.
+
+    The ``token`` is the same whatever the ``extent``.
+    """
     before, after = await released_meta(db, project), await draft_meta(db, project)
     by_screen = await screens.changes(db, project.id)
     changed_colors = await colors.changes(db, project.id)
     grave = {place.screen: grave_ids(place) for place in warnings if place.screen}
     grave_items = {place.store: grave_ids(place) for place in warnings if place.store}
-    changed_stores = await stores.changes(db, project, limit=ITEMS_SHOWN, always=grave_items)
+    changed_stores = await stores.changes(db, project, limit_of=extent.of_store, always=grave_items)
     names = await _names(db, by_screen.values(), changed_colors, changed_stores)
     shown = [
         ScreenDiff(
             screen=screen,
             change="removed" if screen not in after.screens else "added" if screen not in before.screens else "changed",
             total=len(by_screen.get(screen, [])),
-            keys=[_named(change, names) for change in _shown(by_screen.get(screen, []), grave.get(screen, ()))],
+            keys=[
+                _named(change, names)
+                for change in _shown(by_screen.get(screen, []), grave.get(screen, ()), extent.of_screen(screen))
+            ],
         )
         for screen in dict.fromkeys([*after.screens, *before.screens])
         if screen in by_screen or (project.release_number and (screen in before.screens) != (screen in after.screens))
@@ -108,13 +114,13 @@ async def compute_diff(db: AsyncSession, project: Project, warnings: Sequence[Pl
     )
 
 
-async def review(db: AsyncSession, project: Project) -> Diff:
+async def review(db: AsyncSession, project: Project, extent: Extent = ALL_BOUNDED) -> Diff:
     """The diff with its warnings, as people are shown it."""
     new: list[str] = []
     if project.release_number:
         languages = language_diff(await released_meta(db, project), await draft_meta(db, project))
         new = [change.language for change in languages if change.change == "added"]
-    return await compute_diff(db, project, await check_draft(db, project, new))
+    return await compute_diff(db, project, await check_draft(db, project, new, extent), extent)
 
 
 class Unpublished(View):
@@ -153,11 +159,11 @@ def language_diff(before: Meta, after: Meta) -> list[LanguageDiff]:
     ]
 
 
-def _shown(group: Sequence[KeyChange], always: Collection[str]) -> Sequence[KeyChange]:
+def _shown(group: Sequence[KeyChange], always: Collection[str], limit: int | None) -> Sequence[KeyChange]:
     """The first changes, in their order; those of ``always`` take the places of the last ones."""
-    if len(group) <= KEYS_SHOWN:
+    if limit is None or len(group) <= limit:
         return group
-    chosen = {change.key for change in sorted(group, key=lambda one: one.key not in always)[:KEYS_SHOWN]}
+    chosen = {change.key for change in sorted(group, key=lambda one: one.key not in always)[:limit]}
     return [change for change in group if change.key in chosen]
 
 

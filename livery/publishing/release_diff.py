@@ -1,4 +1,4 @@
-"""What differs between two sides: entries of the shapes that the review of a publish has, at most 200 of each kind, with the true counts."""
+"""What differs between two sides: entries of the shapes that the review of a publish has, with the true counts of long lists."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,8 @@ from livery.colors.schemas import ColorVersionChange
 from livery.core.schemas import Moment, View
 from livery.projects.models import Project
 from livery.publishing import queries
-from livery.publishing.diff import ITEMS_SHOWN, KEYS_SHOWN, LanguageDiff, ScreenDiff, language_diff
+from livery.publishing.diff import LanguageDiff, ScreenDiff, language_diff
+from livery.publishing.extent import SHOWN, Extent
 from livery.publishing.history import names_of
 from livery.publishing.schemas import COLORS, IMAGES, store_part, text_part
 from livery.publishing.sides import Comparison
@@ -23,9 +24,6 @@ from livery.screens.schemas import KeyChange, ValueChange
 from livery.stores import queries as stores
 from livery.stores.contents import differences, is_same, label_of
 from livery.stores.schemas import ChangeKind, Data, ItemChange, StoreChange, StoreField, fields_of
-
-COLORS_SHOWN = 200
-IMAGES_SHOWN = 200
 
 
 class ImageFacts(View):
@@ -49,7 +47,7 @@ class ImageChange(View):
 
 
 class Differences(View):
-    """What differs, ``total`` changes in all: of each screen and store, of the colours and of the images at most 200 are listed."""
+    """What differs, ``total`` changes in all: of colours, images, and each screen and store that is not asked for wholly, 200 are listed."""
 
     total: int
     screens: list[ScreenDiff]
@@ -94,21 +92,30 @@ async def _editors(
 
 
 async def compute(
-    db: AsyncSession, project: Project, comparison: Comparison, stamp: Stamp, *, is_draft: bool
+    db: AsyncSession, project: Project, comparison: Comparison, stamp: Stamp, *, is_draft: bool, extent: Extent
 ) -> Differences:
     """What differs between two sides; ``stamp`` says when the newer one went out. Raises ``ValueError`` when a part is damaged."""
     before, after = comparison.before.meta, comparison.after.meta
     is_first = not before.languages  # before release 1: its languages and empty screens are no news
     differing = comparison.languages_of()
     shown_screens = [
-        await _screen(db, project, comparison, screen, differing.get(screen, []), stamp, is_draft=is_draft)
+        await _screen(
+            db,
+            project,
+            comparison,
+            screen,
+            differing.get(screen, []),
+            stamp,
+            is_draft=is_draft,
+            limit=extent.of_screen(screen),
+        )
         for screen in dict.fromkeys([*after.screens, *before.screens])
         if screen in differing or (not is_first and (screen in before.screens) != (screen in after.screens))
     ]
     shown_screens = [screen for screen in shown_screens if screen.total or screen.change != "changed"]
     color_count, shown_colors = await _colors(db, project, comparison, stamp, is_draft=is_draft)
     image_count, shown_images = await _images(db, comparison, stamp)
-    shown_stores = await _stores(db, project, comparison, stamp, is_draft=is_draft)
+    shown_stores = await _stores(db, project, comparison, stamp, is_draft=is_draft, extent=extent)
     languages = [] if is_first else language_diff(before, after)
     return Differences(
         total=sum(max(screen.total, 1) for screen in shown_screens)
@@ -135,6 +142,7 @@ async def _screen(
     stamp: Stamp,
     *,
     is_draft: bool,
+    limit: int | None,
 ) -> ScreenDiff:
     names = [text_part(screen, language) for language in languages]
     old, new = await comparison.before.values(db, names), await comparison.after.values(db, names)
@@ -149,7 +157,7 @@ async def _screen(
             if before.get(key, "") != after.get(key, ""):
                 change = ValueChange(language=language, old=before.get(key, ""), new=after.get(key, ""))
                 by_key.setdefault(key, []).append(change)
-    shown = sorted(by_key)[:KEYS_SHOWN]
+    shown = sorted(by_key)[:limit]
     one_sided = {key for key in shown if (key in there_before) != (key in there_after)}
     elsewhere = await _keys_elsewhere(db, project, comparison, screen, languages) if one_sided else set[str]()
     editors = await _editors(db, await screens.last_edits(db, project.id, screen, shown), stamp, is_draft=is_draft)
@@ -192,7 +200,7 @@ async def _colors(
     sides = [await side.values(db, [COLORS]) for side in (comparison.before, comparison.after)]
     before, after = (color_contents.unpacked(side.get(COLORS, {})) for side in sides)
     changes = color_contents.differences(before, after)
-    shown = changes[:COLORS_SHOWN]
+    shown = changes[:SHOWN]
     edits = await colors.last_edits(db, project.id, [change.key for change in shown])
     editors = await _editors(db, edits, stamp, is_draft=is_draft)
     stamps = {change.key: editors.stamp_of(change.key) for change in shown}
@@ -214,7 +222,7 @@ async def _images(db: AsyncSession, comparison: Comparison, stamp: Stamp) -> tup
             old=_facts(before.get(key)),
             new=_facts(after.get(key)),
         )
-        for key in keys[:IMAGES_SHOWN]
+        for key in keys[:SHOWN]
     ]
 
 
@@ -235,7 +243,7 @@ class _Store:
 
 
 async def _stores(
-    db: AsyncSession, project: Project, comparison: Comparison, stamp: Stamp, *, is_draft: bool
+    db: AsyncSession, project: Project, comparison: Comparison, stamp: Stamp, *, is_draft: bool, extent: Extent
 ) -> list[StoreChange]:
     chunks = comparison.chunks_of()
     before, after = dict(comparison.before.meta.stores), dict(comparison.after.meta.stores)
@@ -247,7 +255,7 @@ async def _stores(
         as_both_have_it = await _unchanged_store(db, project, comparison, store_id)
         old = _store(before.get(store_id), await comparison.before.values(db, names), names, as_both_have_it)
         new = _store(after.get(store_id), await comparison.after.values(db, names), names, as_both_have_it)
-        change = await _store_change(db, project, store_id, (old, new), stamp, is_draft=is_draft)
+        change = await _store_change(db, project, store_id, (old, new), stamp, is_draft=is_draft, extent=extent)
         if change.total:
             found.append(change)
     return found
@@ -281,6 +289,7 @@ async def _store_change(
     stamp: Stamp,
     *,
     is_draft: bool,
+    extent: Extent,
 ) -> StoreChange:
     old, new = sides
     known = new or old
@@ -294,7 +303,7 @@ async def _store_change(
         for item_id in dict.fromkeys([*before, *after])
         if new and not is_same(before.get(item_id), after.get(item_id))  # with a store all of its items go
     ]
-    shown = changed[:ITEMS_SHOWN]
+    shown = changed[: extent.of_store(known.identifier)]
     edits = await stores.last_edits(db, project.id, store_id, shown)
     editors = await _editors(db, edits, stamp, is_draft=is_draft)
     return StoreChange(

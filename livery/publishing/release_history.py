@@ -10,6 +10,7 @@ from livery.core.errors import Conflict, NotFound
 from livery.core.schemas import Moment, View
 from livery.projects.queries import Access
 from livery.publishing import queries, release_diff, sides
+from livery.publishing.extent import ALL_BOUNDED, Extent
 from livery.publishing.history import names_of
 from livery.publishing.models import Release
 from livery.publishing.release_diff import Differences, Stamp
@@ -64,7 +65,9 @@ async def find(db: AsyncSession, access: Access, number: int) -> Release:
     return release
 
 
-async def read_diff(db: AsyncSession, access: Access, number: int, *, against: Against | int) -> ReleaseDiff:
+async def read_diff(
+    db: AsyncSession, access: Access, number: int, *, against: Against | int, extent: Extent = ALL_BOUNDED
+) -> ReleaseDiff:
     """A release beside the one before it, beside any other one, or the draft beside it. Raises ``NotFound`` for an unknown number.
 
     Who changed something is told where nobody touched it since ``number`` went out; else nobody is named. Images are by who put them up, beside
@@ -84,7 +87,8 @@ async def read_diff(db: AsyncSession, access: Access, number: int, *, against: A
         is_images = release.kind == "images" and against == "previous"
         names = await names_of(db, [release.created_by]) if is_images else {}
         stamp = Stamp(names.get(release.created_by or ""), release.created_at)
-        found = await release_diff.compute(db, project, comparison, stamp, is_draft=against == "draft")
+        is_draft = against == "draft"
+        found = await release_diff.compute(db, project, comparison, stamp, is_draft=is_draft, extent=extent)
     except ValueError as error:
         raise Conflict(DAMAGED, code="release_damaged") from error
     fields: dict[str, Any] = {name: getattr(found, name) for name in Differences.model_fields}

@@ -23,6 +23,7 @@ from livery.publishing import (
 )
 from livery.publishing.color_history import ColorsRolledBack, ColorVersionDiff
 from livery.publishing.diff import Diff, review
+from livery.publishing.extent import Extent, Whole
 from livery.publishing.history import Against, RolledBack, VersionDiff, Versions
 from livery.publishing.item_history import ItemRolledBack, ItemVersionDiff
 from livery.publishing.previews import PreviewLinkView
@@ -67,11 +68,14 @@ class ScheduledView(schemas.View):
 
 
 @router.get("/projects/{projectId}/diff")
-async def read_diff(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> Diff:
-    """Compare the draft with the last release: what a publish would change, with what is worth a second look in it."""
+async def read_diff(project_id: ProjectId, user: CurrentUser, context: CurrentContext, whole: Whole = None) -> Diff:
+    """Compare the draft with the last release: what a publish would change, with what is worth a second look in it.
+
+    Of each screen and store 200 changes are listed, unless it is one of ``whole``.
+    """
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await review(db, access.project)
+        return await review(db, access.project, Extent(whole or ()))
 
 
 @router.post("/translations/{projectId}/publish")
@@ -234,11 +238,15 @@ async def read_release_diff(
     user: CurrentUser,
     context: CurrentContext,
     against: Annotated[release_history.Against | Number, Query()] = "previous",
+    whole: Whole = None,
 ) -> ReleaseDiff:
-    """Compare a release with the one before it, with another one, or with the draft: what the draft has that the release has not."""
+    """Compare a release with the one before it, with another one, or with the draft: what the draft has that the release has not.
+
+    Of each screen and store 200 changes are listed, unless it is one of ``whole``.
+    """
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await release_history.read_diff(db, access, number, against=against)
+        return await release_history.read_diff(db, access, number, against=against, extent=Extent(whole or ()))
 
 
 class RestoreBody(schemas.Body):

@@ -1,6 +1,6 @@
 """Reads of data stores and their items."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import func, select, true
@@ -204,16 +204,21 @@ async def marks(db: AsyncSession, project_id: str) -> list[Mark]:
 
 
 async def changes(
-    db: AsyncSession, project: Project, *, limit: int, always: Mapping[str, Collection[str]]
+    db: AsyncSession, project: Project, *, limit_of: Callable[[str], int | None], always: Mapping[str, Collection[str]]
 ) -> list[StoreChange]:
     """What a publish would change, by store in their order. ``by`` holds ids of people.
 
-    Of each store at most ``limit`` items: the first ones, and before them those of ``always``, by the store's identifier.
+    Of each store at most ``limit_of`` its identifier items: the first ones, and before them those of ``always``.
     """
     counts = await changed_counts(db, project.id)
     return [
         await _change_of(
-            db, project, store, total=counts[store.id], limit=limit, always=always.get(store.api_identifier, ())
+            db,
+            project,
+            store,
+            total=counts[store.id],
+            limit=limit_of(store.api_identifier),
+            always=always.get(store.api_identifier, ()),
         )
         for store in await _changed_stores(db, project.id)
     ]
@@ -255,7 +260,7 @@ async def _changed_stores(db: AsyncSession, project_id: str) -> Sequence[Store]:
 
 
 async def _change_of(
-    db: AsyncSession, project: Project, store: Store, *, total: int, limit: int, always: Collection[str]
+    db: AsyncSession, project: Project, store: Store, *, total: int, limit: int | None, always: Collection[str]
 ) -> StoreChange:
     fields = fields_of(store.fields)
     published = fields_of(store.published["fields"]) if store.published else ()

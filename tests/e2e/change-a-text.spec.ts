@@ -25,7 +25,7 @@ function shotOf(page: Page, name: string): Promise<Buffer> {
   return page.screenshot({ path: `test-results/walk/${name}.png` });
 }
 
-test("a text changed in the dashboard changes in the open app within a second, and stays there offline", async ({
+test("a text changed in the dashboard changes in the open app without a reload, and stays there offline", async ({
   page,
   context,
   server,

@@ -283,6 +283,9 @@ async def test_a_big_difference_is_cut_and_counted(context: Context, desk: Desk)
     assert (screen["total"], len(screen["keys"]), screen["keys"][-1]["key"]) == (230, 200, "key_199")
     assert (store["total"], len(store["items"])) == (231, 200)
     assert found["total"] == 461
+    whole = (await desk.get("/projects/{id}/releases/1/diff?whole=screen/general&whole=store/trips")).json()
+    (screen,), (store,) = whole["screens"], whole["stores"]
+    assert (whole["total"], len(screen["keys"]), len(store["items"])) == (461, 230, 230)
 
 
 @pytest.mark.parametrize("path", ["3/diff", "2147483647/diff", "1/diff?against=9"])

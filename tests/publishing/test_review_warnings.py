@@ -7,6 +7,7 @@ import pytest
 
 from livery.core.context import Context
 from tests.factories.projects import Desk, open_desk
+from tests.factories.screens import create_keys
 from tests.factories.stores import create_item, create_items, create_store, field
 
 
@@ -129,6 +130,33 @@ async def test_a_broken_text_is_named_behind_hundreds_of_changes(desk: Desk) -> 
     (general,) = (await desk.diff())["screens"]
     keys = [change["key"] for change in general["keys"]]
     assert (general["total"], len(keys), keys[-2:]) == (203, 200, ["key_198", "key_202"])
+
+
+async def test_all_of_a_long_list_is_shown_to_who_asks(context: Context, desk: Desk) -> None:
+    await create_keys(
+        context, desk.person.actor, desk.project_id, {f"k_{number}": {"en": "x"} for number in range(230)}
+    )
+    store = await create_store(desk, "Places", field("title", isTranslatable=True))
+    await create_items(context, desk, store, [{"title": {"en": f"Place {number}"}} for number in range(205)])
+    short = await desk.diff()
+
+    answer = await desk.get("/projects/{id}/diff?whole=screen/general&whole=store/places")
+
+    whole = answer.json()
+    assert len(short["screens"][0]["keys"]) == len(short["stores"][0]["items"]) == 200
+    assert len({change["key"] for change in whole["screens"][0]["keys"]}) == whole["screens"][0]["total"] == 230
+    assert len(whole["stores"][0]["items"]) == 205
+    assert {place["name"]: len(place["entries"]) for place in whole["warnings"]} == {"general": 230, "Places": 205}
+    assert whole["token"] == short["token"]
+    assert (await desk.publish(expected=whole["token"]))["published"] is True
+
+
+@pytest.mark.parametrize("section", ["general", "screen/", "screen/a/b", "colors", "store/../x"])
+async def test_what_is_no_section_is_refused(desk: Desk, section: str) -> None:
+    answer = await desk.get(f"/projects/{{id}}/diff?whole={section}")
+
+    assert answer.status_code == 422
+    assert "whole.0" in answer.json()["fields"]
 
 
 async def test_a_broken_item_is_shown_behind_hundreds_of_changes(context: Context, desk: Desk) -> None:

@@ -613,6 +613,8 @@ export interface paths {
         /**
          * Read Diff
          * @description Compare the draft with the last release: what a publish would change, with what is worth a second look in it.
+         *
+         *     Of each screen and store 200 changes are listed, unless it is one of ``whole``.
          */
         get: operations["read_diff"];
         put?: never;
@@ -885,6 +887,8 @@ export interface paths {
         /**
          * Read Release Diff
          * @description Compare a release with the one before it, with another one, or with the draft: what the draft has that the release has not.
+         *
+         *     Of each screen and store 200 changes are listed, unless it is one of ``whole``.
          */
         get: operations["read_release_diff"];
         put?: never;
@@ -3081,7 +3085,7 @@ export interface components {
         };
         /**
          * PlaceWarnings
-         * @description The warnings of one screen or store: all of them counted; in ``entries`` those of 200 changes, grave ones before others.
+         * @description The warnings of one screen or store: all of them counted; in ``entries`` those of the changes that are listed, grave ones before others.
          */
         PlaceWarnings: {
             /** Counts */
@@ -3839,7 +3843,7 @@ export interface components {
         };
         /**
          * ScreenDiff
-         * @description The waiting changes of one screen: ``total`` of them, 200 in ``keys``: those with grave warnings and the first others.
+         * @description The waiting changes of one screen: ``total`` of them. Where ``keys`` has fewer, those are the ones with grave warnings and the first others.
          */
         ScreenDiff: {
             /**
@@ -5618,7 +5622,10 @@ export interface operations {
     };
     read_diff: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Sections to list wholly: `screen/{name}`, `store/{apiIdentifier}`. */
+                whole?: string[] | null;
+            };
             header?: never;
             path: {
                 projectId: string;
@@ -6116,6 +6123,8 @@ export interface operations {
         parameters: {
             query?: {
                 against?: ("previous" | "draft") | number;
+                /** @description Sections to list wholly: `screen/{name}`, `store/{apiIdentifier}`. */
+                whole?: string[] | null;
             };
             header?: never;
             path: {

@@ -1,7 +1,8 @@
-/** One part of a comparison: its heading folds it, and of many lines the first are drawn until the others are asked for. */
+/** One part of a comparison: its heading folds it, and of many lines the first are there until the others are asked for. */
 import { Button, UnstyledButton } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { WholeLists } from "@/lib/use-whole-lists";
 import classes from "./diff-view.module.css";
 
 /** Lines that are drawn at once: more than anybody reads before scrolling, and few enough for a slow phone. */
@@ -24,6 +25,9 @@ export function DiffSection<Line>({
   isFolded,
   revealed,
   lines,
+  rest = 0,
+  of = "",
+  whole,
   idOf,
   children,
   before,
@@ -40,6 +44,11 @@ export function DiffSection<Line>({
   isFolded: boolean;
   revealed: Revealed | null;
   lines: readonly Line[];
+  /** How many more there are, which the server kept back, and what those are. */
+  rest?: number;
+  of?: string;
+  /** The way to them. */
+  whole?: WholeLists | undefined;
   /** Of a line, for `revealed`. */
   idOf?: (line: Line) => string;
   /** Draws a line; the one that is to be looked at is marked. */
@@ -66,8 +75,25 @@ export function DiffSection<Line>({
     (line ?? toggle.current)?.focus({ preventScroll: true });
     (line ?? toggle.current)?.scrollIntoView({ block: line ? "center" : "start" });
   }, [revealed, id]);
+  // Who asked for more goes on where the list ended, though the button is gone.
+  const list = useRef<HTMLUListElement>(null);
+  const [ended, setEnded] = useState<number | null>(null);
   const shown = isWhole ? lines : lines.slice(0, DRAWN);
+  useEffect(() => {
+    const line = ended === null ? undefined : list.current?.children[ended];
+    if (!(line instanceof HTMLElement)) return;
+    line.tabIndex = -1;
+    line.focus({ preventScroll: true });
+    setEnded(null);
+  });
   const hidden = lines.length - shown.length;
+  const kept = whole === undefined || whole.shown.includes(id) ? 0 : rest;
+  const more = hidden + kept;
+  const showMore = () => {
+    setEnded(shown.length);
+    setWhole(true);
+    if (kept > 0) whole?.ask(id);
+  };
   return (
     <section ref={section} aria-label={label}>
       <h3>
@@ -85,13 +111,33 @@ export function DiffSection<Line>({
       {isOpen && (
         <>
           {before}
-          <ul>{shown.map((line) => children(line, marked !== undefined && idOf?.(line) === marked))}</ul>
-          {hidden > 0 && (
-            <Button className={classes["more"] ?? ""} size="xs" onClick={() => setWhole(true)}>
-              Show {hidden.toLocaleString("en")} more
+          <ul ref={list}>{shown.map((line) => children(line, marked !== undefined && idOf?.(line) === marked))}</ul>
+          {more > 0 && (
+            <Button
+              className={classes["more"] ?? ""}
+              size="xs"
+              loading={whole?.asking === id}
+              disabled={(whole?.asking ?? id) !== id}
+              onClick={showMore}
+            >
+              Show {more.toLocaleString("en")} more
             </Button>
           )}
-          {hidden === 0 && after}
+          {whole?.failure?.section === id && (
+            <p role="alert" className={classes["failed"]}>
+              {whole.failure.text}
+            </p>
+          )}
+          {hidden === 0 && (
+            <>
+              {rest > 0 && whole === undefined && (
+                <p className={classes["faint"]}>
+                  and {rest.toLocaleString("en")} more {of}
+                </p>
+              )}
+              {after}
+            </>
+          )}
         </>
       )}
     </section>

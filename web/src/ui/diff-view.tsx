@@ -10,6 +10,7 @@ import {
   titleOf,
 } from "@/lib/diff";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
+import type { WholeLists } from "@/lib/use-whole-lists";
 import { Badge } from "./badge";
 import { ColorChangeLine } from "./color-change";
 import { DiffSection, type Revealed } from "./diff-section";
@@ -27,12 +28,15 @@ export function DiffView({
   project,
   warnings = noPlaces,
   revealed = null,
+  whole,
   children,
 }: {
   diff: Changes;
   project: Project;
   warnings?: readonly PlaceWarnings[];
   revealed?: Revealed | null;
+  /** The way to the rest of long lists. */
+  whole?: WholeLists;
   /** More parts, behind these. */
   children?: ReactNode;
 }) {
@@ -72,6 +76,7 @@ export function DiffView({
           warnings={warnings.find((place) => place.screen === screen.screen)}
           isFolded={isFolded(screen.keys.length)}
           revealed={revealed}
+          whole={whole}
         />
       ))}
       {diff.colors.length > 0 && (
@@ -83,13 +88,8 @@ export function DiffView({
           isFolded={isFolded(diff.colors.length)}
           revealed={revealed}
           lines={diff.colors}
-          after={
-            diff.colors.length < colorsTotal && (
-              <p className={classes["faint"]}>
-                and {(colorsTotal - diff.colors.length).toLocaleString("en")} more colours
-              </p>
-            )
-          }
+          rest={colorsTotal - diff.colors.length}
+          of="colours"
         >
           {(color) => <ColorLine key={color.key} color={color} />}
         </DiffSection>
@@ -103,6 +103,7 @@ export function DiffView({
           warnings={warnings.find((place) => place.store === store.store)}
           isFolded={isFolded(store.items.length)}
           revealed={revealed}
+          whole={whole}
         />
       ))}
       {children}
@@ -129,6 +130,7 @@ function ScreenChanges({
   warnings,
   isFolded,
   revealed,
+  whole,
 }: {
   screen: ScreenDiff;
   languages: readonly string[];
@@ -136,9 +138,10 @@ function ScreenChanges({
   warnings: PlaceWarnings | undefined;
   isFolded: boolean;
   revealed: Revealed | null;
+  whole: WholeLists | undefined;
 }) {
   const title = titleOf(screen.screen);
-  const hidden = screen.total - screen.keys.length;
+  const rest = screen.total - screen.keys.length;
   const found = new Map(warnings?.entries.map((entry) => [entry._id, entry]));
   return (
     <DiffSection
@@ -158,6 +161,9 @@ function ScreenChanges({
       isFolded={isFolded}
       revealed={revealed}
       lines={screen.keys}
+      rest={rest}
+      of={rest === 1 ? "key" : "keys"}
+      whole={whole}
       idOf={({ key }) => key}
       before={
         screen.keys.length === 0 && (
@@ -167,19 +173,12 @@ function ScreenChanges({
         )
       }
       after={
-        <>
-          {hidden > 0 && (
-            <p className={classes["faint"]}>
-              and {hidden.toLocaleString("en")} more {hidden === 1 ? "key" : "keys"}
-            </p>
-          )}
-          <OtherWarnings
-            warnings={warnings}
-            shown={screen.keys.map(({ key }) => key)}
-            nameOf={nameOf}
-            marked={revealed?.entry}
-          />
-        </>
+        <OtherWarnings
+          warnings={warnings}
+          shown={screen.keys.map(({ key }) => key)}
+          nameOf={nameOf}
+          marked={revealed?.entry}
+        />
       }
     >
       {(key, isMarked) => (

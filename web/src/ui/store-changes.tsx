@@ -1,6 +1,7 @@
 /** What differs in one data store: the store itself, and its items value by value. */
 import type { EntryWarnings, PlaceWarnings, StoreDiff } from "@/lib/diff";
 import type { LanguageName } from "@/lib/languages";
+import type { WholeLists } from "@/lib/use-whole-lists";
 import { Badge } from "./badge";
 import { DiffSection, markOf, type Revealed } from "./diff-section";
 import classes from "./diff-view.module.css";
@@ -18,6 +19,7 @@ export function StoreChanges({
   warnings,
   isFolded,
   revealed,
+  whole,
 }: {
   store: StoreDiff;
   /** In the project's order. */
@@ -26,8 +28,9 @@ export function StoreChanges({
   warnings: PlaceWarnings | undefined;
   isFolded: boolean;
   revealed: Revealed | null;
+  whole: WholeLists | undefined;
 }) {
-  const hidden = store.total - store.items.length - (isOwnChange(store) ? 1 : 0);
+  const rest = store.total - store.items.length - (isOwnChange(store) ? 1 : 0);
   const found = new Map(warnings?.entries.map((entry) => [entry._id, entry]));
   return (
     <DiffSection
@@ -48,6 +51,10 @@ export function StoreChanges({
       isFolded={isFolded}
       revealed={revealed}
       lines={store.items}
+      // With a store all of its items go, unlisted.
+      rest={store.change === "removed" ? 0 : rest}
+      of={rest === 1 ? "item" : "items"}
+      whole={whole}
       idOf={({ _id }) => _id}
       before={
         <>
@@ -58,19 +65,12 @@ export function StoreChanges({
         </>
       }
       after={
-        <>
-          {hidden > 0 && (
-            <p className={classes["faint"]}>
-              and {hidden.toLocaleString("en")} more {hidden === 1 ? "item" : "items"}
-            </p>
-          )}
-          <OtherWarnings
-            warnings={warnings}
-            shown={store.items.map(({ _id }) => _id)}
-            nameOf={nameOf}
-            marked={revealed?.entry}
-          />
-        </>
+        <OtherWarnings
+          warnings={warnings}
+          shown={store.items.map(({ _id }) => _id)}
+          nameOf={nameOf}
+          marked={revealed?.entry}
+        />
       }
     >
       {(item, isMarked) => (

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
+import { HttpResponse, http, type JsonBodyType } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
 import type { PlaceWarnings } from "@/lib/diff";
@@ -386,14 +386,79 @@ test("of thousands of changes the first are drawn, and the others unfold", async
 
   expect(home.getByRole("button", { expanded: true })).toHaveTextContent("1,200 keys");
   expect(home.getAllByRole("listitem")).toHaveLength(40);
-  await user.click(home.getByRole("button", { name: "Show 160 more" }));
-  expect(home.getAllByRole("listitem")).toHaveLength(200);
-  expect(home.getByText("and 1,000 more keys")).toBeVisible();
+  expect(home.getByRole("button", { name: "Show 1,160 more" })).toBeEnabled();
   const cart = within(screen.getByRole("region", { name: "cart" }));
   expect(cart.queryByRole("listitem")).not.toBeInTheDocument();
   await user.click(cart.getByRole("button", { expanded: false }));
   expect(cart.getAllByRole("listitem")).toHaveLength(40);
   expect(screen.getByRole("button", { name: "Publish 5,000 changes" })).toBeEnabled();
+});
+
+const manyKeys = (count: number) => Array.from({ length: count }, (_, index) => change(`home_${index}`, "Alt", "Neu"));
+const long = aDiff({
+  ...diff,
+  total: 230,
+  screens: [{ screen: "home", change: "changed", total: 230, keys: manyKeys(200) }],
+  colors: [],
+});
+const longer = { ...long, screens: long.screens.map((one) => ({ ...one, keys: manyKeys(230) })) };
+
+/** Opens a review of 230 changes, whose rest is answered by `rest`. */
+async function openLong(rest: (sections: string[]) => HttpResponse<JsonBodyType>) {
+  const { user } = openProject();
+  server.use(
+    http.get(`*${DIFF}`, ({ request }) => {
+      const sections = new URL(request.url).searchParams.getAll("whole");
+      return sections.length === 0 ? HttpResponse.json(long) : rest(sections);
+    }),
+  );
+  await user.click(await publishButton());
+  return { user, home: within(await screen.findByRole("region", { name: "home" })) };
+}
+
+test("all of a long list is shown to who asks, and is what the publish names", async () => {
+  const asked: string[][] = [];
+  const { user, home } = await openLong((sections) => {
+    asked.push(sections);
+    return HttpResponse.json(longer);
+  });
+  const sent: unknown[] = [];
+  server.use(
+    answer("post", PUBLISH, { message: "", release: 4, published: true }, { onCall: (body) => sent.push(body) }),
+  );
+
+  await user.click(home.getByRole("button", { name: "Show 190 more" }));
+
+  expect(home.getByText("home_40").closest("li")).toHaveFocus();
+  expect(await home.findByText("home_229")).toBeInTheDocument();
+  expect(home.getAllByRole("listitem")).toHaveLength(230);
+  expect(home.queryByRole("button", { name: /more$/ })).not.toBeInTheDocument();
+  expect(screen.queryByText(/Of long lists/)).not.toBeInTheDocument();
+  expect(asked).toEqual([["screen/home"]]);
+  await user.click(screen.getByRole("button", { name: "Publish 230 changes" }));
+  await waitFor(() => expect(sent).toEqual([{ expected: long.token }]));
+});
+
+test("where the rest of a long list is of another draft, the review stays and says so", async () => {
+  const { user, home } = await openLong(() => HttpResponse.json({ ...longer, token: "another" }));
+
+  await user.click(home.getByRole("button", { name: "Show 190 more" }));
+
+  expect(await screen.findByText("The draft changed since you opened this.")).toBeVisible();
+  expect(home.getAllByRole("listitem")).toHaveLength(200);
+});
+
+test("the rest of a long list can be asked for again", async () => {
+  let failures = 1;
+  const { user, home } = await openLong(() => (failures-- > 0 ? HttpResponse.error() : HttpResponse.json(longer)));
+
+  await user.click(home.getByRole("button", { name: "Show 190 more" }));
+  expect(await home.findByRole("alert")).toHaveTextContent("The server can't be reached.");
+  await user.click(home.getByRole("button", { name: "Show 30 more" }));
+
+  expect(await home.findByText("home_229")).toBeInTheDocument();
+  expect(home.getByText("home_200").closest("li")).toHaveFocus();
+  expect(home.queryByRole("alert")).not.toBeInTheDocument();
 });
 
 test("offline the review says that nothing was published, and can be tried again", async () => {

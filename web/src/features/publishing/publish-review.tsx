@@ -169,7 +169,7 @@ export function PublishReview({
       <div ref={top} className={classes["scroll"]} tabIndex={-1}>
         <Summary project={project} diff={diff} onLeave={onClose} />
         <WarningSummary places={diff.warnings} onReveal={reveal} />
-        <DiffView diff={diff} project={project} warnings={diff.warnings} revealed={revealed} />
+        <DiffView diff={diff} project={project} warnings={diff.warnings} revealed={revealed} whole={reviewed.whole} />
       </div>
       <div className={`${dialogFooter} ${classes["footer"]}`}>
         {notice !== null && (

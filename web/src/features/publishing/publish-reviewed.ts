@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import type { Diff } from "@/lib/diff";
-import { diffQuery } from "./queries";
+import { useWholeLists, type WholeLists } from "@/lib/use-whole-lists";
+import { diffQuery, fetchWhole } from "./queries";
 
 /** What was pressed for the diff before must not publish the one that has just taken its place. */
 const SETTLE_MS = 1_000;
@@ -19,6 +20,8 @@ export interface Reviewed {
   isSettling: boolean;
   error: Error | null;
   retry: () => void;
+  /** The way to all of its long lists. */
+  whole: WholeLists;
   /** Shows what waits now, as the server just said or as was last heard. */
   renew: (present?: Diff) => void;
 }
@@ -48,8 +51,19 @@ export function useReviewed(project: Project): Reviewed {
     void refetch();
   }, [counts, refetch]);
 
+  const whole = useWholeLists(
+    diff?.token,
+    (sections) => fetchWhole(projectId, sections),
+    (present) => {
+      if (present.token === diff?.token) setDiff(present);
+      // Something else waits by now.
+      else client.setQueryData(diffQuery(projectId).queryKey, present);
+    },
+  );
+
   return {
     diff,
+    whole,
     isOutdated: diff !== undefined && query.data !== undefined && query.data.token !== diff.token,
     isRenewed,
     isSettling: settling !== null,

@@ -18,6 +18,10 @@ export function diffQuery(projectId: string) {
   });
 }
 
+/** What waits, with all of these sections' changes. */
+export const fetchWhole = (projectId: string, whole: string[]): Promise<Diff> =>
+  take(api.GET("/api/projects/{projectId}/diff", { params: { path: { projectId }, query: { whole } } }));
+
 /** The present diff that a refusal for a stale one carries; undefined for any other body. */
 export function presentDiff(body: unknown): Diff | undefined {
   if (typeof body !== "object" || body === null || !("diff" in body)) return undefined;

@@ -1,34 +1,32 @@
 /** What differs between a release and what it is held against. */
-import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { DiffView } from "@/ui/diff-view";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { ImageChanges } from "./image-changes";
-import { type Against, comparisonQuery, isRefused, type ReleaseDiff } from "./queries";
+import { type Against, isRefused, type ReleaseDiff, useComparison } from "./queries";
 import classes from "./release-detail.module.css";
 import { changesOf } from "./words";
 
 const FAILED = "Failed to compare the releases.";
 
 export function Comparison({ project, number, against }: { project: Project; number: number; against: Against }) {
-  const query = useQuery(comparisonQuery(project.projectId, number, against));
+  const { query, diff, whole } = useComparison(project.projectId, number, against);
   if (query.isPending) return <LoadingRows rows={5} height={46} label="Loading what differs" />;
-  if (query.data === undefined) {
+  if (diff === undefined) {
     return isRefused(query.error, "release_not_found") ? (
       <ErrorState message={messageOf(query.error, FAILED)} />
     ) : (
       <ErrorState message={messageOf(query.error, FAILED)} onRetry={() => void query.refetch()} />
     );
   }
-  const diff = query.data;
   return (
     <>
       <p className={classes["summary"]}>
         {summaryOf(diff, against)}
         {isBounded(diff) && " Of long lists the first 200 changes are shown; the numbers count all."}
       </p>
-      <DiffView key={`${number}/${against}`} diff={diff} project={project}>
+      <DiffView diff={diff} project={project} whole={whole}>
         <ImageChanges images={diff.images} total={diff.imagesTotal} />
       </DiffView>
     </>

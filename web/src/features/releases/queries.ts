@@ -1,9 +1,11 @@
 /** The releases of a project: the list, what differs between two of them, and the way back to one. */
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
 import { writesSettled } from "@/lib/project";
 import { keys } from "@/lib/queries";
+import { useWholeLists } from "@/lib/use-whole-lists";
 import { announce } from "@/lib/window-events";
 
 const LIST = "/api/projects/{projectId}/releases";
@@ -54,6 +56,24 @@ export function comparisonQuery(projectId: string, releaseNumber: number, agains
     staleTime: against === "draft" ? 0 : Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: against === "draft",
   });
+}
+
+/** What differs, and the way to all of its long lists. */
+export function useComparison(projectId: string, releaseNumber: number, against: Against) {
+  const query = useQuery(comparisonQuery(projectId, releaseNumber, against));
+  const [longer, setLonger] = useState<{ of: ReleaseDiff | undefined; diff: ReleaseDiff } | null>(null);
+  const whole = useWholeLists(
+    query.data,
+    (sections) => {
+      const params = { path: { projectId, releaseNumber }, query: { against, whole: sections } };
+      return take(api.GET(`${LIST}/{releaseNumber}/diff`, { params }));
+    },
+    (diff) => {
+      if (diff.release === releaseNumber && diff.against === against) setLonger({ of: query.data, diff });
+    },
+  );
+  // Of a draft that became another one since, the short lists are the true ones.
+  return { query, diff: longer !== null && longer.of === query.data ? longer.diff : query.data, whole };
 }
 
 /** `seen` is the release that apps had when the person looked at what would change. */

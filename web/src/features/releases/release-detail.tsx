@@ -63,7 +63,7 @@ export function ReleaseDetail({
         />
         <RestoreButton project={project} release={release} onRestore={onRestore} />
       </div>
-      <Comparison project={project} number={number} against={against} />
+      <Comparison key={`${number}/${against}`} project={project} number={number} against={against} />
     </article>
   );
 }

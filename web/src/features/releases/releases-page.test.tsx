@@ -246,9 +246,34 @@ test("colours with nicknames, images with their size, and the bounds of a long l
   const shown = await detail(3);
 
   expect(await shown.findByText(/Of long lists the first 200 changes are shown/)).toBeVisible();
-  expect(shown.getByText("and 1,499 more keys")).toBeVisible();
+  expect(shown.getByRole("button", { name: "Show 1,499 more" })).toBeEnabled();
   expect(shown.getByRole("region", { name: "Colours" })).toHaveTextContent("#0b5d5eSea→#c8371cVermilion");
   expect(shown.getByRole("region", { name: "Images" })).toHaveTextContent("120 × 60, 2 KB240 × 120, 4 KB");
+});
+
+test("all of a long list is shown to who asks", async () => {
+  const list = (count: number) => [
+    {
+      screen: "home",
+      change: "changed" as const,
+      total: 3,
+      keys: ["a", "b", "c"].slice(0, count).map((key) => aChange(key, "", "x")),
+    },
+  ];
+  const { user } = openReleases();
+  server.use(
+    http.get(`*${LIST}/3/diff`, ({ request }) => {
+      const isWhole = new URL(request.url).searchParams.getAll("whole").includes("screen/home");
+      return HttpResponse.json(aDiff(3, { total: 3, screens: list(isWhole ? 3 : 1) }));
+    }),
+  );
+  const shown = await detail(3);
+
+  await user.click(await shown.findByRole("button", { name: "Show 2 more" }));
+
+  await waitFor(() => expect(shown.getByText("b").closest("li")).toHaveFocus());
+  expect(shown.getByText("c")).toBeVisible();
+  expect(shown.queryByText(/Of long lists/)).not.toBeInTheDocument();
 });
 
 test("a restore says what happens and what differs from now, happens, and can be undone", async () => {

@@ -1,6 +1,5 @@
 /** Asks before apps get a former release again: what happens, and what differs from what they have now. */
 import { Button, Modal } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
@@ -10,7 +9,7 @@ import { DiffView } from "@/ui/diff-view";
 import { Notice } from "@/ui/notice";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { isBounded } from "./comparison";
-import { comparisonQuery, failureOf, isStale, type ReleaseDiff, type Restored, useRestore } from "./queries";
+import { failureOf, isStale, type ReleaseDiff, type Restored, useComparison, useRestore } from "./queries";
 import classes from "./restore-dialog.module.css";
 import { changesOf, editsOf, placesOf, STALE } from "./words";
 
@@ -52,7 +51,7 @@ function Question({
   onRestored: (outcome: Restored, replaced: number) => void;
 }) {
   const live = project.release;
-  const query = useQuery(comparisonQuery(project.projectId, number, live));
+  const { query, diff, whole } = useComparison(project.projectId, number, live);
   const restore = useRestore(project.projectId);
   const attempt = useAttempt();
   const [failure, setFailure] = useState<string | null>(null);
@@ -77,7 +76,7 @@ function Question({
     );
   };
   if (query.isPending) return <LoadingRows rows={5} height={46} label="Loading what restoring would change" />;
-  if (query.data === undefined) {
+  if (diff === undefined) {
     return (
       <ErrorState
         message={messageOf(query.error, "Failed to compare the releases.")}
@@ -86,7 +85,6 @@ function Question({
       />
     );
   }
-  const diff = query.data;
   const total = diff.total - diff.imagesTotal;
   return (
     <>
@@ -94,7 +92,7 @@ function Question({
         {failure !== null && <Notice tone="bad">{failure}</Notice>}
         {isSurprise && <Notice tone="warn">{STALE}</Notice>}
         <Consequences project={project} number={number} diff={diff} total={total} />
-        <DiffView diff={diff} project={project} />
+        <DiffView diff={diff} project={project} whole={whole} />
       </div>
       <div className={`${dialogFooter} ${classes["buttons"]}`}>
         <Button onClick={onClose} disabled={restore.isPending}>

@@ -1,0 +1,33 @@
+"""How much of a comparison is listed: of long lists the first 200 changes, unless all of one is asked for."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from fastapi import Query
+from pydantic import StringConstraints
+
+SHOWN = 200
+SECTION = r"^(screen|store)/[A-Za-z0-9_]{1,100}$"
+
+Whole = Annotated[
+    list[Annotated[str, StringConstraints(pattern=SECTION)]] | None,
+    Query(max_length=100, description="Sections to list wholly: `screen/{name}`, `store/{apiIdentifier}`."),
+]
+
+
+class Extent:
+    """Of the sections ``whole`` (``screen/{name}``, ``store/{apiIdentifier}``) everything is listed."""
+
+    def __init__(self, whole: Iterable[str] = ()) -> None:
+        self._whole = frozenset(whole)
+
+    def of_screen(self, screen: str) -> int | None:
+        """The greatest number of keys to list; ``None`` for all of them."""
+        return None if f"screen/{screen}" in self._whole else SHOWN
+
+    def of_store(self, identifier: str) -> int | None:
+        """The greatest number of items to list; ``None`` for all of them."""
+        return None if f"store/{identifier}" in self._whole else SHOWN
+
+
+ALL_BOUNDED = Extent()

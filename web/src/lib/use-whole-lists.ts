@@ -1,0 +1,46 @@
+/** Long lists of a comparison, of which the server gives the first changes: all of one, for who asks. */
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageOf } from "./api";
+
+/** A section is `screen/{name}` or `store/{apiIdentifier}`. */
+export interface WholeLists {
+  ask: (section: string) => void;
+  /** The sections that came. */
+  shown: readonly string[];
+  /** The one that is on its way. */
+  asking: string | null;
+  /** The one that did not come, and why. */
+  failure: { readonly section: string; readonly text: string } | null;
+}
+
+const none: readonly string[] = [];
+
+/**
+ * Of the comparison that `of` stands for: of another one nothing was asked yet. `fetchWith` gives it with these sections
+ * whole; `onCome` is called with it.
+ */
+export function useWholeLists<Comparison>(
+  of: unknown,
+  fetchWith: (sections: string[]) => Promise<Comparison>,
+  onCome: (comparison: Comparison) => void,
+): WholeLists {
+  const [came, setCame] = useState({ of, sections: none });
+  const shown = came.of === of ? came.sections : none;
+  const { mutate, variables, isPending, error } = useMutation({
+    mutationFn: (section: string) => fetchWith([...shown, section]),
+    onSuccess: (comparison, section) => {
+      setCame({ of, sections: [...shown, section] });
+      onCome(comparison);
+    },
+  });
+  return {
+    ask: mutate,
+    shown,
+    asking: isPending ? variables : null,
+    failure:
+      error === null || variables === undefined
+        ? null
+        : { section: variables, text: messageOf(error, "Failed to load the rest.", "The server can't be reached.") },
+  };
+}
