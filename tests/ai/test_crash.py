@@ -26,7 +26,7 @@ def test_a_job_goes_on_after_a_kill_and_pays_for_no_finished_text_again(
     service.delay_seconds = 0.1
     server = start_server(tmp_path / "data", url, service, has_demo=True)
     try:
-        with httpx2.Client(base_url=server.base_url, timeout=20) as client:
+        with httpx2.Client(base_url=server.base_url, timeout=60) as client:
             demo = open_demo(client)
             client.headers |= demo.headers
             at = f"/api/translations/{demo.project_id}"
@@ -42,7 +42,7 @@ def test_a_job_goes_on_after_a_kill_and_pays_for_no_finished_text_again(
         asked_before = len(service.calls)
 
         server = start_server(server.data_dir, url, service, has_demo=False)
-        with httpx2.Client(base_url=server.base_url, timeout=20, headers=demo.headers) as client:
+        with httpx2.Client(base_url=server.base_url, timeout=60, headers=demo.headers) as client:
             finished_before = client.get(f"/api/jobs/{job['_id']}").json()["done"]
             stored = {key["values"]["en"] for key in client.get(f"{at}/many").json()["keys"] if "fr" in key["values"]}
             end = time.monotonic() + PATIENCE_SECONDS

@@ -33,7 +33,7 @@ class Writer:
     """Uploads, replaces and deletes."""
 
     def __init__(self, server: ForkedServer, demo: DemoProject, model: Model, dice: random.Random) -> None:
-        self._client = httpx2.Client(base_url=server.base_url, headers=demo.headers, timeout=20)
+        self._client = httpx2.Client(base_url=server.base_url, headers=demo.headers, timeout=60)
         self._path = f"/api/images/{demo.project_id}"
         self._model = model
         self._dice = dice
@@ -72,7 +72,7 @@ class Writer:
 
 def check_after_restart(server: ForkedServer, demo: DemoProject, model: Model) -> None:
     """Compare with the model, learn the outcome of the step that was not answered, and load every image that apps are told of."""
-    with httpx2.Client(base_url=server.base_url, timeout=20) as client:
+    with httpx2.Client(base_url=server.base_url, timeout=60) as client:
         listed = client.get(f"/api/images/{demo.project_id}", headers=demo.headers).raise_for_status().json()
         content = client.get(demo.content_path, headers=demo.app_headers).raise_for_status().json()
         for image in content["images"].values():
@@ -89,7 +89,7 @@ def test_no_image_is_without_its_file_and_nothing_acknowledged_is_lost(tmp_path:
     server = ForkedServer(tmp_path / "data", database_url=url, rate_limits="off")
     model = Model()
     try:
-        with httpx2.Client(base_url=server.base_url, timeout=20) as client:
+        with httpx2.Client(base_url=server.base_url, timeout=60) as client:
             demo = open_demo(client)
             for record in client.get(f"/api/images/{demo.project_id}", headers=demo.headers).json():
                 path = f"/api/images/{demo.project_id}/{record['_id']}"

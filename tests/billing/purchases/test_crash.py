@@ -20,7 +20,7 @@ class Buyer:
     """Buys and pays one invoice after the other until the server is gone; remembers which payments were acknowledged."""
 
     def __init__(self, server: ForkedServer, demo: DemoProject, dice: random.Random) -> None:
-        self._client = httpx2.Client(base_url=server.base_url, headers=demo.headers, timeout=20)
+        self._client = httpx2.Client(base_url=server.base_url, headers=demo.headers, timeout=60)
         self._dice = dice
         self.acknowledged: list[str] = []
         self.maybe: list[str] = []
@@ -82,17 +82,17 @@ def test_what_was_paid_is_credited_once_whenever_the_server_dies(tmp_path: Path,
     acknowledged: list[str] = []
     uncredited_at_start = 0
     try:
-        with httpx2.Client(base_url=server.base_url, timeout=20) as client:
+        with httpx2.Client(base_url=server.base_url, timeout=60) as client:
             demo = open_demo(client)
         for _ in range(ROUNDS):
             buyer = Buyer(server, demo, dice)
             buy_until_killed(server, buyer, dice)
             acknowledged += buyer.acknowledged
             server = ForkedServer(server.data_dir, database_url=url, has_demo=False, rate_limits="off")
-            with httpx2.Client(base_url=server.base_url, timeout=20) as client:
+            with httpx2.Client(base_url=server.base_url, timeout=60) as client:
                 _, statuses = read_all(client, demo)
                 uncredited_at_start += sum(statuses[invoice_id] != "paid" for invoice_id in buyer.acknowledged)
-        with httpx2.Client(base_url=server.base_url, timeout=20) as client:
+        with httpx2.Client(base_url=server.base_url, timeout=60) as client:
             end = time.monotonic() + PATIENCE_SECONDS
             credits_now, statuses = read_all(client, demo)
             while any(statuses[invoice_id] != "paid" for invoice_id in acknowledged) and time.monotonic() < end:
