@@ -23,8 +23,8 @@ PSEUDO = "Pseudo text for testing layouts, not a translation."
 _PSEUDO_MARKS = ("[!!! ", " !!!]")
 _WORDS = frozenset({"String", "RichText"})
 
-WarningKind = Literal["required", "placeholder", "missing", "pseudo"]
-_ORDER: tuple[WarningKind, ...] = ("required", "placeholder", "missing", "pseudo")
+WarningKind = Literal["required", "placeholder", "missing", "outdated", "pseudo"]
+_ORDER: tuple[WarningKind, ...] = ("required", "placeholder", "missing", "outdated", "pseudo")
 _GRAVE: frozenset[WarningKind] = frozenset({"required", "placeholder"})
 _Texts = Mapping[str, str]
 
@@ -102,7 +102,14 @@ class _Checker:
 
     def text_warnings(self, key: ChangedTexts) -> Iterator[ValueWarning]:
         """Of one key."""
-        return self._warnings(key.texts, key.changed, has_placeholders=True)
+        warnings = list(self._warnings(key.texts, key.changed, has_placeholders=True))
+        yield from warnings
+        # A broken placeholder says as much.
+        outdated = key.outdated(self._default) - {one.language for one in warnings if one.kind == "placeholder"}
+        for code in self._codes:
+            if code in outdated:
+                message = f"The {self._source_name} text was changed after this one."
+                yield ValueWarning(kind="outdated", field=None, language=code, message=message)
 
     def entries_of(self, store: ChangedStore) -> list[EntryWarnings]:
         """Of the items that change."""
@@ -166,7 +173,7 @@ class _Checker:
         """What apps show instead, as delivery finds it: the language without its region, then the default one."""
         instead = next((one for one in (code.split("-", maxsplit=1)[0], self._default) if texts.get(one)), None)
         if instead is None:
-            return f"Missing in {self._names[code]}. Apps have no text to show."
+            return f"Missing in {self._names[code]}. Apps show what they were built with."
         name = self._names.get(instead) or names.describe(instead).name
         return f"Missing in {self._names[code]}. Apps show the {name} text."
 

@@ -310,16 +310,29 @@ async def changes(db: AsyncSession, project_id: str) -> dict[str, list[KeyChange
 async def changed_texts(db: AsyncSession, project_id: str) -> dict[str, list[ChangedTexts]]:
     """The keys that a publish would give apps otherwise, by screen and by name, with their texts in every language."""
     rows = await db.execute(
-        select(TextKey.screen, TextKey.name, TextValue.language, TextValue.value, TextValue.is_changed)
+        select(
+            TextKey.screen,
+            TextKey.name,
+            TextValue.language,
+            TextValue.value,
+            TextValue.is_changed,
+            TextValue.updated_at,
+        )
         .join(TextValue, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
         .where(TextKey.project_id == project_id, TextKey.is_changed, TextKey.removed_at.is_(None))
         .order_by(TextKey.screen, TextKey.name, TextValue.language)
     )
     found: dict[str, list[ChangedTexts]] = defaultdict(list)
     for (screen, name), group in groupby(rows, key=lambda row: (row[0], row[1])):
-        texts = [(row[2], row[3], row[4]) for row in group]
-        changed = frozenset(language for language, _, is_changed in texts if is_changed)
-        found[screen].append(ChangedTexts(name, {language: text for language, text, _ in texts}, changed))
+        texts = [(row[2], row[3], row[4], row[5]) for row in group]
+        found[screen].append(
+            ChangedTexts(
+                name,
+                {language: text for language, text, _, _ in texts},
+                frozenset(language for language, _, is_changed, _ in texts if is_changed),
+                {language: at for language, _, _, at in texts},
+            )
+        )
     return dict(found)
 
 

@@ -59,7 +59,7 @@ async def test_languages_that_changed_keys_lack_are_counted_by_screen(desk: Desk
         ("missing", "de", "Missing in German. Apps show the English text."),
     ]
     assert entries(found["home"]) == {
-        "only_german": [("missing", "en", "Missing in English. Apps have no text to show.")],
+        "only_german": [("missing", "en", "Missing in English. Apps show what they were built with.")],
     }
 
 
@@ -105,6 +105,24 @@ async def test_placeholders_are_compared_where_either_side_changed(desk: Desk) -
         "greeting": [("placeholder", "de", "Placeholder {name} is missing here.")],
         "price": [("placeholder", "de", "Placeholder {price} is missing here.")],
     }
+
+
+async def test_texts_that_are_older_than_what_they_translate_are_named(desk: Desk) -> None:
+    await desk.post("/projects/{id}/languages", {"language": "fr"})
+    await desk.text("title", {"en": "Hello", "de": "Hallo", "fr": "Salut"})
+    await desk.text("lead", {"en": "Where to?", "de": "Wohin?", "fr": "Vers où ?"})
+    await desk.publish()
+    await change(desk, "title", en="Good morning")
+    await change(desk, "title", fr="Bonjour")
+    await change(desk, "lead", de="Wo geht es hin?")
+
+    found = await warnings(desk)
+
+    assert counts(found["general"]) == [("outdated", None, 1)]
+    assert entries(found["general"]) == {"title": [("outdated", "de", "The English text was changed after this one.")]}
+    confirmed = {"key": "title", "values": {}, "confirmed": ["de"]}
+    assert (await desk.put("/translations/{id}/general/title", confirmed)).status_code == 200
+    assert await warnings(desk) == {}
 
 
 async def test_pseudo_texts_are_pointed_out_whoever_saved_them(desk: Desk) -> None:

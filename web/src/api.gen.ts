@@ -4341,7 +4341,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "required" | "placeholder" | "missing" | "pseudo";
+            kind: "required" | "placeholder" | "missing" | "outdated" | "pseudo";
             /** Language */
             language: string | null;
             /** Message */
@@ -4396,7 +4396,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "required" | "placeholder" | "missing" | "pseudo";
+            kind: "required" | "placeholder" | "missing" | "outdated" | "pseudo";
             /** Language */
             language: string | null;
         };

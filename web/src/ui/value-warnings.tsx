@@ -22,6 +22,7 @@ const looks: Record<ValueWarning["kind"], { tone: BadgeTone; word: string }> = {
   required: { tone: "bad", word: "Check" },
   placeholder: { tone: "bad", word: "Check" },
   missing: { tone: "warn", word: "Missing" },
+  outdated: { tone: "warn", word: "Outdated" },
   pseudo: { tone: "ai", word: "Pseudo" },
 };
 
@@ -45,7 +46,7 @@ export function WarningBadges({ warnings }: { warnings: EntryWarnings | undefine
   ));
 }
 
-/** The warnings of an entry, a sentence each. Languages that are missing stand in one, where there are several. */
+/** The warnings of an entry, a sentence each. Languages that are missing, or older, stand in one, where there are several. */
 export function WarningLines({
   warnings,
   nameOf,
@@ -70,10 +71,11 @@ interface Line {
 function linesOf(values: readonly ValueWarning[], nameOf: (code: string) => LanguageName): Line[] {
   const lines: Line[] = [];
   const missing = new Map<string, ValueWarning[]>();
+  const outdated = values.filter(({ kind }) => kind === "outdated");
   for (const value of values) {
     const { kind, field, language, message } = value;
     if (kind === "missing") missing.set(field ?? "", [...(missing.get(field ?? "") ?? []), value]);
-    else
+    else if (kind !== "outdated" || outdated.length === 1)
       lines.push({
         kind,
         // The sentence about a required field names it already.
@@ -81,9 +83,17 @@ function linesOf(values: readonly ValueWarning[], nameOf: (code: string) => Lang
         text: message,
       });
   }
+  const namesOf = (group: readonly ValueWarning[]) =>
+    group.map(({ language }) => (language === null ? "" : nameOf(language).name));
+  if (outdated.length > 1)
+    lines.push({
+      kind: "outdated",
+      place: "",
+      text: `Older than what they translate: ${list.format(namesOf(outdated))}.`,
+    });
   for (const [field, group] of missing) {
     const [first] = group;
-    const languages = group.map(({ language }) => (language === null ? "" : nameOf(language).name));
+    const languages = namesOf(group);
     if (first !== undefined)
       lines.push({
         kind: "missing",
@@ -181,6 +191,8 @@ function sentenceOf({ kind, field, language, count }: WarningCount, nameOf: (cod
       return `${many("text")} with other placeholders than the original`;
     case "missing":
       return `${many("text")} ${are} missing in ${language === null ? "" : nameOf(language).name}`;
+    case "outdated":
+      return `${many("text")} ${are} older than what ${count === 1 ? "it translates" : "they translate"}`;
     case "pseudo":
       return `${many("text")} ${are} pseudo text for testing layouts, not ${count === 1 ? "a translation" : "translations"}`;
   }

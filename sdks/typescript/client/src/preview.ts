@@ -10,8 +10,10 @@ const BOX: Partial<CSSStyleDeclaration> = {
   display: "flex",
   alignItems: "center",
   gap: "8px",
+  boxSizing: "border-box",
+  maxWidth: "calc(100% - 24px)",
   padding: "4px 4px 4px 12px",
-  borderRadius: "999px",
+  borderRadius: "19px",
   border: "1px solid rgba(255, 255, 255, 0.25)",
   background: "#17171c",
   color: "#ffffff",
@@ -31,8 +33,6 @@ const BUTTON: Partial<CSSStyleDeclaration> = {
   font: "600 12px/20px system-ui, sans-serif",
   cursor: "pointer",
 };
-/** How long it says that the preview has ended, when nobody here ended it. */
-const LAST_WORD_MS = 8_000;
 
 const PARAMETER = "livery-preview";
 
@@ -75,7 +75,10 @@ function forget(key: string): void {
   }
 }
 
-/** Never takes the focus; sits outside of what the app has drawn. Returns what ends it: with a last word where `client` goes on. */
+/**
+ * Never takes the focus; sits outside of what the app has drawn. Returns what ends it: where nobody here ended the preview and `client` goes on, with a
+ * word that stays until it is closed, so that nobody takes what is published for the draft; also when the preview ended before there was a badge.
+ */
 function showBadge(client: LiveryClient): () => void {
   const box = document.createElement("aside");
   const words = document.createElement("span");
@@ -94,12 +97,14 @@ function showBadge(client: LiveryClient): () => void {
     client.endPreview();
   };
   box.append(words, button);
-  if (isShowing(client)) (document.body ?? document.documentElement).append(box);
+  const show = () => (document.body ?? document.documentElement).append(box);
+  if (isShowing(client)) show();
   return () => {
     if (!isWanted || client.state === "closed") return box.remove();
-    words.textContent = "The draft preview has ended";
-    button.remove();
-    box.style.padding = "4px 12px";
-    setTimeout(() => box.remove(), LAST_WORD_MS);
+    words.textContent = "The draft preview has ended. This is what is published.";
+    button.textContent = "Close";
+    button.removeAttribute("aria-label");
+    button.onclick = () => box.remove();
+    show();
   };
 }

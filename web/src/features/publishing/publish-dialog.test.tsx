@@ -269,6 +269,7 @@ const places: PlaceWarnings[] = [
     counts: [
       { kind: "placeholder", field: null, language: null, count: 2 },
       { kind: "missing", field: null, language: "en", count: 12 },
+      { kind: "outdated", field: null, language: null, count: 2 },
       { kind: "pseudo", field: null, language: null, count: 1 },
     ],
     entries: [
@@ -284,12 +285,20 @@ const places: PlaceWarnings[] = [
         _id: "farewell",
         label: "farewell",
         values: [
-          warning("missing", "en", "Missing in English. Apps have no text to show."),
-          warning("missing", "de", "Missing in German. Apps have no text to show."),
+          warning("missing", "en", "Missing in English. Apps show what they were built with."),
+          warning("missing", "de", "Missing in German. Apps show what they were built with."),
           warning("pseudo", "de", "Pseudo text for testing layouts, not a translation."),
         ],
       },
-      { _id: "zulu", label: "zulu", values: [warning("placeholder", "de", broken)] },
+      {
+        _id: "zulu",
+        label: "zulu",
+        values: [
+          warning("placeholder", "de", broken),
+          warning("outdated", "de", "The English text was changed after this one."),
+          warning("outdated", "en", "The English text was changed after this one."),
+        ],
+      },
     ],
   },
 ];
@@ -305,10 +314,11 @@ test("warnings stand over the review and beside the values, are counted, and sto
   const dialog = within(await screen.findByRole("dialog", { name: "Publish Changes" }));
   const summary = within(await dialog.findByRole("region", { name: "Warnings" }));
 
-  expect(summary.getByRole("heading", { name: "3 warnings" })).toBeVisible();
+  expect(summary.getByRole("heading", { name: "4 warnings" })).toBeVisible();
   expect(summary.getAllByRole("listitem").map((line) => line.textContent)).toEqual([
     "Checkhome: 2 texts with other placeholders than the original (cta_book and zulu).",
     "Missinghome: 12 texts are missing in English.",
+    "Outdatedhome: 2 texts are older than what they translate.",
     "Pseudohome: 1 text is pseudo text for testing layouts, not a translation.",
   ]);
   const changes = within(dialog.getByRole("region", { name: "home" }));
@@ -316,11 +326,11 @@ test("warnings stand over the review and beside the values, are counted, and sto
   expect(lineOf("cta_book")).toHaveTextContent(`de${broken}Missing in French. Apps show the English text.`);
   expect(lineOf("farewell")).toHaveTextContent("Missing in English and German.");
   expect(lineOf("farewell")).toHaveTextContent(/MissingPseudo.*Pseudo text for testing layouts, not a translation\./);
-  expect(lineOf("zulu")).toHaveTextContent(broken);
+  expect(lineOf("zulu")).toHaveTextContent(`${broken}Older than what they translate: German and English.`);
   const confirm = dialog.getByRole("button", { name: "Publish 3 changes" });
   // What needs a check does not go out by one Enter.
   expect(confirm).not.toHaveFocus();
-  expect(confirm.parentElement).toHaveTextContent("3 warnings");
+  expect(confirm.parentElement).toHaveTextContent("4 warnings");
 
   await user.click(confirm);
   expect(await screen.findByText("Changes published successfully!")).toBeInTheDocument();
