@@ -590,6 +590,8 @@ test("no text of a person runs anywhere", async ({ context, page, server, greeti
   await test.step("the uses of an image", () => lead.uses("constructor"));
 
   await test.step("the activity of colleagues", async () => {
+    // Only the newest is shown.
+    await second.done("PUT", `/translations/${projectId}/general/hostile_1`, { key: "hostile_1", values: QUARTETS[5] });
     await page.goto(`${server.url}/dashboard`);
     await page.getByRole("listitem").filter({ hasText: COLLEAGUES[1] }).first().waitFor();
     await watch.look(page, "the activity of colleagues");
