@@ -27,7 +27,7 @@ LIVING_LINKS = 50
 PARAMETER = "livery-preview"
 """What an SDK looks for in the address of its page."""
 
-_ADDRESS = re.compile(r"https?://[^\s/?#@\\]+(?:[/?#][^\s\\]*)?", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://[^\s/?#@\\<>^|%]+(?:[/?#][^\s\\]*)?", re.IGNORECASE)
 
 
 class PreviewLinkView(View):

@@ -1,12 +1,12 @@
 /** Texts that try to be code stay texts, whichever field they were written in: on every page of the dashboard, in its dialogs, in the running app. */
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { css, hostile, invisible, namesOf, Watch, xss } from "./support/hostile.js";
 import { png } from "./support/png.js";
 import { expect, type LiveryServer, test } from "./support/server.js";
 
 // All that is written here would fill the trace, and the limits of calls are tried elsewhere.
 test.use({ settings: { LIVERY_RATE_LIMITS: "off" }, trace: "off", actionTimeout: 15_000 });
-test.setTimeout(300_000);
+test.setTimeout(600_000);
 
 const PASSWORD = "nine grey herons";
 const LANGUAGES = ["en", "de", "ar", "ja"] as const;
@@ -78,11 +78,11 @@ async function each<Item>(items: readonly Item[], work: (item: Item, position: n
   await Promise.all(Array.from({ length: TOGETHER }, worker));
 }
 
-function imageForm(key: string, { hasFile = true } = {}): FormData {
+function imageForm(key: string, { hasFile = true, width = 8 } = {}): FormData {
   const form = new FormData();
   form.set("key", key);
-  if (hasFile)
-    form.set("imageFile", new Blob([new Uint8Array(png(8, 8, [200, 55, 28]))], { type: "image/png" }), `${key}.png`);
+  const file = () => new Blob([new Uint8Array(png(width, 8, [200, 55, 28]))], { type: "image/png" });
+  if (hasFile) form.set("imageFile", file(), `${key}.png`);
   return form;
 }
 
@@ -157,7 +157,11 @@ async function fillStores(desk: Desk, storeId: string): Promise<string[]> {
     const store = { name: names[number], apiIdentifier: `hostile_${number}`, fields };
     const { _id } = await desk.done("POST", `/stores/${desk.projectId}`, store);
     const texts = fields.filter(({ type }) => type === "String" || type === "RichText");
-    const data = Object.fromEntries(texts.map(({ name }) => [name, name]));
+    const pictures = fields.filter(({ type }) => type === "Media");
+    const data = Object.fromEntries([
+      ...texts.map(({ name }) => [name, name]),
+      ...pictures.map(({ name }) => [name, `/media/${desk.projectId}/constructor`]),
+    ]);
     await desk.done("POST", `/stores/items/${_id}`, { data });
   }
   const more = names.slice(groups.length, 40).map((name, position) => ({ name, apiIdentifier: `named_${position}` }));
@@ -165,10 +169,13 @@ async function fillStores(desk: Desk, storeId: string): Promise<string[]> {
   return groups.map((_, number) => `hostile_${number}`);
 }
 
+const COLLEAGUES = [xss[0] ?? "", xss[14] ?? "", css[8] ?? ""] as const;
+
 /** Colleagues with such names, who join the project. */
-async function fillMembers(desk: Desk): Promise<void> {
+async function fillMembers(desk: Desk): Promise<Desk[]> {
   const { server, projectId } = desk;
-  for (const [number, name] of [xss[0], xss[14], css[8]].entries()) {
+  const colleagues: Desk[] = [];
+  for (const [number, name] of COLLEAGUES.entries()) {
     const email = `colleague_${number}@example.com`;
     await desk.done("POST", "/auth/register", { name, email, password: PASSWORD });
     const link = await server.linkTo(email, "verify");
@@ -182,7 +189,43 @@ async function fillMembers(desk: Desk): Promise<void> {
       key: "hostile_0",
       values: { en: `${name} ` },
     });
+    colleagues.push(theirs);
   }
+  return colleagues;
+}
+
+/** Puts other such texts in the place of those that were published: a comparison then shows one beside the other. */
+async function rewrite(desk: Desk, storeId: string): Promise<void> {
+  const { projectId } = desk;
+  const others = QUARTETS.toReversed();
+  const another = (position: number) => others[position % others.length] ?? {};
+  const texts = `/translations/${projectId}/general`;
+  const { keys } = (await desk.done("GET", texts)) as { keys: { key: string }[] };
+  await each(keys, ({ key }, position) => desk.done("PUT", `${texts}/${key}`, { key, values: another(position) }));
+  const { colors } = (await desk.done("GET", `/colors/${projectId}`)) as { colors: { key: string }[] };
+  const nicknames = namesOf(100).toReversed();
+  await each(colors, ({ key }, position) =>
+    ODD_KEYS.includes(key)
+      ? desk.done("DELETE", `/colors/${projectId}/${key}`)
+      : desk.done("PUT", `/colors/${projectId}/${key}`, {
+          value: "#332211",
+          nickname: nicknames[position % nicknames.length],
+        }),
+  );
+  const items = (await desk.done("GET", `/stores/items/${storeId}`)) as unknown as { _id: string }[];
+  await each(items, ({ _id }, position) =>
+    desk.done("PUT", `/stores/items/${_id}`, { data: { place: another(position), story: another(position + 1) } }),
+  );
+  const stores = (await desk.done("GET", `/stores/${projectId}`)) as unknown as Record<
+    "_id" | "apiIdentifier",
+    string
+  >[];
+  const named = stores.filter(({ apiIdentifier }) => apiIdentifier.startsWith("named_"));
+  await each(named, ({ _id }, position) =>
+    position % 2 === 0
+      ? desk.done("DELETE", `/stores/${_id}`)
+      : desk.done("PUT", `/stores/${_id}`, { name: nicknames[position] }),
+  );
 }
 
 /** Shows every row of a list that draws only what is in view. */
@@ -195,6 +238,138 @@ async function scrollThrough(page: Page): Promise<void> {
   for (let top = 0; top < height; top += 700) {
     await page.mouse.wheel(0, 700);
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  }
+}
+
+async function currentOf(desk: Desk): Promise<number> {
+  return Number((await desk.done("GET", `/projects/${desk.projectId}`))["release"]);
+}
+
+async function imageOf(desk: Desk, key: string): Promise<string> {
+  const images = (await desk.done("GET", `/images/${desk.projectId}`)) as unknown as { _id: string; key: string }[];
+  return images.find((image) => image.key === key)?._id ?? "";
+}
+
+/** Opens every section that is folded, and draws every line of it. */
+async function unfold(part: Locator): Promise<void> {
+  const folded = part.locator('button[aria-expanded="false"]');
+  const more = part.getByRole("button", { name: /^Show [\d,]+ more$/ });
+  for (const button of [folded, more]) {
+    while ((await button.count()) > 0) await button.first().click();
+  }
+}
+
+/** What a lead sees of a publish and after it, in a project where every name and every text is such a one. */
+class Lead {
+  constructor(
+    readonly page: Page,
+    readonly watch: Watch,
+    readonly project: string,
+  ) {}
+
+  /** The unfolded review, with old beside new; it is left as it is. */
+  async review(by: string): Promise<void> {
+    const { page, watch } = this;
+    await page.goto(`${this.project}/general`);
+    await page.getByRole("button", { name: /^Publish Changes/ }).click();
+    const review = page.getByRole("dialog", { name: "Publish Changes" });
+    await review.getByText(by).first().waitFor();
+    await unfold(review);
+    for (const part of ["general", "Colours", "Data Store"])
+      await expect(review.getByRole("region", { name: part }).first()).toBeVisible();
+    await watch.look(page, "the unfolded review");
+    await this.close();
+  }
+
+  /** A release, held against the one before and against the draft. */
+  async release(number: number): Promise<void> {
+    const { page, watch } = this;
+    await page.goto(`${this.project}/releases?release=${number}`);
+    const release = page.getByRole("article", { name: `Release ${number}`, exact: true });
+    for (const [against, said] of [
+      ["previous", /It made|The first release/],
+      ["draft", /Since release|The draft is as/],
+    ] as const) {
+      await release.getByLabel("Compare with").selectOption(against);
+      await release.getByText(said).waitFor();
+      await unfold(release);
+      await watch.look(page, `release ${number} beside ${against}`);
+    }
+  }
+
+  async restore(number: number): Promise<void> {
+    const { page, watch } = this;
+    await page.goto(`${this.project}/releases?release=${number}`);
+    await page.getByRole("button", { name: "Restore this release" }).click();
+    const question = page.getByRole("dialog", { name: `Restore release ${number}?` });
+    await question.getByText("What changes for apps").waitFor();
+    await unfold(question);
+    await watch.look(page, "the question before a restore");
+    await question.getByRole("button", { name: `Restore release ${number}` }).click();
+    await expect(page.getByRole("button", { name: "Undo" })).toBeVisible({ timeout: 30_000 });
+    await watch.look(page, "what came of the restore");
+  }
+
+  /** The schedule of a colleague: the one that waits, the question before it is cancelled, and the one that was. */
+  async schedule(by: string): Promise<void> {
+    const { page, watch } = this;
+    await page.goto(`${this.project}/general`);
+    await page
+      .getByRole("button", { name: /^Publishes / })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog", { name: "Manage Scheduled Publishes" });
+    await expect(dialog.getByRole("region", { name: "Waiting" })).toContainText(by);
+    await watch.look(page, "what is scheduled");
+    await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
+    const question = page.getByRole("dialog", { name: "Cancel this scheduled publish?" });
+    await question.waitFor();
+    await watch.look(page, "the question before a cancel");
+    await question.getByRole("button", { name: "Cancel publish" }).click();
+    await expect(dialog.getByRole("region", { name: "Earlier" })).toContainText(`Scheduled by ${by}.`);
+    await watch.look(page, "what was scheduled");
+    await this.close();
+  }
+
+  /** Preview links for apps at such addresses; the last one stays in the field the next time. */
+  async preview(addresses: readonly string[]): Promise<void> {
+    const { page, watch } = this;
+    const open = () => page.getByRole("button", { name: "Preview draft" }).click();
+    const dialog = page.getByRole("dialog", { name: "Preview draft" });
+    await open();
+    for (const address of addresses) {
+      await dialog.getByLabel("Your app's address").fill(address);
+      await dialog.getByRole("button", { name: /^Make a (new )?link$/ }).click();
+      const answer = dialog.getByRole("region", { name: "Preview link" });
+      await answer.or(dialog.getByText("Enter the address of your app")).waitFor();
+      await watch.look(page, `a preview at ${address}`);
+    }
+    await this.close();
+    await open();
+    await expect(dialog.getByLabel("Your app's address")).toHaveValue(/^https:/);
+    await watch.look(page, "the address that is remembered");
+    await this.close();
+  }
+
+  /** Which items show an image, asked before it gets another key and before it is deleted. */
+  async uses(key: string): Promise<void> {
+    const { page, watch } = this;
+    await page.goto(`${this.project}/images`);
+    await page.getByRole("button", { name: `Edit ${key}` }).click();
+    await page.getByRole("dialog").getByLabel("Image Key").fill("another");
+    await page.getByText(/this image, and would show none/).waitFor();
+    await watch.look(page, "the uses of an image");
+    await this.close();
+    await page.getByRole("button", { name: `Delete ${key}` }).click();
+    const question = page.getByRole("dialog", { name: "Delete image" });
+    await question.getByText(/this image, and would show none/).waitFor();
+    await watch.look(page, "the deletion of an image");
+    await this.close();
+  }
+
+  async close(): Promise<void> {
+    await this.page.keyboard.press("Escape");
+    await expect(this.page.getByRole("dialog")).toHaveCount(0);
   }
 }
 
@@ -217,16 +392,16 @@ test("no text of a person runs anywhere", async ({ context, page, server, greeti
   const destinations = await desk.done("GET", `/stores/${projectId}/destinations`);
   const storeId = String(destinations["_id"]);
 
-  const storesOfFields = await test.step("every field is filled", async () => {
+  const { storesOfFields, colleagues } = await test.step("every field is filled", async () => {
     await desk.done("PUT", "/user/me", { name });
     await fillTexts(desk);
     await fillColorsAndImages(desk);
     const made = await fillStores(desk, storeId);
-    await fillMembers(desk);
+    const joined = await fillMembers(desk);
     const names = namesOf(100).filter((_, position) => position % 3 === 0);
     await each(names, (text) => desk.done("POST", "/projects", { name: text, description: text }));
     await desk.done("PUT", `/projects/${projectId}`, { name: xss[0], description: xss.join("\n").slice(0, 2_000) });
-    return made;
+    return { storesOfFields: made, colleagues: joined };
   });
 
   const see = async (address: string, shown: string, { scroll = true } = {}) => {
@@ -235,10 +410,8 @@ test("no text of a person runs anywhere", async ({ context, page, server, greeti
     if (scroll) await scrollThrough(page);
     await watch.look(page, address);
   };
-  const close = async () => {
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-  };
+  const lead = new Lead(page, watch, project);
+  const close = () => lead.close();
 
   await test.step("the pages around the projects", async () => {
     await page.goto(`${server.url}/login`);
@@ -360,6 +533,68 @@ test("no text of a person runs anywhere", async ({ context, page, server, greeti
     await page.goto(`${server.url}/storefront/#/checkout/kyoto`);
     await page.getByRole("textbox").waitFor();
     await watch.look(page, "the app's checkout");
+  });
+
+  const [first, second] = colleagues;
+  if (first === undefined || second === undefined) throw new Error("nobody joined");
+
+  await test.step("the review of what a colleague changed", async () => {
+    await rewrite(first, storeId);
+    await desk.done(
+      "PUT",
+      `/images/${projectId}/${await imageOf(desk, "onerror")}`,
+      imageForm("onerror", { width: 9 }),
+    );
+    await lead.review(COLLEAGUES[0]);
+  });
+
+  await test.step("the releases", async () => {
+    const former = await currentOf(desk);
+    await first.done("POST", `/translations/${projectId}/publish`);
+    const current = await currentOf(desk);
+    expect(current).toBe(former + 1);
+    await page.goto(`${project}/releases`);
+    const list = page.getByRole("navigation", { name: "Releases, newest first" });
+    await expect(list.getByRole("link", { name: new RegExp(`^Release ${current}\\b`) })).toContainText(COLLEAGUES[0]);
+    await watch.look(page, "the list of releases");
+    await lead.release(current);
+    await lead.release(former);
+    await lead.release(former - 1);
+    await second.done("PUT", `/translations/${projectId}/general/hostile_0`, { key: "hostile_0", values: QUARTETS[3] });
+    await lead.restore(former - 1);
+  });
+
+  await test.step("the schedule of a colleague", async () => {
+    const publishAtString = new Date(Date.now() + 172_800_000).toISOString();
+    await second.done("POST", `/schedule/project/${projectId}`, { publishAtString });
+    await lead.schedule(COLLEAGUES[1]);
+  });
+
+  await test.step("previews", async () => {
+    const inside = xss.filter((text) => /script|onerror/.test(text) && !/\s/.test(text)).slice(0, 3);
+    await lead.preview([
+      ...[
+        "javascript:window.__hit=1",
+        "javascript://%0awindow.__hit=1",
+        "data:text/html,<script>parent.__hit=1</script>",
+      ],
+      ...inside.flatMap((text) => [text, `https://canary.invalid/?q=${text}`, `https://canary.invalid/#${text}`]),
+    ]);
+    await each(hostile, async (appUrl) => {
+      const { status, body } = await desk.send("POST", `/projects/${projectId}/preview-links`, { appUrl });
+      expect([201, 409, 422], appUrl).toContain(status);
+      if (status === 201) expect(String(body["url"])).toMatch(/^https?:\/\//);
+    });
+  });
+
+  await test.step("the uses of an image", () => lead.uses("constructor"));
+
+  await test.step("the activity of colleagues", async () => {
+    // Only the newest is shown.
+    await second.done("PUT", `/translations/${projectId}/general/hostile_1`, { key: "hostile_1", values: QUARTETS[5] });
+    await page.goto(`${server.url}/dashboard`);
+    await page.getByRole("listitem").filter({ hasText: COLLEAGUES[1] }).first().waitFor();
+    await watch.look(page, "the activity of colleagues");
   });
   await watch.end(page);
 });

@@ -92,6 +92,8 @@ async def test_the_token_joins_what_the_address_says_already(desk: Desk, given: 
         "https://app.example.com/\nx",
         "https://app.example.com:port/",
         "https://[::1",
+        "https://<b>.example.com/",
+        "https://app%2eexample.com/",
         "https://app.example.com/" + "x" * 2_000,
     ],
 )

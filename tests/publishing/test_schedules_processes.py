@@ -1,19 +1,31 @@
-"""Scheduled publishes with real processes, two on one SQLite file and four on PostgreSQL: once each, on time, also when one is killed then."""
+"""Scheduled publishes with real processes, two on one SQLite file and four on PostgreSQL: once each, on time, also when one is killed then.
+
+``LIVERY_TEST_DUE`` says how many projects go out at one moment (40 unless it is set; `make test-scale`: 1,000).
+"""
 
 import asyncio
+import os
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from datetime import datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
+from sqlalchemy import func, select, update
 
+from livery.activity.models import Activity
 from livery.core.context import Context
 from livery.core.db import read_moment
+from livery.projects.models import Project
+from livery.publishing.models import Release, Schedule
+from livery.search import jobs as search
 from livery.workspace import fsck
+from tests.factories.content import Studio
+from tests.factories.copies import copy_project
 from tests.factories.projects import Desk, create_project, open_desk
 from tests.factories.schedules import create_schedule, let_time_come
 from tests.support.server_process import ForkedServer
@@ -23,6 +35,10 @@ PATIENCE_SECONDS = 30.0
 ROUNDS = 6
 TRIES = 3
 """A machine that is busy with other things may be late itself, but hardly each time."""
+DUE = int(os.environ.get("LIVERY_TEST_DUE", "40"))
+ENDINGS = ("publishing.published", "publishing.schedule_empty", "publishing.schedule_failed")
+SHOWN = 5
+"""So many of what is wrong are enough to see what it is."""
 
 Start = Callable[[], ForkedServer]
 
@@ -58,6 +74,11 @@ async def start(context: Context, tmp_path: Path) -> AsyncIterator[Start]:
         yield start_one
 
 
+async def start_all(context: Context, start: Start) -> None:
+    for _ in range(2 if context.database.is_sqlite else 4):
+        await asyncio.to_thread(start)
+
+
 async def schedule_all(
     context: Context, desks: list[Desk], text: str, *, seconds: float, apart: float = 0
 ) -> list[datetime]:
@@ -87,8 +108,7 @@ async def releases_of(desks: list[Desk]) -> list[int]:
 
 
 async def test_each_goes_out_once_and_at_most_a_second_late(context: Context, desks: list[Desk], start: Start) -> None:
-    for _ in range(2 if context.database.is_sqlite else 4):
-        await asyncio.to_thread(start)
+    await start_all(context, start)
     latest: list[timedelta] = []
 
     while not latest or (latest[-1] > ON_TIME and len(latest) < TRIES):
@@ -141,3 +161,81 @@ async def test_what_was_due_while_no_process_ran_goes_out_when_one_starts(
 
     (schedule,) = await ended([desk])
     assert (schedule["status"], schedule["release"], schedule["late"]) == ("published", 2, True)
+
+
+async def test_however_many_are_due_at_one_moment_each_goes_out_once(context: Context, start: Start) -> None:
+    studio = await Studio.create(context)
+    await studio.add_key("title", {"en": "Hello"})
+    for sweep in search.sweeps(context):  # so that nothing but what is due is to be done in the copies
+        await sweep.run()
+    await studio.schedule()
+    project_ids = [studio.project_id, *await copy_project(context, studio.project_id, DUE - 1)]
+    await set_time_of_all(context, timedelta(hours=1))
+    await start_all(context, start)
+
+    await set_time_of_all(context, timedelta(seconds=1))
+    await none_waits(context)
+
+    outcomes, once = await outcomes_of(context), went_out_once(studio.actor.id)
+    wrong = {project_id: outcomes.get(project_id) for project_id in project_ids if outcomes.get(project_id) != once}
+    assert not wrong, f"{len(wrong)} of {DUE} did not go out once, such as {dict(list(wrong.items())[:SHOWN])}"
+    assert set(outcomes) == set(project_ids)
+    async with context.database.read() as db:
+        assert (await fsck.check_all(db))[:SHOWN] == []
+    if not context.database.is_sqlite:  # where only one may write at a time
+        assert await were_together(context) > DUE / 10, "hardly two were published at the same time: this proves little"
+
+
+async def set_time_of_all(context: Context, ahead: timedelta) -> None:
+    """Let all that waits go out at one moment, so long from now."""
+    async with context.database.write() as db:
+        moment = await read_moment(db) + ahead
+        await db.execute(update(Schedule).values(publish_at=moment, due_at=moment))
+
+
+async def none_waits(context: Context) -> None:
+    """Returns once no publish waits; fails when none went out for long."""
+    waiting, before = DUE, DUE
+    while waiting:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while waiting == before:
+                await asyncio.sleep(0.05)  # other processes do it
+                async with context.database.read() as db:
+                    waiting = await db.scalar(select(func.count()).where(Schedule.ended_at.is_(None))) or 0
+        before = waiting
+
+
+def went_out_once(actor_id: str) -> dict[str, list[tuple[Any, ...]]]:
+    """What ``outcomes_of`` says of a project whose one key went out once as this person's."""
+    return {
+        "schedules": [("published", 1, 0)],
+        "current": [(1,)],
+        "releases": [(1, "scheduled", 1, actor_id)],
+        "deeds": [("publishing.published", "1", actor_id)],
+    }
+
+
+async def outcomes_of(context: Context) -> dict[str, dict[str, list[tuple[Any, ...]]]]:
+    """What became of each project."""
+    deed = Activity.action.in_(ENDINGS)
+    queries = {
+        "schedules": select(Schedule.project_id, Schedule.status, Schedule.release_number, Schedule.attempts),
+        "current": select(Project.id, Project.release_number),
+        "releases": select(Release.project_id, Release.number, Release.kind, Release.changes, Release.created_by),
+        "deeds": select(Activity.project_id, Activity.action, Activity.target, Activity.actor_id).where(deed),
+    }
+    found: dict[str, dict[str, list[tuple[Any, ...]]]] = {}
+    async with context.database.read() as db:
+        for name, query in queries.items():
+            for project_id, *values in await db.execute(query):
+                found.setdefault(project_id, {}).setdefault(name, []).append(tuple(values))
+    return found
+
+
+async def were_together(context: Context) -> int:
+    """How many were claimed when the one before was not yet on record: one process alone takes them one by one."""
+    query = select(Schedule.ended_at, Activity.created_at).order_by(Schedule.ended_at)
+    its_deed = (Activity.project_id == Schedule.project_id) & (Activity.action == ENDINGS[0])
+    async with context.database.read() as db:
+        rows = (await db.execute(query.join(Activity, its_deed))).all()
+    return sum(claimed is not None and claimed < recorded for (_, recorded), (claimed, _) in pairwise(rows))

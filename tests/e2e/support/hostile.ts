@@ -23,6 +23,8 @@ export function namesOf(limit: number): string[] {
 /** Those that no name may be. */
 export const invisible = hostile.filter((text) => INVISIBLE.test(text));
 
+const REFUSED = /^Failed to load resource: the server responded with a status of 422 /;
+
 /** What the page itself notes, besides what can be seen from outside. */
 interface Watched {
   reports?: string[];
@@ -62,6 +64,8 @@ export class Watch {
     });
     context.on("console", (message) => {
       if (message.text().includes("Content Security Policy")) this.#seen.push(`policy: ${message.text()}`);
+      // A refusal that is wanted is no error of the page; the browser notes it all the same.
+      else if (message.type() === "error" && !REFUSED.test(message.text())) this.#seen.push(`error: ${message.text()}`);
     });
     context.on("weberror", (error) => this.#seen.push(`error: ${error.error()}`));
     context.on(

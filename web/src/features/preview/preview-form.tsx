@@ -31,7 +31,7 @@ export function PreviewForm({ project }: { project: Project }) {
 
   const make = async () => {
     const appUrl = withScheme(address);
-    if (appUrl === "") return setError(NO_ADDRESS);
+    if (!URL.canParse(appUrl)) return setError(NO_ADDRESS);
     if (isBusy.current) return;
     isBusy.current = true;
     setError(null);

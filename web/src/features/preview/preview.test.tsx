@@ -101,6 +101,20 @@ test("without an address nothing is asked", async () => {
   expect(await screen.findByText("Enter the address of your app, like https://app.example.com.")).toBeVisible();
 });
 
+test.each(["https://<b>.example.com", "1.2.3.999", "https://"])(
+  "no browser opens %s: nothing is asked",
+  async (typed) => {
+    const { user } = openProject();
+    const sent: unknown[] = [];
+    answerLink(sent);
+
+    await makeLink(user, typed);
+
+    expect(await screen.findByText("Enter the address of your app, like https://app.example.com.")).toBeVisible();
+    expect(sent).toEqual([]);
+  },
+);
+
 test("what the server has against the address stands at the field, everything else above it", async () => {
   const { user } = openProject();
   server.use(refusal("post", LINKS, 422, { message: "No such app.", fields: { appUrl: "No such app." } }));
