@@ -1,5 +1,7 @@
 """What publishing takes out of the drafts: which parts changed, and each part's texts."""
 
+from collections.abc import Collection
+
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -56,9 +58,11 @@ async def texts(db: AsyncSession, project_id: str, screen: str, language: str) -
 
 
 async def changed_places(
-    db: AsyncSession, project_id: str, screen: str, *, author: Author | None = None
+    db: AsyncSession, project_id: str, screen: str, *, author: Author | None = None, besides: Collection[str] = ()
 ) -> list[tuple[str, str, str]]:
-    """Language, key and author of each text of a screen that a publish would change (with ``author``: of those by that one), gone ones left out."""
+    """Language, key and author of each text of a screen that a publish would change (with ``author``: of those by that one), gone ones left out,
+    and those in the languages ``besides``.
+    """
     query = (
         select(TextValue.language, TextKey.name, TextValue.author)
         .join(TextKey, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
@@ -78,4 +82,6 @@ async def changed_places(
     )
     if author is not None:
         query = query.where(TextValue.author == author)
+    if besides:
+        query = query.where(TextValue.language.not_in(besides))
     return [(row[0], row[1], row[2]) for row in await db.execute(query)]

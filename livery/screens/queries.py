@@ -225,14 +225,21 @@ def _key_state(key: TextKey | Row[*tuple[Any, ...]]) -> KeyState:
     return "new" if key.is_changed else "empty"
 
 
-async def changed_counts(db: AsyncSession, project_id: str) -> dict[str, int]:
-    """How many keys of each screen a publish would change; read from an index of changed keys alone."""
-    rows = await db.execute(
-        select(TextKey.screen, func.count())
-        .where(TextKey.project_id == project_id, TextKey.is_changed)
-        .group_by(TextKey.screen)
-    )
-    return dict(rows.all())
+async def changed_counts(db: AsyncSession, project_id: str, *, besides: Collection[str] = ()) -> dict[str, int]:
+    """How many keys of each screen a publish would change; read from an index of changed keys alone.
+
+    Keys that wait in the languages ``besides`` alone are left out; then the texts of the changed keys are looked at, too.
+    """
+    query = select(TextKey.screen, func.count()).where(TextKey.project_id == project_id, TextKey.is_changed)
+    if besides:
+        has_changed = select(TextValue.key_id).where(
+            TextValue.project_id == TextKey.project_id,
+            TextValue.key_id == TextKey.id,
+            TextValue.is_changed,
+            TextValue.language.not_in(besides),
+        )
+        query = query.where(TextKey.removed_at.is_not(None) | has_changed.exists())
+    return dict((await db.execute(query.group_by(TextKey.screen))).all())
 
 
 async def last_edits(
@@ -266,6 +273,22 @@ async def with_texts_besides(
         )
         found.update(rows)
     return found
+
+
+async def waiting_languages(db: AsyncSession, project_id: str, key_ids: Sequence[str]) -> dict[str, set[str]]:
+    """The languages in which each of these keys waits to be published; keys that don't are left out."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for start in range(0, len(key_ids), _AT_ONCE):
+        rows = await db.execute(
+            select(TextValue.key_id, TextValue.language).where(
+                TextValue.project_id == project_id,
+                TextValue.key_id.in_(key_ids[start : start + _AT_ONCE]),
+                TextValue.is_changed,
+            )
+        )
+        for key_id, language in rows:
+            found[key_id].add(language)
+    return dict(found)
 
 
 async def count_in_languages(db: AsyncSession, project_id: str, screen: str, languages: Collection[str]) -> int:

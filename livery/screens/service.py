@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, false, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
@@ -187,22 +187,34 @@ async def remove_texts_in_language(db: AsyncSession, access: Access, language: s
     )
 
 
-async def mark_published(db: AsyncSession, project_id: str, screens: Collection[str] | None = None) -> None:
-    """Note that apps now have every draft text of a project, or of these screens; work is proportional to what changed."""
+async def mark_published(
+    db: AsyncSession, project_id: str, screens: Collection[str] | None = None, *, besides: Collection[str] = ()
+) -> None:
+    """Note that apps now have every draft text of a project, or of these screens, but for those in the languages ``besides``, which go on waiting.
+
+    Work is proportional to what waits; keys that wait in those languages alone are not written.
+    """
     of_those = (TextKey.project_id == project_id) & TextKey.is_changed
     if screens is not None:
         of_those &= TextKey.screen.in_(sorted(screens))
     changed = select(TextKey.id).where(of_those)
     await db.execute(delete(TextKey).where(of_those, TextKey.removed_at.is_not(None)))
     mine = (TextValue.project_id == project_id) & TextValue.key_id.in_(changed)
+    if besides:
+        mine &= TextValue.language.not_in(besides)
     await db.execute(delete(TextValue).where(mine, TextValue.value == ""))
     await db.execute(
         update(TextValue).where(mine, TextValue.is_changed).values(published_value=TextValue.value, is_changed=False)
     )
-    has_value = (
-        select(TextValue.key_id).where(TextValue.project_id == project_id, TextValue.key_id == TextKey.id).exists()
+    has_value = select(TextValue.key_id).where(TextValue.project_id == project_id, TextValue.key_id == TextKey.id)
+    waits = has_value.where(TextValue.is_changed).exists() if besides else false()
+    is_published = has_value.where(TextValue.published_value != "").exists()
+    if besides:
+        of_those &= ~waits | (TextKey.is_published != is_published)
+    await db.execute(
+        update(TextKey).where(of_those).values(is_changed=waits, is_published=is_published),
+        execution_options={"synchronize_session": False},
     )
-    await db.execute(update(TextKey).where(of_those).values(is_changed=False, is_published=has_value))
 
 
 async def _check_place(db: AsyncSession, access: Access, screen: str, values: Mapping[str, str]) -> None:
