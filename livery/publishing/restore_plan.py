@@ -47,6 +47,10 @@ class Plan:
         prefix = text_part(screen, "")
         return sorted(name.removeprefix(prefix) for name in self.parts if name.startswith(prefix))
 
+    def text_parts(self) -> dict[str, list[str]]:
+        """The same languages of each screen that becomes as the release had it."""
+        return {screen: self.languages_of(screen) for screen in sorted(self.overwritten)}
+
     def chunks_of(self, store_id: str) -> list[int]:
         """The chunks of a store in which items can differ."""
         prefix = store_part(store_id) + "/"

@@ -1,7 +1,7 @@
 """Reads of keys and texts."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -225,21 +225,36 @@ def _key_state(key: TextKey | Row[*tuple[Any, ...]]) -> KeyState:
     return "new" if key.is_changed else "empty"
 
 
-async def changed_counts(db: AsyncSession, project_id: str, *, besides: Collection[str] = ()) -> dict[str, int]:
-    """How many keys of each screen a publish would change; read from an index of changed keys alone.
+async def changed_counts(db: AsyncSession, project_id: str) -> dict[str, int]:
+    """How many keys of each screen a publish would change; read from an index of changed keys alone."""
+    rows = await db.execute(
+        select(TextKey.screen, func.count())
+        .where(TextKey.project_id == project_id, TextKey.is_changed)
+        .group_by(TextKey.screen)
+    )
+    return dict(rows.all())
 
-    Keys that wait in the languages ``besides`` alone are left out; then the texts of the changed keys are looked at, too.
-    """
-    query = select(TextKey.screen, func.count()).where(TextKey.project_id == project_id, TextKey.is_changed)
-    if besides:
-        has_changed = select(TextValue.key_id).where(
-            TextValue.project_id == TextKey.project_id,
-            TextValue.key_id == TextKey.id,
-            TextValue.is_changed,
-            TextValue.language.not_in(besides),
+
+async def changed_counts_in(db: AsyncSession, project_id: str, parts: Mapping[str, Collection[str]]) -> dict[str, int]:
+    """How many keys of each of these screens a publish of these languages alone would change, with those that are gone."""
+    gone = await db.execute(
+        select(TextKey.screen, TextKey.id).where(TextKey.project_id == project_id, TextKey.removed_at.is_not(None))
+    )
+    found: dict[str, set[str]] = {screen: set() for screen in parts}
+    for screen, key_id in gone:
+        if screen in found:
+            found[screen].add(key_id)
+    for screen, languages in parts.items():
+        changed = await db.scalars(
+            select(TextValue.key_id).where(
+                TextValue.project_id == project_id,
+                TextValue.screen == screen,
+                TextValue.language.in_(languages),
+                TextValue.is_changed,
+            )
         )
-        query = query.where(TextKey.removed_at.is_not(None) | has_changed.exists())
-    return dict((await db.execute(query.group_by(TextKey.screen))).all())
+        found[screen].update(changed)
+    return {screen: len(ids) for screen, ids in found.items() if ids}
 
 
 async def last_edits(
