@@ -245,6 +245,8 @@ async def changed_counts_in(db: AsyncSession, project_id: str, parts: Mapping[st
         if screen in found:
             found[screen].add(key_id)
     for screen, languages in parts.items():
+        if not languages:
+            continue
         changed = await db.scalars(
             select(TextValue.key_id).where(
                 TextValue.project_id == project_id,

@@ -214,6 +214,8 @@ async def mark_parts_published(db: AsyncSession, project_id: str, parts: Mapping
     await db.execute(delete(TextKey).where(gone), execution_options=unsynchronized)
     changed: set[str] = set()
     for screen, languages in parts.items():
+        if not languages:
+            continue
         mine = (TextValue.project_id == project_id) & (TextValue.screen == screen) & TextValue.language.in_(languages)
         changed.update(await db.scalars(select(TextValue.key_id).where(mine, TextValue.is_changed)))
         await db.execute(delete(TextValue).where(mine, TextValue.value == ""), execution_options=unsynchronized)
