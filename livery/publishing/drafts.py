@@ -45,7 +45,7 @@ async def build_draft(db: AsyncSession, project_id: str, before: Draft | None, w
         }
     meta = await draft_meta(db, project)
     reader = _Reader(before.pieces if before else {})
-    await _read_texts(db, project_id, meta, wanted(meta), reader)
+    await _read_texts(db, project, meta, wanted(meta), reader)
     if await colors.count_changed(db, project_id):
         await reader.take(COLORS, object(), lambda: colors_export.colors(db, project_id))
     await _read_stores(db, project_id, reader)
@@ -71,15 +71,15 @@ class _Reader:
 
 
 async def _read_texts(
-    db: AsyncSession, project_id: str, meta: Meta, languages: frozenset[str], reader: _Reader
+    db: AsyncSession, project: Project, meta: Meta, languages: frozenset[str], reader: _Reader
 ) -> None:
-    for screen, mark in (await screens_export.marks(db, project_id)).items():
+    for screen, mark in (await screens_export.marks(db, project.id)).items():
         if screen in meta.screens:
             for language in sorted(languages):
                 await reader.take(
                     text_part(screen, language),
-                    mark,
-                    lambda screen=screen, language=language: screens_export.texts(db, project_id, screen, language),
+                    (project.release_number, *mark),  # a restore changes texts beside those that go on waiting
+                    lambda screen=screen, language=language: screens_export.texts(db, project.id, screen, language),
                 )
 
 

@@ -3,7 +3,7 @@
 A release's content is in the release; that of an overwritten draft is kept in its entry. Nothing of the history is ever rewritten.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -98,16 +98,25 @@ class _Plan:
     missing_languages: list[str]
 
 
-async def record_release(db: AsyncSession, access: Access, screen: str, *, release: int, changes: int) -> None:
-    """Add the entry of a release that changed a screen. Call it before the draft is marked as published.
+async def record_release(
+    db: AsyncSession,
+    access: Access,
+    screen: str,
+    *,
+    release: int,
+    changes: int,
+    languages: Collection[str] | None = None,
+) -> None:
+    """Add the entry of a release that changed a screen, in these languages alone or in all. Call it before the draft is marked as published.
 
     Who wrote a text is not part of a release, so the entry keeps it, for what changed; nothing as long as no release of the screen had a text by AI.
     """
     project_id = access.project.id
-    has_ai = await screens_export.changed_places(db, project_id, screen, author="ai")
+    has_ai = await screens_export.changed_places(db, project_id, screen, author="ai", languages=languages)
     body = None
     if has_ai or await versions.has_author_bodies(db, project_id, screen):
-        body = body_of(versions.places_by_author(await screens_export.changed_places(db, project_id, screen)))
+        places = await screens_export.changed_places(db, project_id, screen, languages=languages)
+        body = body_of(versions.places_by_author(places))
     await versions.record_version(db, access, screen, kind="release", release=release, changes=changes, body=body)
 
 

@@ -96,7 +96,7 @@ async def _carry_out(db: AsyncSession, bus: Bus, access: Access, plan: Plan) -> 
     outcome = await overwrite_stores(db, access, plan, floor=floor)
     top = max(top, outcome.top_revision)
     is_published = await _release(db, bus, access, plan, outcome, top_revision=top)
-    await screens_service.mark_published(db, access.project.id, plan.overwritten)
+    await screens_service.mark_parts_published(db, access.project.id, plan.text_parts())
     if COLORS in plan.parts:
         await colors_service.mark_published(db, access.project.id)
     await forget_removed_screens(db, access.project.id)
@@ -140,11 +140,7 @@ async def _release(
     before, changed = await _changed_parts(db, access, plan, outcome)
     if not changed:
         return False
-    text_counts = {
-        screen: count
-        for screen, count in (await screens.changed_counts(db, project.id)).items()
-        if screen in plan.overwritten
-    }
+    text_counts = await screens.changed_counts_in(db, project.id, plan.text_parts())
     color_count = await colors.count_changed(db, project.id) if COLORS in changed else 0
     number = await advance_release(db, project)
     await releases.write(
@@ -159,7 +155,8 @@ async def _release(
         top_revision=top_revision or None,
     )
     for screen in sorted({name.split("/")[1] for name in changed if name.startswith("text/")}):
-        await history.record_release(db, access, screen, release=number, changes=text_counts.get(screen, 0))
+        count, languages = text_counts.get(screen, 0), plan.languages_of(screen)
+        await history.record_release(db, access, screen, release=number, changes=count, languages=languages)
     if COLORS in changed:
         await colors_service.record_version(db, access, release=number, changes=color_count)
     await item_versions.record_versions(db, access, outcome.items, kind="release", release=number)

@@ -23,7 +23,8 @@ class Plan:
     is in ``wanted`` and ``current``.
 
     ``screens`` and ``languages`` are those of the draft afterwards; ``overwritten`` are the screens that become as the release had them.
-    ``staying`` are stores that the release has not, with items that apps never had: those become new stores.
+    ``new_languages`` are those of the draft that neither release has: texts in them stay. ``staying`` are stores that the release has not, with
+    items that apps never had: those become new stores.
     """
 
     release: int
@@ -32,6 +33,7 @@ class Plan:
     screens: Sequence[str]
     languages: Sequence[str]
     overwritten: frozenset[str]
+    new_languages: frozenset[str]
     leaving_languages: frozenset[str]
     left_languages: frozenset[str]
     staying: frozenset[str]
@@ -41,9 +43,13 @@ class Plan:
     current: Mapping[str, KeptPart]
 
     def languages_of(self, screen: str) -> list[str]:
-        """The languages in which texts of a screen can differ."""
+        """The languages in which texts of a screen can differ from what the release has of it."""
         prefix = text_part(screen, "")
         return sorted(name.removeprefix(prefix) for name in self.parts if name.startswith(prefix))
+
+    def text_parts(self) -> dict[str, list[str]]:
+        """The same languages of each screen that becomes as the release had it."""
+        return {screen: self.languages_of(screen) for screen in sorted(self.overwritten)}
 
     def chunks_of(self, store_id: str) -> list[int]:
         """The chunks of a store in which items can differ."""
@@ -84,6 +90,7 @@ async def make(db: AsyncSession, access: Access, number: int) -> Plan:
     languages = await projects.languages_of(db, project.id)
     spoken = _choose(goal.languages, languages, before.languages, limits.languages)
     staying, homes, sentences = await _choose_stores(db, access, goal, before)
+    new_languages = frozenset(languages) - {*goal.languages, *before.languages}
     names = await _names(db, access, number)
     wanted = await queries.hashes_at(db, project.id, number, names)
     current = await queries.hashes_at(db, project.id, project.release_number, names)
@@ -96,6 +103,7 @@ async def make(db: AsyncSession, access: Access, number: int) -> Plan:
         screens=screens.everything,
         languages=spoken.everything,
         overwritten=overwritten,
+        new_languages=new_languages,
         leaving_languages=frozenset(languages) - frozenset(spoken.everything),
         left_languages=frozenset(spoken.left_out),
         staying=staying,
@@ -107,7 +115,7 @@ async def make(db: AsyncSession, access: Access, number: int) -> Plan:
         parts=frozenset(
             name
             for name in names
-            if name in wanted or name in current or (name.startswith("text/") and name.split("/")[1] in overwritten)
+            if name in wanted or name in current or _is_overwritten(name, overwritten, new_languages)
         ),
         wanted={name: KeptPart(*part) for name, part in wanted.items() if _is_in(name, meta)},
         current={name: KeptPart(*part) for name, part in current.items()},
@@ -122,6 +130,12 @@ async def _names(db: AsyncSession, access: Access, number: int) -> set[str]:
     names = {change.part for change in changes} | await waiting_parts(db, project)
     names |= {store_part(store_id, chunk) for store_id, chunk in chunks}
     return {name for name in names if name not in {IMAGES, "meta"}}
+
+
+def _is_overwritten(name: str, screens: Collection[str], new_languages: Collection[str]) -> bool:
+    """Whether a part is of texts that become as the release had them."""
+    kind, *rest = name.split("/")
+    return kind == "text" and rest[0] in screens and rest[1] not in new_languages
 
 
 def _is_in(name: str, meta: Meta) -> bool:

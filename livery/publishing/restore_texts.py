@@ -1,31 +1,32 @@
-"""Puts the draft of screens as a release had them. What waited in them is kept in their histories first."""
+"""Puts the draft of screens as a release had them. Edits that leave it are kept in their histories first; languages that apps never had stay."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.projects.queries import Access
-from livery.publishing import queries
+from livery.publishing import queries, restore_languages
 from livery.publishing.history import body_of
 from livery.publishing.restore_plan import Plan
 from livery.publishing.schemas import decode_part, text_part
 from livery.screens import contents, versions
 from livery.screens import queries as screens
 from livery.screens import service as screens_service
-from livery.screens.contents import Change, Content, KeyContent, Written
+from livery.screens.contents import Change, Content, KeyContent, Written, texts_of
 
 
 @dataclass
 class Outcome:
-    """How many keys became others, and how many of those that waited went into entries of kind `draft`."""
+    """How many keys became others, and of how many an edit that waited left the draft: those are in entries of kind `draft`."""
 
     changed: int = 0
     kept: int = 0
 
 
 async def overwrite_screens(db: AsyncSession, access: Access, plan: Plan, *, floor: int) -> Outcome:
-    """Make the draft of every screen that apps have, or get, what the release has of it.
+    """Make the draft of every screen that apps have, or get, what the release has of it, but for texts in languages that neither has.
 
     Reads and writes the languages in which it differs, and no others. Screens that apps never had stay, but for texts in languages that go.
     Raises ``ValueError`` for a damaged part.
@@ -36,7 +37,7 @@ async def overwrite_screens(db: AsyncSession, access: Access, plan: Plan, *, flo
         if screen not in plan.meta.screens:
             await _take_out(db, access, screen, outcome, waiting=waiting.get(screen, 0))
         elif plan.languages_of(screen):
-            await _overwrite(db, access, plan, screen, outcome, waiting=waiting.get(screen, 0), floor=floor)
+            await _overwrite(db, access, plan, screen, outcome, floor=floor)
     await _forget_languages(db, access, plan, outcome)
     return outcome
 
@@ -51,23 +52,37 @@ async def _take_out(db: AsyncSession, access: Access, screen: str, outcome: Outc
 
 
 async def _overwrite(
-    db: AsyncSession, access: Access, plan: Plan, screen: str, outcome: Outcome, *, waiting: int, floor: int
+    db: AsyncSession, access: Access, plan: Plan, screen: str, outcome: Outcome, *, floor: int
 ) -> None:
     project_id, languages = access.project.id, plan.languages_of(screen)
     draft = await contents.read_draft(db, project_id, screen, languages)
     wanted = await _released(db, access, plan, screen, languages)
     changes = contents.compare(draft, wanted, is_whole=False)
     going = [change.row.id for change in changes if change.row and not change.after]
-    staying = await screens.with_texts_besides(db, project_id, screen, going, languages)
+    staying = await screens.with_texts_besides(db, project_id, screen, going, {*languages, *plan.new_languages})
     changes = [_emptied(change) if change.row and change.row.id in staying else change for change in changes]
     if not changes:
         return
-    if waiting:
+    changes, givers = await restore_languages.carry(db, project_id, plan, changes)
+    waiting = await screens.waiting_languages(db, project_id, [change.row.id for change in changes if change.row])
+    for key_id in givers & waiting.keys():
+        waiting[key_id] -= plan.new_languages
+    leaving = sum(_leaves(change, waiting.get(change.row.id, ())) for change in changes if change.row)
+    if leaving:
         await _keep(db, access, screen, await contents.read_draft(db, project_id, screen), changes=len(changes))
-        outcome.kept += waiting
+        outcome.kept += leaving
     known = await versions.highest_revision(db, project_id, screen)
-    await versions.overwrite_draft(db, access, screen, changes, floor=max(draft.top_revision, known, floor))
+    top = max(draft.top_revision, known, floor)
+    await versions.overwrite_draft(db, access, screen, changes, floor=top, staying_languages=plan.new_languages)
     outcome.changed += len(changes)
+
+
+def _leaves(change: Change, waiting: Collection[str]) -> bool:
+    """Whether an edit of a key, which waits in these languages, leaves the draft: nothing does of a key that stays, where its text is the same."""
+    if change.before is None:
+        return True  # its deletion waited
+    before, after = texts_of(change.before), texts_of(change.after)
+    return any(change.after is None or before.get(language) != after.get(language) for language in waiting)
 
 
 def _emptied(change: Change) -> Change:

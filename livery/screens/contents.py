@@ -12,6 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.screens.models import TextKey, TextValue
 from livery.screens.schemas import Author, KeyChange, ValueChange
 
+_AT_ONCE = 500
+
 
 @dataclass(frozen=True)
 class Written:
@@ -120,6 +122,25 @@ async def read_draft(db: AsyncSession, project_id: str, screen: str, languages: 
         if removed_at is None:
             content[name] = KeyContent(values.get(key_id, {}), created_at)
     return Draft(content, rows)
+
+
+async def texts_in_languages(
+    db: AsyncSession, project_id: str, key_ids: Sequence[str], languages: Collection[str]
+) -> dict[str, dict[str, Written]]:
+    """The texts of these keys, tombstones too, in these languages; keys without any are left out."""
+    found: dict[str, dict[str, Written]] = defaultdict(dict)
+    for start in range(0, len(key_ids), _AT_ONCE):
+        rows = await db.execute(
+            select(TextValue.key_id, TextValue.language, TextValue.value, TextValue.author).where(
+                TextValue.project_id == project_id,
+                TextValue.key_id.in_(key_ids[start : start + _AT_ONCE]),
+                TextValue.language.in_(languages),
+                TextValue.value != "",
+            )
+        )
+        for key_id, language, text, author in rows:
+            found[key_id][language] = Written(text, "ai" if author == "ai" else "person")
+    return dict(found)
 
 
 def compare(draft: Draft, wanted: Content, *, is_whole: bool) -> list[Change]:

@@ -1,5 +1,7 @@
 """What publishing takes out of the drafts: which parts changed, and each part's texts."""
 
+from collections.abc import Collection
+
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -56,26 +58,33 @@ async def texts(db: AsyncSession, project_id: str, screen: str, language: str) -
 
 
 async def changed_places(
-    db: AsyncSession, project_id: str, screen: str, *, author: Author | None = None
+    db: AsyncSession,
+    project_id: str,
+    screen: str,
+    *,
+    author: Author | None = None,
+    languages: Collection[str] | None = None,
 ) -> list[tuple[str, str, str]]:
-    """Language, key and author of each text of a screen that a publish would change (with ``author``: of those by that one), gone ones left out."""
+    """Language, key and author of each text of a screen that a publish would change, gone ones left out.
+
+    With ``author``: of those by that one; with ``languages``: of those in them.
+    """
     query = (
         select(TextValue.language, TextKey.name, TextValue.author)
         .join(TextKey, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
-        .where(
-            TextValue.project_id == project_id,
-            # By the changed keys: left to itself SQLite walks all texts of the project.
-            TextValue.key_id.in_(
-                select(TextKey.id).where(
-                    TextKey.project_id == project_id,
-                    TextKey.screen == screen,
-                    TextKey.is_changed,
-                    TextKey.removed_at.is_(None),
-                )
-            ),
-            TextValue.is_changed,
-        )
+        .where(TextValue.project_id == project_id, TextValue.is_changed)
     )
+    if languages is not None:
+        query = query.where(TextValue.screen == screen, TextValue.language.in_(languages), TextKey.removed_at.is_(None))
+    else:
+        # By the changed keys: left to itself SQLite walks all texts of the project.
+        changed = select(TextKey.id).where(
+            TextKey.project_id == project_id,
+            TextKey.screen == screen,
+            TextKey.is_changed,
+            TextKey.removed_at.is_(None),
+        )
+        query = query.where(TextValue.key_id.in_(changed))
     if author is not None:
         query = query.where(TextValue.author == author)
     return [(row[0], row[1], row[2]) for row in await db.execute(query)]

@@ -1,7 +1,7 @@
 """Reads of keys and texts."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -235,6 +235,30 @@ async def changed_counts(db: AsyncSession, project_id: str) -> dict[str, int]:
     return dict(rows.all())
 
 
+async def changed_counts_in(db: AsyncSession, project_id: str, parts: Mapping[str, Collection[str]]) -> dict[str, int]:
+    """How many keys of each of these screens a publish of these languages alone would change, with those that are gone."""
+    gone = await db.execute(
+        select(TextKey.screen, TextKey.id).where(TextKey.project_id == project_id, TextKey.removed_at.is_not(None))
+    )
+    found: dict[str, set[str]] = {screen: set() for screen in parts}
+    for screen, key_id in gone:
+        if screen in found:
+            found[screen].add(key_id)
+    for screen, languages in parts.items():
+        if not languages:
+            continue
+        changed = await db.scalars(
+            select(TextValue.key_id).where(
+                TextValue.project_id == project_id,
+                TextValue.screen == screen,
+                TextValue.language.in_(languages),
+                TextValue.is_changed,
+            )
+        )
+        found[screen].update(changed)
+    return {screen: len(ids) for screen, ids in found.items() if ids}
+
+
 async def last_edits(
     db: AsyncSession, project_id: str, screen: str, names: Collection[str]
 ) -> dict[str, tuple[str | None, datetime]]:
@@ -266,6 +290,22 @@ async def with_texts_besides(
         )
         found.update(rows)
     return found
+
+
+async def waiting_languages(db: AsyncSession, project_id: str, key_ids: Sequence[str]) -> dict[str, set[str]]:
+    """The languages in which each of these keys waits to be published; keys that don't are left out."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for start in range(0, len(key_ids), _AT_ONCE):
+        rows = await db.execute(
+            select(TextValue.key_id, TextValue.language).where(
+                TextValue.project_id == project_id,
+                TextValue.key_id.in_(key_ids[start : start + _AT_ONCE]),
+                TextValue.is_changed,
+            )
+        )
+        for key_id, language in rows:
+            found[key_id].add(language)
+    return dict(found)
 
 
 async def count_in_languages(db: AsyncSession, project_id: str, screen: str, languages: Collection[str]) -> int:

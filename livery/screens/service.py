@@ -1,7 +1,7 @@
 """The verbs of text keys. With ``versions`` the only writer of its tables; the project's row is locked by every caller."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -17,6 +17,7 @@ from livery.screens import queries
 from livery.screens.models import TextKey, TextValue
 from livery.screens.schemas import AiText, Author, KeyRecord, check_key
 
+_AT_ONCE = 500
 DUPLICATE = "Key already exists in this screen."
 DUPLICATE_RENAME = "New key name already exists in this screen."
 SOURCE_CHANGED = "Its text was changed while it was being translated."
@@ -187,11 +188,9 @@ async def remove_texts_in_language(db: AsyncSession, access: Access, language: s
     )
 
 
-async def mark_published(db: AsyncSession, project_id: str, screens: Collection[str] | None = None) -> None:
-    """Note that apps now have every draft text of a project, or of these screens; work is proportional to what changed."""
+async def mark_published(db: AsyncSession, project_id: str) -> None:
+    """Note that apps now have every draft text of a project; work is proportional to what changed."""
     of_those = (TextKey.project_id == project_id) & TextKey.is_changed
-    if screens is not None:
-        of_those &= TextKey.screen.in_(sorted(screens))
     changed = select(TextKey.id).where(of_those)
     await db.execute(delete(TextKey).where(of_those, TextKey.removed_at.is_not(None)))
     mine = (TextValue.project_id == project_id) & TextValue.key_id.in_(changed)
@@ -203,6 +202,38 @@ async def mark_published(db: AsyncSession, project_id: str, screens: Collection[
         select(TextValue.key_id).where(TextValue.project_id == project_id, TextValue.key_id == TextKey.id).exists()
     )
     await db.execute(update(TextKey).where(of_those).values(is_changed=False, is_published=has_value))
+
+
+async def mark_parts_published(db: AsyncSession, project_id: str, parts: Mapping[str, Sequence[str]]) -> None:
+    """Note that apps now have the draft texts of these screens in these languages, and none of their keys that are gone.
+
+    Work is proportional to those parts and to what changed in them: what waits in other languages is neither read nor written.
+    """
+    unsynchronized = {"synchronize_session": False}
+    gone = (TextKey.project_id == project_id) & TextKey.removed_at.is_not(None) & TextKey.screen.in_(sorted(parts))
+    await db.execute(delete(TextKey).where(gone), execution_options=unsynchronized)
+    changed: set[str] = set()
+    for screen, languages in parts.items():
+        if not languages:
+            continue
+        mine = (TextValue.project_id == project_id) & (TextValue.screen == screen) & TextValue.language.in_(languages)
+        changed.update(await db.scalars(select(TextValue.key_id).where(mine, TextValue.is_changed)))
+        await db.execute(delete(TextValue).where(mine, TextValue.value == ""), execution_options=unsynchronized)
+        await db.execute(
+            update(TextValue)
+            .where(mine, TextValue.is_changed)
+            .values(published_value=TextValue.value, is_changed=False),
+            execution_options=unsynchronized,
+        )
+    texts = select(TextValue.key_id).where(TextValue.project_id == project_id, TextValue.key_id == TextKey.id)
+    marks = {
+        "is_changed": texts.where(TextValue.is_changed).exists(),
+        "is_published": texts.where(TextValue.published_value != "").exists(),
+    }
+    ids = sorted(changed)
+    for start in range(0, len(ids), _AT_ONCE):
+        mine = (TextKey.project_id == project_id) & TextKey.id.in_(ids[start : start + _AT_ONCE])
+        await db.execute(update(TextKey).where(mine).values(marks), execution_options=unsynchronized)
 
 
 async def _check_place(db: AsyncSession, access: Access, screen: str, values: Mapping[str, str]) -> None:

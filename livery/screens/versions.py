@@ -3,7 +3,7 @@
 Writes the tables of screens, as ``service`` does; the project's row is locked by every caller.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
@@ -134,18 +134,24 @@ async def record_version(
 
 
 async def overwrite_draft(
-    db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], *, floor: int
+    db: AsyncSession,
+    access: Access,
+    screen: str,
+    changes: Sequence[Change],
+    *,
+    floor: int,
+    staying_languages: Collection[str] = (),
 ) -> None:
     """Make these changes to the draft of a screen, and no others. Apps keep what they have until the next publish.
 
     Every key that is touched gets a higher revision; one that comes back gets one above ``floor``, so that no editor which was open on an
-    earlier key of that name can overwrite it.
+    earlier key of that name can overwrite it. It has only the texts of its change, and those that it had in ``staying_languages`` when it went.
     """
     moment = clock.now()
     await _take_out(db, access, [change.row.id for change in changes if change.row and not change.after], moment)
     kept = [change.row.id for change in changes if change.row and change.after]
     revived = [change.row.id for change in changes if change.row and change.row.is_removed]
-    await _clear_texts(db, access, revived, moment)
+    await _clear_texts(db, access, revived, staying_languages, moment)
     new = {change.key: new_id("key") for change in changes if change.row is None}
     await _insert_keys(db, access, screen, [change for change in changes if change.row is None], new, floor, moment)
     texts = [
@@ -173,12 +179,19 @@ async def _take_out(db: AsyncSession, access: Access, key_ids: Sequence[str], mo
         )
 
 
-async def _clear_texts(db: AsyncSession, access: Access, key_ids: Sequence[str], moment: datetime) -> None:
+async def _clear_texts(
+    db: AsyncSession, access: Access, key_ids: Sequence[str], staying_languages: Collection[str], moment: datetime
+) -> None:
     """Empty the draft texts of tombstones that come back: what they had when they went is no part of what they come back with."""
     for ids in _portions(key_ids):
         await db.execute(
             update(TextValue)
-            .where(TextValue.project_id == access.project.id, TextValue.key_id.in_(ids), TextValue.value != "")
+            .where(
+                TextValue.project_id == access.project.id,
+                TextValue.key_id.in_(ids),
+                TextValue.value != "",
+                TextValue.language.not_in(staying_languages),
+            )
             .values(
                 value="",
                 is_changed=TextValue.published_value != "",

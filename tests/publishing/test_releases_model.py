@@ -35,6 +35,7 @@ from tests.support.release_writers import LANGUAGES, SCREENS, Shared, Writer, te
 from tests.support.server_process import ForkedServer, run_command
 
 WRITERS = 8
+TRANSLATORS = (0, 3, 6)
 PROCESSES = 2
 STEPS = int(os.environ.get("LIVERY_TEST_STEPS", "40"))
 SEED = os.environ.get("LIVERY_TEST_SEED", "20261122")
@@ -96,7 +97,13 @@ async def test_whatever_runs_at_the_same_time_is_as_if_it_were_one_by_one(
 
     async with witness(context.database) as witnessed:
         writers = [
-            Writer(shared, desk.person, f"http://127.0.0.1:{ports[number % PROCESSES]}", f"{SEED}-{number}")
+            Writer(
+                shared,
+                desk.person,
+                f"http://127.0.0.1:{ports[number % PROCESSES]}",
+                f"{SEED}-{number}",
+                is_translator=number in TRANSLATORS,
+            )
             for number, desk in enumerate(desks)
         ]
         async with reading(readers):
@@ -120,6 +127,7 @@ async def test_whatever_runs_at_the_same_time_is_as_if_it_were_one_by_one(
     assert model.live.number > WRITERS * STEPS / 20, "hardly anything was published: this proves nothing"
     kinds = {release.kind for release in model.released[1:]}
     assert kinds == {"publish", "images", "item_rollback", "restore"}, "not everything was done: this proves too little"
+    assert model.unpublished > 0, "no text in a language that no release had stayed: this proves too little"
     assert len(seen.contents) > model.live.number, "hardly any release was seen: this proves nothing"
 
 

@@ -1,8 +1,10 @@
 """Random edits, publishes and restores: the new release is the old one, the draft follows, the past stays, and nothing is damaged."""
 
 import random
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
+from typing import cast
 
 import pytest
 from sqlalchemy import func, select
@@ -10,25 +12,30 @@ from sqlalchemy import func, select
 from livery.colors.models import Color
 from livery.core.context import Context
 from livery.core.errors import LiveryError
-from livery.projects.queries import find_project
+from livery.projects.queries import find_project, languages_of, screens_of
 from livery.publishing import queries
 from livery.publishing.diff import compute_diff
 from livery.publishing.models import Release, ReleasePart
 from livery.publishing.schemas import COLORS, IMAGES
-from livery.screens.models import TextKey
+from livery.screens.models import ScreenVersion, TextKey, TextValue
+from livery.screens.queries import list_keys
 from livery.stores import queries as store_queries
 from livery.stores import service as stores
 from livery.stores.models import StoreItem
 from livery.stores.schemas import FieldBody, UpdateStoreBody
 from livery.workspace import fsck
 from tests.factories.content import Studio
+from tests.support.restored_screen import RestoredScreen, Texts
 
 Parts = dict[str, str]
 Rows = dict[str, tuple[str, int]]
 """Id and revision of each row that the draft shows, by name."""
+Waiting = dict[tuple[str, str], tuple[object, ...]]
+"""What is in the row of each text, by the key's id and language."""
 
 SCREENS = ("general", "home", "shop")
 LANGUAGES = ("de", "fr")
+NEW_LANGUAGE = "es"
 KEYS = ("a", "b", "c")
 STORES = ("places", "people")
 
@@ -42,10 +49,20 @@ class Walk:
         self.releases: dict[int, Parts] = {}
         self.highest: dict[str, int] = {}
         self.told: list[str] = []
+        self.stayed = 0
 
     def texts(self) -> dict[str, str]:
         codes = self.random.sample(("en", *LANGUAGES), self.random.randint(1, 3))
         return {code: self.random.choice(("", "x", "y", "z")) for code in codes}
+
+    async def furnish(self) -> None:
+        """A first release with something in it, so that there is something to go back to."""
+        for screen in SCREENS:
+            with suppress(LiveryError):
+                await self.studio.add_screen(screen)
+            for key in KEYS:
+                await self.studio.add_key(key, {"en": f"{key} in {screen}", "de": key}, screen=screen)
+        await self.studio.publish()
 
     async def edit(self) -> None:
         """One change of the draft; one that is refused is none."""
@@ -85,6 +102,25 @@ class Walk:
         deed = pick(deeds)
         with suppress(LiveryError, KeyError):
             await deed()
+
+    async def translate(self) -> None:
+        """Write texts in a language that apps never had, unless one of the releases got it, and edit what they are of."""
+        pick, studio = self.random.choice, self.studio
+        with suppress(LiveryError):
+            await studio.add_language(NEW_LANGUAGE)
+        for _ in range(6):
+            with suppress(LiveryError):
+                await studio.set_text(pick(KEYS), {NEW_LANGUAGE: pick(("", "x", "y"))}, screen=pick(SCREENS))
+        for _ in range(self.random.randint(0, 3)):
+            screen, key = pick(SCREENS), pick(KEYS)
+            deeds: list[Callable[[], Awaitable[object]]] = [
+                lambda screen=screen, key=key: studio.remove_key(key, screen=screen),
+                lambda screen=screen, key=key: studio.rename_key(key, pick(KEYS), screen=screen),
+                lambda screen=screen, key=key: studio.set_text(key, self.texts(), screen=screen),
+                lambda screen=screen: studio.remove_screen(screen),
+            ]
+            with suppress(LiveryError):
+                await pick(deeds)()
 
     async def change_fields(self, name: str) -> None:
         """Drop, add, rename a field, or make one translatable."""
@@ -143,8 +179,58 @@ class Walk:
             for known in (name, f"{name} {row_id}"):
                 self.highest[known] = max(revision, self.highest.get(known, 0))
 
+    async def screens(self, number: int) -> dict[str, RestoredScreen]:
+        """The screens that the release ``number`` has, as they are before it is restored."""
+        studio = self.studio
+        async with studio.context.database.read() as db:
+            project = await find_project(db, studio.project_id)
+            assert project
+            goal = await queries.meta_at(db, studio.project_id, number)
+            live = await queries.read_meta(db, studio.project_id)
+            new = {*await languages_of(db, studio.project_id)} - {*goal.languages, *live.languages}
+            found = {name: RestoredScreen({}, {}, {}, {}, new, goal.languages) for name in goal.screens}
+            parts = {name: part for name, part in self.releases[number].items() if name.startswith("text/")}
+            bodies = await queries.read_parts(db, studio.project_id, parts.values())
+            for name, part in parts.items():
+                _, screen, language = name.split("/")
+                for key, text in cast("dict[str, str]", bodies[part].value).items():
+                    found[screen].goal.setdefault(key, {})[language] = text
+            keys = {key.id: key for key in await db.scalars(select(TextKey)) if key.screen in found}
+            for key in keys.values():
+                (found[key.screen].buried if key.removed_at else found[key.screen].draft)[key.name] = {}
+            for text in await db.scalars(select(TextValue).where(TextValue.key_id.in_(keys))):
+                key, screen = keys[text.key_id], found[text.screen]
+                if text.value:
+                    (screen.buried if key.removed_at else screen.draft)[key.name][text.language] = text.value
+                if text.published_value:
+                    screen.live.setdefault(key.name, {})[text.language] = text.published_value
+        return found
+
+    async def drafts(self) -> dict[str, Texts]:
+        """The texts of the draft, by screen."""
+        async with self.studio.context.database.read() as db:
+            names = await screens_of(db, self.studio.project_id)
+            listed = {name: await list_keys(db, self.studio.project_id, name) for name in names}
+        return {name: {key["key"]: key["values"] for key in keys} for name, keys in listed.items()}
+
+    async def texts_in(self, languages: Collection[str]) -> Waiting:
+        async with self.studio.context.database.read() as db:
+            rows = await db.scalars(select(TextValue).where(TextValue.language.in_(languages), TextValue.value != ""))
+            return {
+                (row.key_id, row.language): (row.value, row.author, row.is_changed, row.updated_at, row.updated_by)
+                for row in rows
+            }
+
+    async def kept(self) -> Counter[str]:
+        """How many overwritten drafts the history of each screen has."""
+        async with self.studio.context.database.read() as db:
+            return Counter(await db.scalars(select(ScreenVersion.screen).where(ScreenVersion.kind == "draft")))
+
     async def restore(self, number: int) -> None:
         before, rows = await self.look(), await self.rows()
+        screens, kept = await self.screens(number), await self.kept()
+        new = {code for screen in screens.values() for code in screen.new}
+        waiting = await self.texts_in(new)
         result = await self.studio.restore(number)
         after = await self.look()
         self.told.append(f"restored {number} at {before}")
@@ -158,8 +244,17 @@ class Walk:
         assert result.published == (after > before)
         if not result.left_out:
             assert result.published == (without_images(before) != without_images(number))
+        drafts, kept_now = await self.drafts(), await self.kept()
+        for name, screen in screens.items():
+            assert drafts[name] == screen.after(), name
+            assert kept_now[name] - kept[name] == (screen.count_lost() > 0), name
+        rows_now = await self.rows()
+        ids = {row_id for row_id, _ in rows.values()} & {row_id for row_id, _ in rows_now.values()}
+        waiting = {place: row for place, row in waiting.items() if place[0] in ids}
+        assert waiting.items() <= (await self.texts_in(new)).items(), "a text that neither release has is another one"
+        self.stayed += len(waiting)
         await self.check_draft()
-        self.check_revisions(rows, await self.rows())
+        self.check_revisions(rows, rows_now)
 
     async def check_draft(self) -> None:
         """What waits is only what apps never had."""
@@ -170,8 +265,10 @@ class Walk:
             project = await find_project(db, studio.project_id)
             assert project
             diff = await compute_diff(db, project)
-            assert {one.change for one in diff.screens} <= {"added"}
-            assert not {one.screen for one in diff.screens} & set(meta.screens)
+            for screen in diff.screens:
+                assert screen.change == ("changed" if screen.screen in meta.screens else "added")
+                waiting = {value.language for key in screen.keys for value in key.values}
+                assert screen.change == "added" or waiting & {*meta.languages} == set(), screen
             assert {one.change for one in diff.languages} <= {"added"}
             has_colors = await queries.find_current(db, studio.project_id, COLORS)
             assert not (has_colors and diff.colors)
@@ -194,14 +291,21 @@ class Walk:
 async def test_whatever_happened_a_restored_release_is_what_it_was(context: Context, seed: int) -> None:
     studio = await Studio.create(context, "de")
     walk = Walk(studio, seed)
+    await walk.furnish()
     for _ in range(25):
         for _ in range(walk.random.randint(0, 8)):
             await walk.edit()
             await walk.remember_revisions()
         last = await walk.look()
         if last and walk.random.random() < 0.55:
+            if walk.random.random() < 0.7:
+                await walk.translate()
             await walk.restore(walk.random.randint(1, last))
+            if walk.random.random() < 0.9:  # else it may be published
+                with suppress(LiveryError):
+                    await studio.remove_language(NEW_LANGUAGE)
         else:
             await studio.publish()
             await walk.look()
         await walk.remember_revisions()
+    assert walk.stayed > 0, "no text in a language that no release had stayed: this proves too little"

@@ -9,9 +9,9 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from tests.support.restored_screen import RestoredScreen, Texts
+
 Json = dict[str, Any]
-Texts = dict[str, dict[str, str]]
-"""Texts by key and language."""
 Colors = dict[str, tuple[str, str]]
 """Value and nickname by key."""
 Items = dict[str, Json]
@@ -141,11 +141,17 @@ def _fit(data: Json, languages: tuple[str, ...] | list[str]) -> Json:
 
 
 class Model:
-    """A project. ``released`` are its releases by number, 0 is what there was before the first."""
+    """A project. ``released`` are its releases by number, 0 is what there was before the first.
+
+    ``buried`` is what keys had when they left the draft, by screen, of those that apps have still. ``unpublished`` counts the texts that stayed in
+    screens that were restored, as neither release had their languages.
+    """
 
     def __init__(self, languages: list[str], screens: list[str], stores: Mapping[str, Items]) -> None:
         self.languages = list(languages)
         self.screens: dict[str, Texts] = {name: {} for name in screens}
+        self.buried: dict[str, Texts] = {}
+        self.unpublished = 0
         self.places = {name: place for place, name in enumerate(screens)}
         self.colors: Colors = {}
         self.images: dict[str, tuple[str, int]] = {}
@@ -181,6 +187,7 @@ class Model:
         values = _put({}, step.values)
 
         def change(_body: Json) -> None:
+            self._unbury(step.place, step.key)
             self.screens[step.place][step.key] = values
 
         return Outcome(201, ("screens.key_added",), change, {"values": values})
@@ -204,6 +211,9 @@ class Model:
 
         def change(_body: Json) -> None:
             keys.pop(step.key)
+            if step.name != step.key:
+                self._unbury(step.place, step.name)
+                self._bury(step.place, {step.key: {}})
             keys[step.name] = values
 
         return Outcome(200, deeds, change, answer)
@@ -211,7 +221,18 @@ class Model:
     def _remove_key(self, step: Step) -> Outcome:
         if step.key not in self.screens.get(step.place, {}):
             return Outcome(404)
-        return Outcome(200, ("screens.key_removed",), lambda _: _drop(self.screens[step.place], step.key))
+        keys = self.screens[step.place]
+        deeds = ("screens.key_removed",)
+        return Outcome(200, deeds, lambda _: self._bury(step.place, {step.key: keys.pop(step.key)}))
+
+    def _bury(self, screen: str, keys: Texts) -> None:
+        """Keys leave the draft: what they had is there as long as apps have them."""
+        live = self.live.screen(screen)
+        self.buried.setdefault(screen, {}).update({key: values for key, values in keys.items() if key in live})
+
+    def _unbury(self, screen: str, *keys: str) -> None:
+        for key in keys:
+            self.buried.get(screen, {}).pop(key, None)
 
     # Screens and languages
 
@@ -229,7 +250,8 @@ class Model:
     def _remove_screen(self, step: Step) -> Outcome:
         if step.place not in self.screens:
             return Outcome(404)
-        return Outcome(200, ("projects.screen_removed",), lambda _: _drop(self.screens, step.place))
+        deeds = ("projects.screen_removed",)
+        return Outcome(200, deeds, lambda _: self._bury(step.place, self.screens.pop(step.place)))
 
     def _add_language(self, step: Step) -> Outcome:
         if step.key in self.languages:
@@ -242,7 +264,7 @@ class Model:
 
         def change(_body: Json) -> None:
             self.languages.remove(step.key)
-            for keys in self.screens.values():
+            for keys in (*self.screens.values(), *self.buried.values()):
                 for values in keys.values():
                     values.pop(step.key, None)
             for items in self.items.values():
@@ -437,7 +459,10 @@ class Model:
         return wanted
 
     def _overwrite_screen(self, screen: str, wanted: Texts) -> None:
-        self._keep_screen(screen, "draft", deepcopy(self.screens[screen]))
+        draft = self.screens[screen]
+        self._keep_screen(screen, "draft", deepcopy(draft))
+        self._unbury(screen, *wanted)
+        self._bury(screen, {key: values for key, values in draft.items() if key not in wanted})
         self.screens[screen] = wanted
 
     def _keep_screen(self, screen: str, kind: Literal["release", "draft"], content: Texts) -> None:
@@ -488,7 +513,7 @@ class Model:
 
     def _put_out(self, new: Release) -> None:
         """Make it the newest release, with an entry in the history of everything that it changes."""
-        old = self.live
+        old, self.buried = self.live, {}
         same = {name: old.items[name] for name in new.items if old.items.get(name) == new.items[name]}
         self.released.append(replace(new, items={**new.items, **same}))
         changed = {part for part in old.texts.keys() | new.texts.keys() if old.texts.get(part) != new.texts.get(part)}
@@ -519,6 +544,7 @@ class Model:
         languages = _with_unreleased(goal.languages, self.languages, live.languages)
         order = _with_unreleased(goal.screens, self._screens_in_order(), live.screens)
         screens = {name: self._restored_screen(name, goal, languages) for name in order}
+        lost = self._lost_of_screens(goal, screens)
         items = {store: self._restored_items(store, goal, languages) for store in self.items}
         colors = dict(goal.colors) if goal.colors or live.colors else self.colors
         same = (languages, order, colors, items) == (
@@ -527,33 +553,47 @@ class Model:
             self.colors,
             {store: self._in_order(store, found) for store, found in self.items.items()},
         )
-        answer: Json = {"published": is_new, "release": live.number + is_new, "leftOut": []}
+        kept = sum(count for count, _ in lost.values()) + self._count_lost_colors(colors)
+        kept += sum(len(self._lost_of_items(store, items[store])) for store in self.items)
+        answer: Json = {"published": is_new, "release": live.number + is_new, "leftOut": [], "keptEdits": kept}
         if same and screens == self.screens and not is_new:
             return Outcome(200, answer=answer)
 
         def change(_body: Json) -> None:
-            self._keep_overwritten_screens(goal, screens)
-            if self.colors not in (live.colors, colors):
+            for name, (_, draft) in lost.items():
+                self._keep_screen(name, "draft", deepcopy(draft))
+            if self._count_lost_colors(colors):
                 self.color_versions.append(Version("draft", live.number, dict(self.colors)))
-            for store, found in self.items.items():
-                self._keep_overwritten_items(found, live.items[store], items[store])
+            for store in self.items:
+                for item_id, data in self._lost_of_items(store, items[store]).items():
+                    self._keep_item(item_id, "draft", live.number, data)
             self.languages, self.screens, self.items = languages, screens, items
             self.places = {name: place for place, name in enumerate(order)}
-            self.colors = colors
+            self.colors, self.buried = colors, {}
+            self.unpublished += sum(
+                code not in goal.languages
+                for name in goal.screens
+                for values in screens[name].values()
+                for code in values
+            )
             if is_new:
                 self._put_out(new)
 
         return Outcome(200, ("publishing.restored",), change, answer)
 
     def _restored_screen(self, name: str, goal: Release, languages: list[str]) -> Texts:
-        """A screen that the release had as it was then, with the keys that have no text; another one without the languages that go."""
-        draft = self.screens.get(name, {})
+        """A screen that the release had as it was then, with what neither it nor apps have; another one without the languages that go."""
         if name in goal.screens:
-            texts = goal.screen(name)
-            return texts | {key: {} for key, values in draft.items() if not values and key not in texts}
+            return self._screen_for(name, goal).after()
         return {
-            key: {code: text for code, text in values.items() if code in languages} for key, values in draft.items()
+            key: {code: text for code, text in values.items() if code in languages}
+            for key, values in self.screens[name].items()
         }
+
+    def _screen_for(self, name: str, goal: Release) -> RestoredScreen:
+        new = {*self.languages} - {*goal.languages, *self.live.languages}
+        draft, buried = self.screens.get(name, {}), self.buried.get(name, {})
+        return RestoredScreen(draft, buried, self.live.screen(name), goal.screen(name), new, goal.languages)
 
     def _restored_items(self, store: str, goal: Release, languages: list[str]) -> Items:
         """The items that the release had as they were then, and those that apps never had."""
@@ -561,22 +601,35 @@ class Model:
         new = {item_id: _fit(data, languages) for item_id, data in draft.items() if item_id not in live}
         return self._in_order(store, new | {**goal.items[store]})
 
-    def _keep_overwritten_screens(self, goal: Release, screens: Mapping[str, Texts]) -> None:
-        """An entry for each screen in which something waits that is lost."""
+    def _lost_of_screens(self, goal: Release, screens: Mapping[str, Texts]) -> dict[str, tuple[int, Texts]]:
+        """The screens in which something waits that is lost: of how many keys, and the draft."""
+        found: dict[str, tuple[int, Texts]] = {}
         for name in {*goal.screens, *self.live.screens, *self.screens}:
-            draft = self.screens.get(name, {})
-            is_released = name in goal.screens or name in self.live.screens
-            live = {part: texts for part, texts in self.live.texts.items() if part[0] == name}
-            is_waiting = not is_released or _by_part(name, draft) != live
-            is_lost = bool(draft) if name not in screens else draft != screens[name]
-            if is_waiting and is_lost:
-                self._keep_screen(name, "draft", deepcopy(draft))
+            draft, live = self.screens.get(name, {}), self.live.screen(name)
+            if name in goal.screens:
+                count = self._screen_for(name, goal).count_lost()
+            elif name in self.live.screens:
+                waiting = (draft.get(key, {}) != live.get(key, {}) for key in draft.keys() | live.keys())
+                count = sum(waiting) if draft else 0
+            else:
+                count = sum(values != screens[name][key] for key, values in draft.items())
+            if count:
+                found[name] = count, draft
+        return found
 
-    def _keep_overwritten_items(self, draft: Items, live: Mapping[str, Json], after: Items) -> None:
-        """An entry for each item in which something waits that is lost."""
-        for item_id, data in draft.items():
-            if data not in (live.get(item_id), after.get(item_id)):
-                self._keep_item(item_id, "draft", self.live.number, data)
+    def _count_lost_colors(self, after: Colors) -> int:
+        """How many colours wait, where any becomes another one."""
+        draft, live = self.colors, self.live.colors
+        return sum(draft.get(key) != live.get(key) for key in draft.keys() | live.keys()) if draft != after else 0
+
+    def _lost_of_items(self, store: str, after: Items) -> Items:
+        """The items in which something waits that is lost."""
+        live = self.live.items[store]
+        return {
+            item_id: data
+            for item_id, data in self.items[store].items()
+            if data not in (live.get(item_id), after.get(item_id))
+        }
 
     def waiting(self) -> frozenset[TextChange]:
         """What of texts a publish would change."""

@@ -18,6 +18,8 @@ COMING_AND_GOING = "home"
 """The screen that is added and removed. With two of them the place of one that apps never had would hang on a publish that left no trace."""
 KEYS = tuple(f"key_{number}" for number in range(6))
 LANGUAGES = ("en", "de", "pt-BR")
+NEW_LANGUAGE = "fr"
+"""One that the project has only while somebody translates it and restores a release, and as long as nobody takes that back."""
 COLORS = ("accent", "ink", "paper", "line")
 IMAGES = ("logo", "hero", "icon")
 STORES = ("places", "offers", "offers", "offers")
@@ -34,7 +36,7 @@ WEIGHTS = {
     "add_item": 5,
     "edit_item": 8,
     "remove_item": 3,
-    "roll_item_back": 4,
+    "roll_item_back": 8,
     "publish": 7,
     "publish_reviewed": 4,
     "roll_screen_back": 4,
@@ -88,13 +90,17 @@ RELEASING = {"publish", "roll_item_back", "restore", "add_image", "change_image"
 
 @dataclass
 class Shared:
-    """What all know of the project: where it is, which items and images were ever in it, and (``done``) that something was just done."""
+    """What all know of the project: where it is, which items and images were ever in it, and (``done``) that something was just done.
+
+    Whoever holds ``alone`` is the only one to begin anything.
+    """
 
     project_id: str
     store_ids: dict[str, str]
     items: dict[str, list[str]]
     images: list[str] = field(default_factory=list[str])
     done: asyncio.Event = field(default_factory=asyncio.Event)
+    alone: asyncio.Lock = field(default_factory=asyncio.Lock)
     width: int = 10
 
     def beat(self) -> None:
@@ -129,8 +135,11 @@ def texts_changed(diff: Json) -> frozenset[TextChange]:
 class Writer:
     """One person. ``records`` are their steps in order."""
 
-    def __init__(self, shared: Shared, person: LoggedIn, base_url: str, seed: str) -> None:
+    def __init__(
+        self, shared: Shared, person: LoggedIn, base_url: str, seed: str, *, is_translator: bool = False
+    ) -> None:
         self._shared = shared
+        self._is_translator = is_translator
         self._person = person
         self._dice = random.Random(seed)
         self._http = httpx2.AsyncClient(base_url=base_url, headers=person.headers, timeout=60, limits=SHORT_LIVED)
@@ -139,10 +148,16 @@ class Writer:
         self.records: list[Record] = []
 
     async def work(self, steps: int) -> None:
-        """That many random steps."""
+        """That many random steps, and a translator's in the middle of them."""
         verbs, weights = list(WEIGHTS), list(WEIGHTS.values())
+        translates_at = self._dice.randrange(1, steps) if self._is_translator else steps
         async with self._http:
             while len(self.records) < steps:
+                if len(self.records) >= translates_at:
+                    translates_at = steps
+                    steps += await self._translate()
+                async with self._shared.alone:
+                    pass
                 verb = self._dice.choices(verbs, weights)[0]
                 step = await getattr(self, f"_{verb}")()
                 if step is not None:
@@ -315,6 +330,26 @@ class Writer:
     async def _remove_image(self) -> Step | None:
         known = self._shared.images[-4:]
         return Step("remove_image", key=self._dice.choice(known)) if known else None
+
+    async def _translate(self) -> int:
+        """Translate keys into a language that no release has, and restore a release while nobody publishes it; gives the number of steps."""
+        count, (key, other) = len(self.records), self._dice.sample(KEYS, 2)
+        async with self._shared.alone:
+            await self._do(Step("remove_language", key=NEW_LANGUAGE))
+            for name in (key, other):
+                await self._do(Step("add_key", GENERAL, name))
+                await self._do(Step("edit_key", GENERAL, name, name, {"en": f"{name} {self._width()}"}))
+            await self._do(Step("publish"))
+            release = self.records[-1].body.get("release", 1)
+            await self._do(Step("edit_key", GENERAL, key, key, {"en": "Other"}))
+            await self._do(Step("publish"))
+            await self._do(Step("add_language", key=NEW_LANGUAGE))
+            for name in (key, other):
+                await self._do(Step("edit_key", GENERAL, name, name, {NEW_LANGUAGE: f"fr {self._width()}"}))
+            name = self._dice.choice(KEYS)
+            await self._do(Step(self._dice.choice(("edit_key", "remove_key")), GENERAL, other, name))
+            await self._do(Step("restore", number=release))
+        return len(self.records) - count
 
     async def _publish(self) -> Step:
         return Step("publish")

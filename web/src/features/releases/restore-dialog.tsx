@@ -143,7 +143,7 @@ function Consequences({
             their screens, colours and items.
             {unpublished.stores > 0 &&
               " Deletions of items, and changes to the name and the fields of a Data Store, are not kept."}{" "}
-            What is new stays in the draft.
+            What is new stays in the draft, and so do texts in new languages.
           </li>
         )}
         <li>

@@ -1,0 +1,77 @@
+"""What restoring a release makes of a screen that this release has, in plain Python: the part of ``release_model`` that is about its texts."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+Texts = dict[str, dict[str, str]]
+"""Texts by key and language."""
+
+
+def in_languages(keys: Texts, languages: Collection[str]) -> Texts:
+    """The texts in these languages, of the keys that have any."""
+    found = {key: {code: text for code, text in values.items() if code in languages} for key, values in keys.items()}
+    return {key: values for key, values in found.items() if values}
+
+
+@dataclass(frozen=True)
+class RestoredScreen:
+    """A screen as it is drafted, as apps have it, and as the release had it.
+
+    ``buried`` is what keys had that left the draft while apps have them. ``new`` are the languages that neither release has, ``known`` those of
+    the one that comes back.
+    """
+
+    draft: Texts
+    buried: Texts
+    live: Texts
+    goal: Texts
+    new: Collection[str]
+    known: Collection[str]
+
+    def after(self) -> Texts:
+        """The draft afterwards. What neither release has stays: texts in new languages, and keys that have no others."""
+        after = {key: {**self.goal.get(key, {}), **values} for key, values in self._staying().items()}
+        unburied, renamed = in_languages(self.buried, self.new), self._renamed()
+        for key in self.goal.keys() - self.draft.keys():
+            after[key] = {
+                **self.goal[key],
+                **(unburied.get(key) or in_languages(self.draft, self.new).get(renamed.get(key, ""), {})),
+            }
+        return after
+
+    def count_lost(self) -> int:
+        """Of how many keys an edit that waits is in the draft no more."""
+        after, unburied = self.after(), in_languages(self.buried, self.new)
+        carried = {old for new, old in self._renamed().items() if not unburied.get(new)}
+        return sum(self._loses(key, after, is_carried=key in carried) for key in self.draft.keys() | self.live.keys())
+
+    def _loses(self, key: str, after: Texts, *, is_carried: bool) -> bool:
+        drafted, live = self.draft.get(key), self.live.get(key, {})
+        if drafted is None:
+            return key in after
+        waiting = {code for code in drafted.keys() | live.keys() if drafted.get(code) != live.get(code)}
+        if key not in after:
+            return bool(waiting - {*self.new} if is_carried else waiting)
+        return any(drafted.get(code) != after[key].get(code) for code in waiting)
+
+    def _staying(self) -> Texts:
+        """The keys of the draft that stay, each with its texts in new languages."""
+        new = in_languages(self.draft, self.new)
+        return {
+            key: new.get(key, {})
+            for key, values in self.draft.items()
+            if key in self.goal or not values.keys() - {*self.new}
+        }
+
+    def _renamed(self) -> dict[str, str]:
+        """The new name of each key that comes back, by its old one: the only key that goes with the texts that only this one has."""
+        going = {key: values for key, values in self.draft.items() if key not in self._staying()}
+        going = list(in_languages(going, self.known).items())
+        coming = [(key, values) for key, values in self.goal.items() if key not in self.draft]
+        texts = [values for _, values in going], [values for _, values in coming]
+        return {
+            old: new
+            for old, values in coming
+            for new, others in going
+            if values == others and all(found.count(values) == 1 for found in texts)
+        }
