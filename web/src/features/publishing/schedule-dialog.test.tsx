@@ -325,7 +325,7 @@ test("what became of earlier ones is said briefly", async () => {
 
   const [failed, late, empty, cancelled] = rows();
   expect(failed).toHaveTextContent(/Failed.*The project had no active plan at that time. Scheduled by Mara Lindt./);
-  expect(late).toHaveTextContent(/PublishedLate.*Release 12, at .*: the server was away at its time./);
+  expect(late).toHaveTextContent(/PublishedLate.*Release 12, at .*: the server was away or busy at its time./);
   expect(empty).toHaveTextContent(/Published.*There was nothing new./);
   expect(cancelled).toHaveTextContent("Cancelled");
 });

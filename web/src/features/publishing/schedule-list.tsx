@@ -90,7 +90,7 @@ function whatBecameOf({ status, release, late, endedAt, reason, by }: Schedule):
   const outcome = release === null ? "There was nothing new" : `Release ${release}`;
   const delay =
     late && endedAt !== null
-      ? `, at ${spokenInstant(new Date(endedAt).getTime(), localZone())}: the server was away at its time`
+      ? `, at ${spokenInstant(new Date(endedAt).getTime(), localZone())}: the server was away or busy at its time`
       : "";
   return `${outcome}${delay}. Scheduled by ${by}.`;
 }
