@@ -15,7 +15,7 @@ import { Badge } from "./badge";
 import { ColorChangeLine } from "./color-change";
 import { DiffSection, type Revealed } from "./diff-section";
 import classes from "./diff-view.module.css";
-import { ChangeHead, changes, KeyChangeLine } from "./key-change";
+import { ChangeHead, changes, KeyChangeLine, Stamps } from "./key-change";
 import { StoreChanges } from "./store-changes";
 import { OtherWarnings, sectionOf, WarningBadges, WarningLines } from "./value-warnings";
 
@@ -29,6 +29,7 @@ export function DiffView({
   warnings = noPlaces,
   revealed = null,
   whole,
+  hasStamps = true,
   children,
 }: {
   diff: Changes;
@@ -37,6 +38,8 @@ export function DiffView({
   revealed?: Revealed | null;
   /** The way to the rest of long lists. */
   whole?: WholeLists;
+  /** Without, nothing says who changed it and when. */
+  hasStamps?: boolean;
   /** More parts, behind these. */
   children?: ReactNode;
 }) {
@@ -46,68 +49,70 @@ export function DiffView({
   const colorsTotal = diff.colorsTotal ?? diff.colors.length;
   const isFolded = foldsAfter(OPEN_LINES);
   return (
-    <div className={classes["diff"]}>
-      {changedLanguages.length > 0 && (
-        <DiffSection
-          id="languages"
-          label="Languages"
-          title="Languages"
-          count={counted(changedLanguages.length, "language")}
-          isFolded={isFolded(changedLanguages.length)}
-          revealed={revealed}
-          lines={changedLanguages}
-        >
-          {({ language, change }) => (
-            <li key={language} className={classes["line"]}>
-              <span>
-                {nameOf(language).name} <span className={classes["faint"]}>{language}</span>
-              </span>
-              <Badge tone={changes[change].tone}>{changes[change].word}</Badge>
-            </li>
-          )}
-        </DiffSection>
-      )}
-      {diff.screens.map((screen) => (
-        <ScreenChanges
-          key={screen.screen}
-          screen={screen}
-          languages={languages}
-          nameOf={nameOf}
-          warnings={warnings.find((place) => place.screen === screen.screen)}
-          isFolded={isFolded(screen.keys.length)}
-          revealed={revealed}
-          whole={whole}
-        />
-      ))}
-      {diff.colors.length > 0 && (
-        <DiffSection
-          id="colors"
-          label="Colours"
-          title="Colours"
-          count={counted(colorsTotal, "colour")}
-          isFolded={isFolded(diff.colors.length)}
-          revealed={revealed}
-          lines={diff.colors}
-          rest={colorsTotal - diff.colors.length}
-          of="colours"
-        >
-          {(color) => <ColorLine key={color.key} color={color} />}
-        </DiffSection>
-      )}
-      {diff.stores.map((store) => (
-        <StoreChanges
-          key={store.store}
-          store={store}
-          languages={languages}
-          nameOf={nameOf}
-          warnings={warnings.find((place) => place.store === store.store)}
-          isFolded={isFolded(store.items.length)}
-          revealed={revealed}
-          whole={whole}
-        />
-      ))}
-      {children}
-    </div>
+    <Stamps value={hasStamps}>
+      <div className={classes["diff"]}>
+        {changedLanguages.length > 0 && (
+          <DiffSection
+            id="languages"
+            label="Languages"
+            title="Languages"
+            count={counted(changedLanguages.length, "language")}
+            isFolded={isFolded(changedLanguages.length)}
+            revealed={revealed}
+            lines={changedLanguages}
+          >
+            {({ language, change }) => (
+              <li key={language} className={classes["line"]}>
+                <span>
+                  {nameOf(language).name} <span className={classes["faint"]}>{language}</span>
+                </span>
+                <Badge tone={changes[change].tone}>{changes[change].word}</Badge>
+              </li>
+            )}
+          </DiffSection>
+        )}
+        {diff.screens.map((screen) => (
+          <ScreenChanges
+            key={screen.screen}
+            screen={screen}
+            languages={languages}
+            nameOf={nameOf}
+            warnings={warnings.find((place) => place.screen === screen.screen)}
+            isFolded={isFolded(screen.keys.length)}
+            revealed={revealed}
+            whole={whole}
+          />
+        ))}
+        {diff.colors.length > 0 && (
+          <DiffSection
+            id="colors"
+            label="Colours"
+            title="Colours"
+            count={counted(colorsTotal, "colour")}
+            isFolded={isFolded(diff.colors.length)}
+            revealed={revealed}
+            lines={diff.colors}
+            rest={colorsTotal - diff.colors.length}
+            of="colours"
+          >
+            {(color) => <ColorLine key={color.key} color={color} />}
+          </DiffSection>
+        )}
+        {diff.stores.map((store) => (
+          <StoreChanges
+            key={store.store}
+            store={store}
+            languages={languages}
+            nameOf={nameOf}
+            warnings={warnings.find((place) => place.store === store.store)}
+            isFolded={isFolded(store.items.length)}
+            revealed={revealed}
+            whole={whole}
+          />
+        ))}
+        {children}
+      </div>
+    </Stamps>
   );
 }
 

@@ -1,5 +1,5 @@
 /** One line of a review: what becomes of a key, from which text to which, and who changed it. */
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import type { KeyChange } from "@/lib/api-types";
 import type { LanguageName } from "@/lib/languages";
 import { type Piece, wordDiff } from "@/lib/word-diff";
@@ -13,6 +13,9 @@ export const changes = {
   changed: { tone: "warn", word: "Changed" },
   removed: { tone: "bad", word: "Removed" },
 } as const;
+
+/** Whether changes are dated: those that a step back would make have not happened. */
+export const Stamps = createContext(true);
 
 /** The name of what changes, and how; `children` stand behind that. */
 export function ChangeHead({
@@ -28,15 +31,18 @@ export function ChangeHead({
   at: string;
   children?: ReactNode;
 }) {
+  const hasStamp = useContext(Stamps);
   return (
     <div className={classes["line"]}>
       <span className={classes["name"]}>{name}</span>
       <Badge tone={changes[change].tone}>{changes[change].word}</Badge>
       {children}
-      <span className={classes["author"]}>
-        {by === null ? "" : `${by}, `}
-        <RelativeTime moment={at} />
-      </span>
+      {hasStamp && (
+        <span className={classes["author"]}>
+          {by === null ? "" : `${by}, `}
+          <RelativeTime moment={at} />
+        </span>
+      )}
     </div>
   );
 }

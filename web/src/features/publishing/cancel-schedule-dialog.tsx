@@ -1,11 +1,19 @@
 /** Asks before a scheduled publish is cancelled. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import toast from "react-hot-toast";
 import { ApiError, api, failureOf, take } from "@/lib/api";
+import { localZone } from "@/lib/instant";
 import { keys } from "@/lib/queries";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { localZone, spokenInstant } from "./schedule-instant";
+import { spokenInstant } from "./schedule-instant";
 import type { Schedule } from "./schedule-queries";
+
+const OVER = {
+  published: "This publish went out already.",
+  failed: "This publish failed already.",
+  cancelled: "This publish was cancelled already.",
+};
 
 export function CancelScheduleDialog({
   projectId,
@@ -14,6 +22,7 @@ export function CancelScheduleDialog({
   onClose,
 }: {
   projectId: string;
+  /** As it is by now. */
   schedule: Schedule | undefined;
   opened: boolean;
   onClose: () => void;
@@ -36,6 +45,13 @@ export function CancelScheduleDialog({
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.project(projectId) }),
   });
+  // Of one's own cancel one hears from its answer.
+  const status = opened && !cancel.isPending ? schedule?.status : undefined;
+  useEffect(() => {
+    if (status === undefined || status === "pending") return;
+    toast.error(OVER[status]);
+    onClose();
+  }, [status, onClose]);
   return (
     <ConfirmDialog
       opened={opened}

@@ -1,8 +1,10 @@
 /** The button that publishes, with the number of changes that wait, and the stripes that cross the header when it is done. */
 import { Button, Tooltip } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import type { Project } from "@/lib/api-types";
 import { hasActivePlan, may, NO_PLAN, refusals } from "@/lib/project";
+import { useAddressChange } from "@/lib/use-address-change";
 import { useNow } from "@/lib/use-now";
 import classes from "./publish-button.module.css";
 import { PublishDialog } from "./publish-dialog";
@@ -42,6 +44,7 @@ export function PublishButton({ project, onNoPlan }: { project: Project; onNoPla
     else onNoPlan();
   };
   useShortcut(start, reason !== null);
+  useAddressChange(useLocation().pathname, () => setReviewing(false));
 
   const { total } = project.unpublished;
   const count = total > 999 ? "999+" : String(total);

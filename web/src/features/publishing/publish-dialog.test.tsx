@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
@@ -146,10 +146,11 @@ const other = aDiff({
 });
 
 test.each([
-  ["a text was saved", { screens: { home: { cta_book: 3 } } }],
-  ["a store changed", { stores: true }],
-  ["a release came", { release: 2 }],
-])("an open review stays as it is when %s, and publishes nothing until the change was looked at", async (_, event) => {
+  ["a text was saved", { screens: { home: { cta_book: 3 } } }, other, "The draft changed"],
+  ["a store changed", { stores: true }, other, "The draft changed"],
+  ["a release came", { release: 2 }, { ...other, release: 2 }, "Release 2 went out"],
+])("an open review stays as it is when %s, and publishes nothing until the change was looked at", async (...row) => {
+  const [, event, present, words] = row;
   const sent: unknown[] = [];
   const stream = eventStream();
   server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
@@ -165,9 +166,11 @@ test.each([
   await user.click(await publishButton());
   const button = await screen.findByRole("button", { name: "Publish 3 changes" });
 
-  server.use(answer("get", DIFF, other));
+  expect(screen.getByText("Enter publishes")).toBeVisible();
+  server.use(answer("get", DIFF, present));
   stream.say("change", { by: { _id: "usr_2", name: "Jonas" }, at, ...event }, "2");
-  expect(await screen.findByText("The draft changed since you opened this.")).toBeVisible();
+  expect(await screen.findByText(`${words} since you opened this.`)).toBeVisible();
+  expect(screen.queryByText("Enter publishes")).not.toBeInTheDocument();
   expect(screen.getByText("Bis bald")).toBeVisible();
   expect(button).toHaveAttribute("aria-disabled", "true");
   await user.click(button);
@@ -175,7 +178,8 @@ test.each([
 
   await user.click(screen.getByRole("button", { name: "Show what waits now" }));
   expect(screen.getByText("Los geht’s")).toBeVisible();
-  expect(screen.queryByText("The draft changed since you opened this.")).not.toBeInTheDocument();
+  expect(screen.queryByText(/since you opened this/)).not.toBeInTheDocument();
+  expect(screen.queryByText("Enter publishes")).not.toBeInTheDocument();
   const renewed = screen.getByRole("button", { name: "Publish 1 change as shown now" });
   await waitFor(() => expect(renewed).not.toHaveAttribute("aria-disabled"), { timeout: 3_000 });
   await user.click(renewed);
@@ -215,6 +219,20 @@ test("counts that changed without an event are noticed, too", async () => {
   window.dispatchEvent(new Event("focus"));
 
   expect(await screen.findByText("The draft changed since you opened this.")).toBeVisible();
+});
+
+test("the Back button takes the review along", async () => {
+  const { user, router } = openProject();
+  server.use(answer("get", `/api/translations/${ID}/cart`, aScreen([])));
+  await publishButton();
+  await act(() => router.navigate(`/projects/${ID}/cart`));
+  await user.click(await publishButton());
+  await screen.findByRole("button", { name: "Publish 3 changes" });
+
+  await act(() => router.navigate(-1));
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(router.state.location.pathname).toBe(`/projects/${ID}/home`);
 });
 
 test("a scheduled publish that waits is told", async () => {

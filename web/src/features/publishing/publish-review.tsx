@@ -7,6 +7,7 @@ import { Link, useHref, useNavigate } from "react-router";
 import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import type { Diff } from "@/lib/diff";
+import { localZone, shortInstant } from "@/lib/instant";
 import { keys } from "@/lib/queries";
 import { useAttempt } from "@/lib/use-attempt";
 import { useNow } from "@/lib/use-now";
@@ -20,7 +21,6 @@ import { hasGrave, WarningSummary, warningWords } from "@/ui/value-warnings";
 import classes from "./publish-dialog.module.css";
 import { useReviewed } from "./publish-reviewed";
 import { presentDiff } from "./queries";
-import { localZone, shortInstant } from "./schedule-instant";
 
 /** Long enough to follow the link in it. */
 const SHOWN_MS = 5_000;
@@ -193,7 +193,8 @@ export function PublishReview({
               </Button>
             }
           >
-            The draft changed since you opened this.
+            {reviewed.released === null ? "The draft changed" : `Release ${reviewed.released} went out`} since you
+            opened this.
           </Notice>
         )}
         <div className={classes["buttons"]}>
@@ -206,7 +207,8 @@ export function PublishReview({
               {diff.warnings.length > 0 ? (
                 <span className={classes["warned"]}>{warningWords(diff.warnings)}</span>
               ) : (
-                <span className={classes["hint"]}>Enter publishes</span>
+                // Where something was renewed the focus is no longer on the button.
+                !isDisarmed && !isRenewed && <span className={classes["hint"]}>Enter publishes</span>
               )}
               <Button onClick={onClose} disabled={publish.isPending}>
                 Cancel

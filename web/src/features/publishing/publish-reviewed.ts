@@ -3,17 +3,17 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import type { Diff } from "@/lib/diff";
+import { useSettling } from "@/lib/use-settling";
 import { useWholeLists, type WholeLists } from "@/lib/use-whole-lists";
 import { diffQuery, fetchWhole } from "./queries";
-
-/** What was pressed for the diff before must not publish the one that has just taken its place. */
-const SETTLE_MS = 1_000;
 
 export interface Reviewed {
   /** What the person looks at. */
   diff: Diff | undefined;
   /** Something else waits by now. */
   isOutdated: boolean;
+  /** The release that made it so; null when edits did. */
+  released: number | null;
   /** It took the place of what the review opened with. */
   isRenewed: boolean;
   /** It has been there for less than a second. */
@@ -32,14 +32,8 @@ export function useReviewed(project: Project): Reviewed {
   const query = useQuery(diffQuery(projectId));
   const [diff, setDiff] = useState<Diff>();
   const [isRenewed, setRenewed] = useState(false);
-  const [settling, setSettling] = useState<Diff | null>(null);
+  const { isSettling, settle } = useSettling();
   if (diff === undefined && query.data !== undefined && !query.isFetching) setDiff(query.data);
-
-  useEffect(() => {
-    if (settling === null) return;
-    const timer = setTimeout(() => setSettling(null), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [settling]);
 
   // Where live events don't come through, the project's counts tell of changes.
   const counts = JSON.stringify([project.release, project.unpublished]);
@@ -54,28 +48,31 @@ export function useReviewed(project: Project): Reviewed {
   const whole = useWholeLists(
     diff?.token,
     (sections) => fetchWhole(projectId, sections),
-    (present) => {
-      if (present.token === diff?.token) setDiff(present);
+    (longer) => {
+      if (longer.token === diff?.token) setDiff(longer);
       // Something else waits by now.
-      else client.setQueryData(diffQuery(projectId).queryKey, present);
+      else client.setQueryData(diffQuery(projectId).queryKey, longer);
     },
   );
 
+  const present = query.data;
+  const isOutdated = diff !== undefined && present !== undefined && present.token !== diff.token;
   return {
     diff,
     whole,
-    isOutdated: diff !== undefined && query.data !== undefined && query.data.token !== diff.token,
+    isOutdated,
+    released: isOutdated && present.release > diff.release ? present.release : null,
     isRenewed,
-    isSettling: settling !== null,
+    isSettling,
     error: query.data === undefined ? query.error : null,
     retry: () => void refetch(),
-    renew: (present) => {
-      const next = present ?? query.data;
+    renew: (told) => {
+      const next = told ?? present;
       if (next === undefined) return;
-      if (present !== undefined) client.setQueryData(diffQuery(projectId).queryKey, present);
+      if (told !== undefined) client.setQueryData(diffQuery(projectId).queryKey, told);
       setDiff(next);
       setRenewed(true);
-      setSettling(next);
+      settle();
     },
   };
 }

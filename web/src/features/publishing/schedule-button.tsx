@@ -2,11 +2,11 @@
 import { Button, Tooltip, UnstyledButton } from "@mantine/core";
 import { IconCalendarClock, IconClockUp, IconLock } from "@tabler/icons-react";
 import type { Project } from "@/lib/api-types";
+import { localZone, shortInstant } from "@/lib/instant";
 import { may, refusals } from "@/lib/project";
 import { relativeTime } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import classes from "./schedule-button.module.css";
-import { localZone, shortInstant } from "./schedule-instant";
 
 export const NEEDS_SCHEDULING = "Scheduled publishing is part of the Pro Tier and of the free month.";
 

@@ -309,6 +309,52 @@ test.each([
   expect(await screen.findByText(message)).toBeInTheDocument();
 });
 
+test.each([
+  ["went out", aSchedule({ status: "published", release: 2 }), "This publish went out already."],
+  ["failed", aSchedule({ status: "failed", reason: "" }), "This publish failed already."],
+  ["was cancelled", aSchedule({ status: "cancelled" }), "This publish was cancelled already."],
+])("the question about a publish that %s meanwhile goes, and says so", async (_, ended, message) => {
+  const { user, dialog, queryClient } = await openDialog({}, [aSchedule()]);
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  const question = await screen.findByRole("dialog", { name: "Cancel this scheduled publish?" });
+  expect(question).toHaveTextContent(/Nothing goes out on/);
+
+  server.use(answer("get", SCHEDULES, [ended]));
+  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
+
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  expect(screen.queryByRole("dialog", { name: /^Cancel/ })).not.toBeInTheDocument();
+  await waitFor(() => expect(dateField()).toHaveFocus());
+});
+
+test("the date has the focus, also where the list comes after the dialog", async () => {
+  const { user } = openProject();
+  server.use(answer("get", SCHEDULES, [], { afterMs: 60 }));
+
+  await user.click(await scheduleButton());
+
+  await waitFor(() => expect(dateField()).toHaveFocus());
+  await user.keyboard("{Escape}");
+  await waitFor(async () => expect(await scheduleButton()).toHaveFocus());
+  await user.click(await scheduleButton());
+  await waitFor(() => expect(dateField()).toHaveFocus());
+  await user.keyboard("{Escape}");
+  await waitFor(async () => expect(await scheduleButton()).toHaveFocus());
+});
+
+test("the Back button takes the dialog along", async () => {
+  const { user, router } = openProject();
+  server.use(answer("get", `/api/translations/${ID}/cart`, aScreen([])));
+  await scheduleButton();
+  await act(() => router.navigate(`/projects/${ID}/cart`));
+  await user.click(await scheduleButton());
+  await screen.findByRole("dialog", { name: "Manage Scheduled Publishes" });
+
+  await act(() => router.navigate(-1));
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
 test("what became of earlier ones is said briefly", async () => {
   const ended = (id: string, values: Partial<Schedule>) =>
     aSchedule({ _id: id, endedAt: "2026-11-19T10:00:00Z", publishAt: "2026-11-19T08:00:00Z", ...values });

@@ -1,7 +1,9 @@
 /** The dialog of scheduled publishes. It starts anew, with tomorrow at nine, whenever it opens. */
 import { Modal } from "@mantine/core";
+import { useLocation } from "react-router";
 import type { Project } from "@/lib/api-types";
 import type { PlanChoice } from "@/lib/project";
+import { useAddressChange } from "@/lib/use-address-change";
 import { later } from "@/ui/later";
 import { LoadingRows } from "@/ui/states";
 import classes from "./schedule-dialog.module.css";
@@ -23,6 +25,7 @@ export function ScheduleDialog({
   onActivate: (choice: PlanChoice) => void;
 }) {
   manager.useFetched();
+  useAddressChange(useLocation().pathname, onClose);
   return (
     <Modal
       opened={opened}

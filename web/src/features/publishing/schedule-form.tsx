@@ -5,11 +5,13 @@ import { useState } from "react";
 import toast from "react-hot-toast";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { localZone } from "@/lib/instant";
 import { keys } from "@/lib/queries";
 import { useAttempt } from "@/lib/use-attempt";
+import { useLateFocus } from "@/lib/use-late-focus";
 import { Notice } from "@/ui/notice";
 import classes from "./schedule-dialog.module.css";
-import { localZone, meant, problemOf, spokenInstant, tomorrow } from "./schedule-instant";
+import { meant, problemOf, spokenInstant, tomorrow } from "./schedule-instant";
 import { schedulesQuery } from "./schedule-queries";
 
 const DEFAULT_TIME = "09:00";
@@ -41,6 +43,8 @@ export function ScheduleForm({
   const [turn, setTurn] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const attempt = useAttempt();
+  // The first time, the code and the list come later than the dialog.
+  const dateField = useLateFocus<HTMLInputElement>();
   const { instants, isSkipped } = meant(date, time, zone);
   const chosen = instants[turn] ?? instants[0];
   const schedule = useMutation({
@@ -89,6 +93,7 @@ export function ScheduleForm({
     >
       <div className={classes["fields"]}>
         <TextInput
+          ref={dateField}
           label="Publish date"
           type="date"
           data-autofocus

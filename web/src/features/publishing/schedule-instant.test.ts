@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { meant, problemOf, shortInstant, spokenInstant, tomorrow } from "./schedule-instant";
+import { shortInstant } from "@/lib/instant";
+import { meant, problemOf, spokenInstant, tomorrow } from "./schedule-instant";
 
 const utc = (instants: readonly number[]) => instants.map((instant) => new Date(instant).toISOString());
 

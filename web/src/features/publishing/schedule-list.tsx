@@ -1,10 +1,11 @@
 /** Scheduled publishes in words: the one that waits, and briefly those that came to an end. */
 import { Button, Tooltip } from "@mantine/core";
 import { useState } from "react";
+import { localZone } from "@/lib/instant";
 import { Badge, type BadgeTone } from "@/ui/badge";
 import { RelativeTime } from "@/ui/relative-time";
 import classes from "./schedule-dialog.module.css";
-import { localZone, spokenInstant } from "./schedule-instant";
+import { spokenInstant } from "./schedule-instant";
 import type { Schedule } from "./schedule-queries";
 
 const SHOWN_AT_FIRST = 3;

@@ -1,7 +1,7 @@
 /** The inside of the dialog: the publish that waits, the form for another, and what became of earlier ones. */
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { failureOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { may, type PlanChoice, refusals } from "@/lib/project";
@@ -28,6 +28,7 @@ export function ScheduleManager({
 }) {
   const query = useQuery(schedulesQuery(project.projectId));
   const [cancelling, setCancelling] = useState<Schedule | null>(null);
+  const keep = useCallback(() => setCancelling(null), []);
   const form = useRef<HTMLDivElement>(null);
   const mayPublish = may(project, "publish");
   const pendingId = query.data?.find(({ status }) => status === "pending")?._id;
@@ -77,9 +78,9 @@ export function ScheduleManager({
       {ended.length > 0 && <EndedSchedules schedules={ended} />}
       <CancelScheduleDialog
         projectId={project.projectId}
-        schedule={cancelling ?? pending}
+        schedule={cancelling === null ? pending : (query.data.find(({ _id }) => _id === cancelling._id) ?? cancelling)}
         opened={cancelling !== null}
-        onClose={() => setCancelling(null)}
+        onClose={keep}
       />
     </>
   );

@@ -4,7 +4,7 @@ import type { Project } from "@/lib/api-types";
 import { DiffView } from "@/ui/diff-view";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { ImageChanges } from "./image-changes";
-import { type Against, isRefused, type ReleaseDiff, useComparison } from "./queries";
+import { type Against, isNumber, isRefused, type ReleaseDiff, useComparison } from "./queries";
 import classes from "./release-detail.module.css";
 import { changesOf } from "./words";
 
@@ -26,7 +26,13 @@ export function Comparison({ project, number, against }: { project: Project; num
         {summaryOf(diff, against)}
         {isBounded(diff) && " Of long lists the first 200 changes are shown; the numbers count all."}
       </p>
-      <DiffView diff={diff} project={project} whole={whole}>
+      <DiffView
+        diff={diff}
+        project={project}
+        whole={whole}
+        // From a newer release to an older one nothing has happened.
+        hasStamps={!(isNumber(against) && against > number)}
+      >
         <ImageChanges images={diff.images} total={diff.imagesTotal} />
       </DiffView>
     </>

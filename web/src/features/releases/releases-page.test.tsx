@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import type { KeyChange, Project } from "@/lib/api-types";
@@ -370,6 +370,12 @@ function colleaguePublishes(live: number): { number: string; expected: number }[
   return calls;
 }
 
+/** What has just taken the place of something else rests for a second. */
+async function armed(button: HTMLElement) {
+  expect(button).toHaveAttribute("aria-disabled", "true");
+  await waitFor(() => expect(button).not.toHaveAttribute("aria-disabled"), { timeout: 3_000 });
+}
+
 test("a restore after another release shows what would change now, and the next click sends that", async () => {
   const { user } = openReleases(pro, { search: "?release=2" });
   const calls = colleaguePublishes(4);
@@ -380,9 +386,15 @@ test("a restore after another release shows what would change now, and the next 
   await user.click(dialog.getByRole("button", { name: "Restore release 2" }));
 
   expect(await dialog.findByText(/Apps get release 5 at once/)).toBeVisible();
-  expect(dialog.getByText(staleMessage)).toBeVisible();
+  expect(dialog.getByRole("alert")).toHaveTextContent(staleMessage);
   expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 4");
-  await user.click(dialog.getByRole("button", { name: "Restore release 2" }));
+  const again = dialog.getByRole("button", { name: "Restore release 2" });
+  await user.click(again);
+  again.focus();
+  await user.keyboard("{Enter}");
+  await armed(again);
+  expect(calls).toHaveLength(1);
+  await user.click(again);
 
   expect(await screen.findByText("Release 2 was restored: it is release 5 now.")).toBeInTheDocument();
   expect(calls).toEqual([
@@ -391,17 +403,129 @@ test("a restore after another release shows what would change now, and the next 
   ]);
 });
 
-test("a question that stands open says so when another release goes out", async () => {
-  const { user, queryClient } = openReleases(pro, { search: "?release=2" });
-  await user.click(await screen.findByRole("button", { name: "Restore this release" }));
+/** Opens the question about release 2, from its page. */
+async function openQuestion(project: Partial<Project> = {}) {
+  const opened = openReleases({ ...pro, ...project }, { search: "?release=2" });
+  const opener = await screen.findByRole("button", { name: "Restore this release" });
+  await opened.user.click(opener);
   const dialog = within(await screen.findByRole("dialog", { name: "Restore release 2?" }));
-  expect(await dialog.findByText(/Apps get release 4 at once/)).toBeVisible();
-  server.use(answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: 4 })));
+  return { ...opened, opener, dialog, confirm: await dialog.findByRole("button", { name: "Restore release 2" }) };
+}
 
+test("an open question stays as it is when another release goes out, and restores nothing until it was looked at", async () => {
+  const { user, queryClient, dialog, confirm } = await openQuestion();
+  const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  server.use(offline("post", `${LIST}/2/restore`));
+  await user.click(confirm);
+  expect(await dialog.findByText("You are offline. Nothing was restored.")).toBeVisible();
+  isOnline.mockRestore();
+  const calls = colleaguePublishes(4);
+  server.use(answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: 4 })));
   await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
 
-  expect(await dialog.findByText(staleMessage)).toBeVisible();
+  const told = await dialog.findByText("Release 4 went out since you opened this.");
+  expect(told.closest('[role="alert"]')).not.toBeNull();
+  expect(dialog.getByText(/Apps get release 4 at once/)).toBeVisible();
+  expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 3");
+  expect(confirm).toHaveAttribute("aria-disabled", "true");
+  confirm.focus();
+  await user.keyboard("{Enter}");
+  await user.click(confirm);
+
+  await user.click(dialog.getByRole("button", { name: "Show what would change now" }));
   expect(await dialog.findByText(/Apps get release 5 at once/)).toBeVisible();
+  expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 4");
+  expect(dialog.queryByRole("alert")).not.toBeInTheDocument();
+  expect(confirm).not.toHaveFocus();
+  await armed(confirm);
+  expect(calls).toEqual([]);
+  await user.click(confirm);
+
+  expect(await screen.findByText("Release 2 was restored: it is release 5 now.")).toBeInTheDocument();
+  expect(calls).toEqual([{ number: "2", expected: 4 }]);
+});
+
+test("what would change now can be asked for again, and until it comes the question stays", async () => {
+  const { user, queryClient, dialog, confirm } = await openQuestion();
+  server.use(answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: 4 })));
+  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
+  const show = await dialog.findByRole("button", { name: "Show what would change now" });
+  server.use(answer("get", `${LIST}/2/diff`, "", { status: 500 }));
+
+  await user.click(show);
+  expect(await dialog.findByText("Failed to compare the releases.")).toBeVisible();
+  expect(dialog.getByText(/Apps get release 4 at once/)).toBeVisible();
+  expect(confirm).toHaveAttribute("aria-disabled", "true");
+  server.use(comparisons);
+  await user.click(show);
+
+  expect(await dialog.findByText(/Apps get release 5 at once/)).toBeVisible();
+  expect(dialog.queryByRole("alert")).not.toBeInTheDocument();
+});
+
+test("what has not happened is not dated, and nobody is said to have done it", async () => {
+  const { user, dialog } = await openQuestion();
+  const lineIn = (part: { getByText: (text: string) => HTMLElement }) => part.getByText("title").closest("li");
+  expect(lineIn(dialog)).not.toHaveTextContent(/just now|Ada Lovelace/);
+  await user.keyboard("{Escape}");
+
+  const picker = within(screen.getByRole("article")).getByLabelText("Compare with");
+  await user.selectOptions(picker, "3");
+  expect(await screen.findByText("From release 3 to release 2: 1 change.")).toBeVisible();
+  expect(lineIn(screen)).not.toHaveTextContent(/just now|Ada Lovelace/);
+  await user.selectOptions(picker, "draft");
+  expect(await screen.findByText(/with what is not published yet/)).toBeVisible();
+  expect(lineIn(screen)).toHaveTextContent("Ada Lovelace, just now");
+});
+
+test("the question says that a scheduled publish goes out all the same", async () => {
+  const now = new Date();
+  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9);
+
+  const { dialog } = await openQuestion({ scheduledFor: tomorrow.toISOString() });
+
+  expect(
+    dialog.getByText("The scheduled publish of tomorrow 09:00 stays: it publishes what the draft holds then."),
+  ).toBeVisible();
+});
+
+test("a question that is not answered gives the focus back, the first time and the second", async () => {
+  const { user, opener, confirm } = await openQuestion();
+  await waitFor(() => expect(confirm).toHaveFocus());
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(opener).toHaveFocus());
+
+  await user.click(opener);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Restore release 2" })).toHaveFocus());
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(opener).toHaveFocus());
+});
+
+test("after a restore, and after its undo, the focus is on the page", async () => {
+  const { user, confirm } = await openQuestion();
+  colleaguePublishes(3);
+  await user.click(confirm);
+  const undo = await screen.findByRole("button", { name: "Undo" });
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Restore this release" })).not.toBeInTheDocument());
+  expect(screen.getByRole("main")).toHaveFocus();
+
+  colleaguePublishes(4);
+  await user.click(undo);
+  expect(await screen.findByText("Apps are back on what release 3 had.")).toBeInTheDocument();
+  expect(screen.getByRole("main")).toHaveFocus();
+});
+
+test("the Back button takes the question along", async () => {
+  const { user, router } = openReleases();
+  const list = await listed();
+  await user.click(list.getByRole("link", { name: /^Release 1/ }));
+  await user.click((await detail(1)).getByRole("button", { name: "Restore this release" }));
+  await screen.findByRole("dialog", { name: "Restore release 1?" });
+
+  await act(() => router.navigate(-1));
+
+  expect(await detail(3)).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
 test("an undo after another release takes nothing back and asks", async () => {
@@ -422,7 +546,9 @@ test("an undo after another release takes nothing back and asks", async () => {
   await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument(), {
     timeout: 5_000,
   });
-  await user.click(dialog.getByRole("button", { name: "Restore release 3" }));
+  const confirm = dialog.getByRole("button", { name: "Restore release 3" });
+  await waitFor(() => expect(confirm).not.toHaveAttribute("aria-disabled"));
+  await user.click(confirm);
 
   expect(await screen.findByText("Release 3 was restored: it is release 6 now.")).toBeInTheDocument();
   expect([...calls, ...later]).toEqual([

@@ -9,6 +9,7 @@ import { Link, useNavigate } from "react-router";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { useProject } from "@/lib/project";
+import { focusPage } from "@/ui/focus-page";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
@@ -19,6 +20,7 @@ import { ReleaseDetail } from "./release-detail";
 import { ReleaseList } from "./release-list";
 import classes from "./releases-page.module.css";
 import { RestoreDialog } from "./restore-dialog";
+import { useIsHere } from "./use-is-here";
 import { editsOf } from "./words";
 
 const FAILED = "Failed to fetch releases.";
@@ -137,16 +139,16 @@ function Releases({
           />
         )}
       </div>
-      {restoring.asked !== null && (
-        <RestoreDialog
-          project={project}
-          number={restoring.asked.number}
-          wasStale={restoring.asked.wasStale}
-          opened={restoring.isAsking}
-          onClose={restoring.close}
-          onRestored={restoring.done}
-        />
-      )}
+      {/* Also while nothing is asked: it learns of its opening, and so where the focus was. */}
+      <RestoreDialog
+        project={project}
+        number={restoring.asked.number}
+        wasStale={restoring.asked.wasStale}
+        opened={restoring.isAsking}
+        returnFocus={!restoring.isRestored}
+        onClose={restoring.close}
+        onRestored={restoring.done}
+      />
     </PageBody>
   );
 }
@@ -222,13 +224,15 @@ function Chosen({
 function useRestoring({ projectId }: Project) {
   const navigate = useNavigate();
   const undo = useRestore(projectId);
-  const [asked, setAsked] = useState<{ number: number; wasStale: boolean } | null>(null);
+  const [asked, setAsked] = useState({ number: 0, wasStale: false });
   const [isAsking, setAsking] = useState(false);
+  const [isRestored, setRestored] = useState(false);
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
 
   const isHere = useIsHere();
   const ask = (number: number, wasStale = false) => {
     setAsked({ number, wasStale });
+    setRestored(false);
     setAsking(true);
   };
   const show = (release: number) => void navigate({ search: searchOf(release) }, { preventScrollReset: true });
@@ -247,6 +251,7 @@ function useRestoring({ projectId }: Project) {
   };
   const done = (outcome: Restored, replaced: number) => {
     setAsking(false);
+    setRestored(outcome.published);
     setLeftOut(outcome.leftOut);
     const message = restoredWords(outcome);
     toast.success(
@@ -256,6 +261,7 @@ function useRestoring({ projectId }: Project) {
             message={message}
             onUndo={() => {
               toast.dismiss(id);
+              if (document.querySelector('[aria-modal="true"]') === null) focusPage();
               void undoOf(outcome, replaced);
             }}
           />
@@ -264,29 +270,21 @@ function useRestoring({ projectId }: Project) {
         ),
       { duration: UNDO_SHOWN_MS },
     );
-    if (outcome.published) show(outcome.release);
+    if (!outcome.published || !isHere.current) return;
+    // The button that opened the question goes with its release.
+    focusPage();
+    show(outcome.release);
   };
   return {
     asked,
     isAsking,
+    isRestored,
     leftOut,
     ask,
     close: () => setAsking(false),
     dismiss: () => setLeftOut([]),
     done,
   };
-}
-
-/** Whether the page is still shown: notices outlive it, and their buttons lead nowhere else. */
-function useIsHere(): React.RefObject<boolean> {
-  const isHere = useRef(true);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
-  }, []);
-  return isHere;
 }
 
 function restoredWords({ message, keptEdits }: Restored): string {

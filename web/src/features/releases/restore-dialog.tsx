@@ -1,23 +1,45 @@
 /** Asks before apps get a former release again: what happens, and what differs from what they have now. */
 import { Button, Modal } from "@mantine/core";
-import { useState } from "react";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import toast from "react-hot-toast";
+import { useLocation } from "react-router";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { localZone, shortInstant } from "@/lib/instant";
+import { keys } from "@/lib/queries";
+import { useAddressChange } from "@/lib/use-address-change";
 import { useAttempt } from "@/lib/use-attempt";
+import { useLateFocus } from "@/lib/use-late-focus";
+import { useNow } from "@/lib/use-now";
+import { useSettling } from "@/lib/use-settling";
+import type { WholeLists } from "@/lib/use-whole-lists";
 import { dialogFooter, paddedFrame } from "@/ui/dialog-frame";
 import { DiffView } from "@/ui/diff-view";
 import { Notice } from "@/ui/notice";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { isBounded } from "./comparison";
-import { failureOf, isStale, type ReleaseDiff, type Restored, useComparison, useRestore } from "./queries";
+import {
+  comparisonQuery,
+  failureOf,
+  isStale,
+  type ReleaseDiff,
+  type Restored,
+  useComparison,
+  useRestore,
+} from "./queries";
 import classes from "./restore-dialog.module.css";
+import { useIsHere } from "./use-is-here";
 import { changesOf, editsOf, placesOf, STALE } from "./words";
+
+const FAILED = "Failed to compare the releases.";
 
 export function RestoreDialog({
   project,
   number,
   wasStale,
   opened,
+  returnFocus,
   onClose,
   onRestored,
 }: {
@@ -26,101 +48,196 @@ export function RestoreDialog({
   /** Whether it is asked again, as another release went out since the person looked. */
   wasStale: boolean;
   opened: boolean;
+  /** Whether what opened it is still there. */
+  returnFocus: boolean;
   onClose: () => void;
   /** `replaced`: the release that apps had until then. */
   onRestored: (outcome: Restored, replaced: number) => void;
 }) {
+  const { pathname, search } = useLocation();
+  useAddressChange(pathname + search, onClose);
   return (
-    <Modal opened={opened} onClose={onClose} title={`Restore release ${number}?`} size={720} classNames={paddedFrame}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      returnFocus={returnFocus}
+      title={`Restore release ${number}?`}
+      size={720}
+      classNames={paddedFrame}
+    >
       <Question project={project} number={number} wasStale={wasStale} onClose={onClose} onRestored={onRestored} />
     </Modal>
   );
 }
 
-function Question({
-  project,
-  number,
-  wasStale,
-  onClose,
-  onRestored,
-}: {
+interface Asking {
   project: Project;
   number: number;
   wasStale: boolean;
   onClose: () => void;
   onRestored: (outcome: Restored, replaced: number) => void;
-}) {
-  const live = project.release;
-  const { query, diff, whole } = useComparison(project.projectId, number, live);
-  const restore = useRestore(project.projectId);
-  const attempt = useAttempt();
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isOutdated, setOutdated] = useState(wasStale);
-  // The page may hear of another release before anything is sent; its own one is no surprise.
-  const [first] = useState(live);
-  const isSurprise = isOutdated || (live !== first && (restore.isIdle || restore.isError));
-  const send = () => {
-    if (!attempt.begin()) return;
-    setFailure(null);
-    const wasOffline = !navigator.onLine;
-    restore.mutate(
-      { release: number, seen: live },
-      {
-        onSuccess: (outcome) => onRestored(outcome, live),
-        onError: (error) => {
-          attempt.failed();
-          if (isStale(error)) setOutdated(true);
-          else setFailure(failureOf(error, wasOffline));
-        },
-      },
-    );
-  };
-  if (query.isPending) return <LoadingRows rows={5} height={46} label="Loading what restoring would change" />;
-  if (diff === undefined) {
-    return (
-      <ErrorState
-        message={messageOf(query.error, "Failed to compare the releases.")}
-        onRetry={() => void query.refetch()}
-        action={<Button onClick={onClose}>Close</Button>}
-      />
-    );
+}
+
+/** What it shows is held against the release that apps had when it was asked, until the person asks for a newer one. */
+function Question(asking: Asking) {
+  const { project, number, onClose } = asking;
+  const client = useQueryClient();
+  const [seen, setSeen] = useState(() => releaseNow(client, project.projectId));
+  const comparison = useComparison(project.projectId, number, seen);
+  const { query, diff } = comparison;
+  if (diff !== undefined) {
+    return <Answerable {...asking} seen={seen} onSee={setSeen} diff={diff} whole={comparison.whole} />;
   }
+  if (query.isPending) return <LoadingRows rows={5} height={46} label="Loading what restoring would change" />;
+  return (
+    <ErrorState
+      message={messageOf(query.error, FAILED)}
+      onRetry={() => void query.refetch()}
+      action={<Button onClick={onClose}>Close</Button>}
+    />
+  );
+}
+
+function Answerable({
+  project,
+  number,
+  wasStale,
+  onClose,
+  onRestored,
+  seen,
+  onSee,
+  diff,
+  whole,
+}: Asking & {
+  /** The release that apps had when the person looked. */
+  seen: number;
+  onSee: (release: number) => void;
+  diff: ReleaseDiff;
+  whole: WholeLists;
+}) {
+  const { projectId } = project;
+  const restore = useRestore(projectId);
+  const renewal = useRenewal(projectId, number);
+  const { isSettling, settle } = useSettling(wasStale);
+  const attempt = useAttempt();
+  const isHere = useIsHere();
+  const top = useRef<HTMLDivElement>(null);
+  const confirm = useLateFocus<HTMLButtonElement>();
+  const [notice, setNotice] = useState<Said | null>(wasStale ? { tone: "warn", text: STALE } : null);
+  // Of one's own release one hears, too.
+  const isOutdated = project.release > seen && !restore.isPending && !restore.isSuccess;
+  const isDisarmed = isOutdated || isSettling || renewal.isPending;
+  const renew = (said: Said | null) => {
+    setNotice(said);
+    renewal.mutate(undefined, {
+      onSuccess: (present) => {
+        onSee(present);
+        settle();
+        // The button that was pressed is gone or at rest.
+        top.current?.focus({ preventScroll: true });
+        top.current?.scrollIntoView({ block: "start" });
+      },
+      onError: (error) => setNotice({ tone: "bad", text: messageOf(error, FAILED) }),
+    });
+  };
+  const send = async () => {
+    if (isDisarmed || !attempt.begin()) return;
+    setNotice(null);
+    const wasOffline = !navigator.onLine;
+    try {
+      onRestored(await restore.mutateAsync({ release: number, seen }), seen);
+    } catch (error) {
+      attempt.failed();
+      if (!isHere.current) toast.error(failureOf(error, wasOffline));
+      else if (isStale(error)) renew({ tone: "warn", text: STALE });
+      else setNotice({ tone: "bad", text: failureOf(error, wasOffline) });
+    }
+  };
   const total = diff.total - diff.imagesTotal;
   return (
     <>
-      <div className={classes["scroll"]} tabIndex={-1}>
-        {failure !== null && <Notice tone="bad">{failure}</Notice>}
-        {isSurprise && <Notice tone="warn">{STALE}</Notice>}
-        <Consequences project={project} number={number} diff={diff} total={total} />
-        <DiffView diff={diff} project={project} whole={whole} />
+      <div ref={top} className={classes["scroll"]} tabIndex={-1}>
+        <Consequences project={project} number={number} seen={seen} diff={diff} total={total} />
+        {/* Nothing of it has happened. */}
+        <DiffView diff={diff} project={project} whole={whole} hasStamps={false} />
       </div>
-      <div className={`${dialogFooter} ${classes["buttons"]}`}>
-        <Button onClick={onClose} disabled={restore.isPending}>
-          {total === 0 ? "Close" : "Cancel"}
-        </Button>
-        {total > 0 && (
-          <Button variant="filled" data-autofocus autoFocus loading={restore.isPending} onClick={send}>
-            Restore release {number}
-          </Button>
+      <div className={`${dialogFooter} ${classes["footer"]}`}>
+        {notice !== null && (
+          <Notice key={notice.text} tone={notice.tone} isUrgent>
+            {notice.text}
+          </Notice>
         )}
+        {isOutdated && !(renewal.isPending && notice !== null) && (
+          <Notice
+            tone="warn"
+            isUrgent
+            action={
+              <Button size="xs" loading={renewal.isPending} onClick={() => renew(null)}>
+                Show what would change now
+              </Button>
+            }
+          >
+            Release {project.release} went out since you opened this.
+          </Notice>
+        )}
+        <div className={classes["buttons"]}>
+          <Button onClick={onClose} disabled={restore.isPending}>
+            {total === 0 ? "Close" : "Cancel"}
+          </Button>
+          {total > 0 && (
+            <Button
+              ref={confirm}
+              variant="filled"
+              data-autofocus
+              loading={restore.isPending}
+              {...(isDisarmed ? { "data-disabled": true, "aria-disabled": true } : {})}
+              onClick={() => void send()}
+            >
+              Restore release {number}
+            </Button>
+          )}
+        </div>
       </div>
     </>
   );
 }
 
+interface Said {
+  tone: "warn" | "bad";
+  text: string;
+}
+
+/** The release that apps have, as was last heard: after a refusal that is before the page draws it. */
+const releaseNow = (client: QueryClient, projectId: string): number =>
+  client.getQueryData<Project>(keys.project(projectId))?.release ?? 0;
+
+/** Fetches what restoring would change now, before it takes the place of what is shown; gives the release that apps have. */
+function useRenewal(projectId: string, number: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const present = releaseNow(client, projectId);
+      await client.fetchQuery(comparisonQuery(projectId, number, present));
+      return present;
+    },
+  });
+}
+
 function Consequences({
   project,
   number,
+  seen,
   diff,
   total,
 }: {
   project: Project;
   number: number;
+  seen: number;
   diff: ReleaseDiff;
   /** Without images. */
   total: number;
 }) {
-  const { release, unpublished } = project;
+  const { unpublished } = project;
   const images = diff.imagesTotal > 0 && ` Images stay as they are now, though ${imagesOf(diff.imagesTotal)}.`;
   if (total === 0) {
     return (
@@ -133,8 +250,8 @@ function Consequences({
     <>
       <ul className={classes["lead"]}>
         <li>
-          Apps get release {release + 1} at once, with the texts, colours and data of release {number}:{" "}
-          {changesOf(total)} to what they have now.{images || " Images stay as they are."}
+          Apps get release {seen + 1} at once, with the texts, colours and data of release {number}: {changesOf(total)}{" "}
+          to what they have now.{images || " Images stay as they are."}
         </li>
         {unpublished.total > 0 && (
           <li>
@@ -146,8 +263,9 @@ function Consequences({
             What is new stays in the draft, and so do texts in new languages.
           </li>
         )}
+        <Scheduled at={project.scheduledFor} />
         <li>
-          To give apps back the texts, colours and data that they have now, undo it or restore release {release}.
+          To give apps back the texts, colours and data that they have now, undo it or restore release {seen}.
           {unpublished.total > 0 && " That does not bring back edits that left the draft: their histories do."}
         </li>
       </ul>
@@ -156,6 +274,20 @@ function Consequences({
         <p className={classes["bounded"]}>Of long lists the first 200 changes are shown; the numbers count all.</p>
       )}
     </>
+  );
+}
+
+/** What goes out by itself all the same. */
+function Scheduled({ at }: { at: string | null }) {
+  const now = useNow();
+  if (at === null) return null;
+  const instant = new Date(at).getTime();
+  return (
+    <li>
+      {instant > now
+        ? `The scheduled publish of ${shortInstant(instant, now, localZone())} stays: it publishes what the draft holds then.`
+        : "The scheduled publish goes out now: it publishes what the draft holds."}
+    </li>
   );
 }
 
