@@ -19,7 +19,7 @@ Status = Literal["pending", "published", "failed", "cancelled"]
 
 
 class ScheduleView(View):
-    """A scheduled publish. ``late``: it went out long after its time, because the server was away or busy then. ``release`` is null when nothing was new."""
+    """A scheduled publish. ``late``: it went out long after its time, by a server that was away or busy. ``release`` is null when nothing was new."""
 
     id: Annotated[str, Field(validation_alias="id", serialization_alias="_id", examples=["sch_k3v5mq7aw2xhb6td"])]
     publish_at: Moment

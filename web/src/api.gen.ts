@@ -3797,7 +3797,7 @@ export interface components {
         };
         /**
          * ScheduleView
-         * @description A scheduled publish. ``late``: it went out long after its time, because the server was away or busy then. ``release`` is null when nothing was new.
+         * @description A scheduled publish. ``late``: it went out long after its time, by a server that was away or busy. ``release`` is null when nothing was new.
          */
         ScheduleView: {
             /**
