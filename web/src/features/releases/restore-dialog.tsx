@@ -256,11 +256,11 @@ function Consequences({
         {unpublished.total > 0 && (
           <li>
             {editsOf(unpublished.total)} {unpublished.total === 1 ? "waits" : "wait"} to be published
-            {placesOf(unpublished)}. Edits to what was published before leave the draft, and stay in the histories of
-            their screens, colours and items.
+            {placesOf(unpublished)}. Edits to what was published before leave the draft, and so do new keys and colours.
+            They stay in the histories of their screens, colours and items.
             {unpublished.stores > 0 &&
               " Deletions of items, and changes to the name and the fields of a Data Store, are not kept."}{" "}
-            What is new stays in the draft, and so do texts in new languages.
+            New screens, Data Stores and items stay in the draft, and so do texts in new languages.
           </li>
         )}
         <Scheduled at={project.scheduledFor} />
