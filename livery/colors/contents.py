@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal, cast
 
 from livery.colors.models import Color
-from livery.colors.schemas import ColorVersionChange
+from livery.colors.schemas import ColorChange
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,11 @@ class Change:
         """What happens to the key."""
         return "added" if self.before is None else "removed" if self.after is None else "changed"
 
-    def view(self, *, by: str | None, at: datetime) -> ColorVersionChange:
+    def view(self, *, by: str | None, at: datetime) -> ColorChange:
         """The change for people to see."""
         old, old_nickname = self.before.visible if self.before else ("", "")
         new, new_nickname = self.after.visible if self.after else ("", "")
-        return ColorVersionChange(
+        return ColorChange(
             key=self.key,
             change=self.kind,
             by=by,

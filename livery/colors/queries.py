@@ -69,6 +69,8 @@ async def changes(db: AsyncSession, project_id: str) -> list[ColorChange]:
             at=color.removed_at or color.updated_at,
             old=color.published_value,
             new="" if color.removed_at else color.value,
+            old_nickname=color.published_nickname,
+            new_nickname="" if color.removed_at else color.nickname,
         )
         for color in rows.scalars()
     ]

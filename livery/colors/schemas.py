@@ -67,7 +67,7 @@ class Colors(View):
 
 
 class ColorChange(View):
-    """What a publish would do to one colour; empty means none."""
+    """What a publish or a roll back would do to one colour, or a release did; empty means none."""
 
     key: str
     change: Literal["added", "changed", "removed"]
@@ -75,10 +75,5 @@ class ColorChange(View):
     at: Moment
     old: str
     new: str
-
-
-class ColorVersionChange(ColorChange):
-    """What a version, or rolling back to it, changes of one colour."""
-
     old_nickname: str
     new_nickname: str

@@ -13,7 +13,7 @@ from livery.colors import contents, service
 from livery.colors import queries as colors
 from livery.colors.contents import Change, Content, Draft
 from livery.colors.models import ColorVersion
-from livery.colors.schemas import ColorRecord, ColorVersionChange
+from livery.colors.schemas import ColorChange, ColorRecord
 from livery.core.errors import Conflict, NotFound
 from livery.core.schemas import View
 from livery.projects.queries import Access
@@ -42,7 +42,7 @@ class ColorVersionDiff(View):
     added: int
     changed: int
     removed: int
-    colors: list[ColorVersionChange]
+    colors: list[ColorChange]
 
 
 class ColorsRolledBack(View):

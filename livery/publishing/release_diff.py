@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.colors import contents as color_contents
 from livery.colors import queries as colors
-from livery.colors.schemas import ColorVersionChange
+from livery.colors.schemas import ColorChange
 from livery.core.schemas import Moment, View
 from livery.projects.models import Project
 from livery.publishing import queries
@@ -23,6 +23,7 @@ from livery.screens import queries as screens
 from livery.screens.schemas import KeyChange, ValueChange
 from livery.stores import queries as stores
 from livery.stores.contents import differences, is_same, label_of
+from livery.stores.fields import are_moved, field_changes
 from livery.stores.schemas import ChangeKind, Data, ItemChange, StoreChange, StoreField, fields_of
 
 
@@ -52,7 +53,7 @@ class Differences(View):
     total: int
     screens: list[ScreenDiff]
     colors_total: int
-    colors: list[ColorVersionChange]
+    colors: list[ColorChange]
     stores: list[StoreChange]
     images_total: int
     images: list[ImageChange]
@@ -194,7 +195,7 @@ async def _keys_elsewhere(
 
 async def _colors(
     db: AsyncSession, project: Project, comparison: Comparison, stamp: Stamp, *, is_draft: bool
-) -> tuple[int, list[ColorVersionChange]]:
+) -> tuple[int, list[ColorChange]]:
     if COLORS not in comparison.parts:
         return 0, []
     sides = [await side.values(db, [COLORS]) for side in (comparison.before, comparison.after)]
@@ -296,6 +297,7 @@ async def _store_change(
     if known is None:
         raise ValueError(f"store {store_id} is on neither side")
     is_same_form = bool(old and new and (old.name, old.fields) == (new.name, new.fields))
+    fields = old.fields if old else (), new.fields if new else ()
     before: Mapping[str, Data] = old.items if old else {}
     after: Mapping[str, Data] = new.items if new else {}
     changed = [
@@ -311,7 +313,10 @@ async def _store_change(
         name=known.name,
         change=_kind(was_there=old is not None, is_there=new is not None),
         total=len(changed) + (not is_same_form),
-        fields_changed=bool(old and new and old.fields != new.fields),
+        old_name=old.name if old else "",
+        new_name=new.name if new else "",
+        fields=field_changes(*fields),
+        fields_moved=are_moved(*fields),
         by=editors.stamp_of(store_id).by,
         at=editors.stamp_of(store_id).at,
         items=[

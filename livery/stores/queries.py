@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.projects.models import Project
 from livery.stores.contents import differences, label_of
+from livery.stores.fields import are_moved, field_changes
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import (
     ChangedStore,
@@ -264,6 +265,7 @@ async def _change_of(
 ) -> StoreChange:
     fields = fields_of(store.fields)
     published = fields_of(store.published["fields"]) if store.published else ()
+    kept = () if store.removed_at else fields
     items: Sequence[StoreItem] = ()
     if store.removed_at is None:
         query = select(StoreItem).where(
@@ -279,7 +281,10 @@ async def _change_of(
         name=store.name,
         change=change,
         total=total,
-        fields_changed=change == "changed" and fields != published,
+        old_name=store.published["name"] if store.published else "",
+        new_name="" if store.removed_at else store.name,
+        fields=field_changes(published, kept),
+        fields_moved=are_moved(published, kept),
         by=store.updated_by,
         at=store.removed_at or store.updated_at,
         items=[_item_change(item, published, fields, project.default_language) for item in items],

@@ -208,14 +208,30 @@ class ItemChange(View):
     values: list[FieldChange]
 
 
+class StoreFieldChange(View):
+    """What becomes of one field of a store; null means none. It keeps its ``_id`` when it is renamed: ``name`` is the new one."""
+
+    name: str
+    change: ChangeKind
+    old: StoreField | None
+    new: StoreField | None
+
+
 class StoreChange(View):
-    """What a publish would do to one store: ``total`` changes of it and its items, the first 200 items in ``items``."""
+    """What a publish would do to one store: ``total`` changes of it and its items, the first 200 items in ``items``.
+
+    All that differs of the store itself is one of those changes, made by ``by``: its name (empty means none), its ``fields``, and their order
+    (``fieldsMoved``).
+    """
 
     store: str = Field(description="Its API identifier.", examples=["destinations"])
     name: str
     change: ChangeKind
     total: int
-    fields_changed: bool
+    old_name: str
+    new_name: str
+    fields: list[StoreFieldChange]
+    fields_moved: bool
     by: str | None
     at: Moment
     items: list[ItemChange]

@@ -102,7 +102,7 @@ async def test_the_diff_says_what_changes_from_what_to_what_and_by_whom(context:
     editor = await join(context, desk, "editor")
 
     await editor.put("/translations/{id}/general/title", {"key": "title", "values": {"en": "Hi", "de": ""}})
-    await editor.put("/colors/{id}/primary", {"value": "#445566"})
+    await editor.put("/colors/{id}/primary", {"value": "#445566", "nickname": "Slate"})
 
     diff = await desk.diff()
     assert (diff["total"], diff["release"], diff["isFirst"]) == (2, 1, False)
@@ -114,6 +114,7 @@ async def test_the_diff_says_what_changes_from_what_to_what_and_by_whom(context:
     ]
     color = diff["colors"][0]
     assert (color["key"], color["old"], color["new"], color["by"]) == ("primary", "#112233", "#445566", "Editor")
+    assert (color["oldNickname"], color["newNickname"]) == ("", "Slate")
 
 
 async def test_what_was_reviewed_goes_out(desk: Desk) -> None:

@@ -219,7 +219,21 @@ async def test_stores_fields_and_items_are_compared(desk: Desk) -> None:
         "empty": ("added", 1),
         "others": ("removed", 1),
     }
-    assert found["trips"]["fieldsChanged"] is True
+    assert [(one["change"], one["old"], one["new"]) for one in found["trips"]["fields"]] == [
+        ("changed", old, new) for old, new in zip(trips["fields"], renamed, strict=True)
+    ]
+    assert (found["trips"]["oldName"], found["trips"]["newName"], found["trips"]["fieldsMoved"]) == (
+        "Trips",
+        "Trips",
+        False,
+    )
+    assert found["trips"]["by"] == found["empty"]["by"] == (await releases(desk))["releases"][0]["by"]
+    assert (found["empty"]["oldName"], found["empty"]["newName"]) == ("", "Empty")
+    assert [(one["name"], one["change"]) for one in found["empty"]["fields"]] == [
+        ("title", "added"),
+        ("price", "added"),
+    ]
+    assert (found["others"]["oldName"], found["others"]["newName"]) == ("Others", "")
     items = {one["_id"]: one for one in found["trips"]["items"]}
     assert {item_id: one["change"] for item_id, one in items.items()} == {
         first["_id"]: "changed",

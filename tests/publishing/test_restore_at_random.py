@@ -275,7 +275,7 @@ class Walk:
             for store in diff.stores:
                 is_new = store.store not in {name for _, name in meta.stores}
                 assert store.change == ("added" if is_new else "changed"), store
-                assert not store.fields_changed
+                assert is_new or (store.old_name == store.new_name and not store.fields and not store.fields_moved)
                 assert {item.change for item in store.items} <= {"added"}
                 assert store.total == len(store.items) + is_new
 

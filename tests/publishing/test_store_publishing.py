@@ -43,6 +43,16 @@ async def set_item(desk: Desk, item: dict[str, Any], **data: object) -> dict[str
     return answer.json()
 
 
+def form_of(store: dict[str, Any]) -> tuple[tuple[str, str], dict[str, tuple[str, Any, Any]], bool]:
+    """What changes of the store itself: its name, its fields, and whether those that stay are in another order."""
+    fields = {one["name"]: (one["change"], facts_of(one["old"]), facts_of(one["new"])) for one in store["fields"]}
+    return (store["oldName"], store["newName"]), fields, store["fieldsMoved"]
+
+
+def facts_of(field: dict[str, Any] | None) -> tuple[str, str, bool, bool] | None:
+    return (field["name"], field["type"], field["required"], field["isTranslatable"]) if field else None
+
+
 async def test_the_diff_says_what_changes_of_each_store_and_by_whom(context: Context, desk: Desk) -> None:
     store_id = await add_store(desk)
     lofoten, bergen = await add_item(desk, store_id, "Lofoten", 5), await add_item(desk, store_id, "Bergen")
@@ -57,12 +67,8 @@ async def test_the_diff_says_what_changes_of_each_store_and_by_whom(context: Con
 
     diff = await desk.diff()
     (store,) = diff["stores"]
-    assert (store["store"], store["name"], store["change"], store["fieldsChanged"]) == (
-        "places",
-        "Places",
-        "changed",
-        False,
-    )
+    assert (store["store"], store["name"], store["change"]) == ("places", "Places", "changed")
+    assert form_of(store) == (("Places", "Places"), {}, False)
     assert (diff["total"], store["total"]) == (3, 3)
     assert {item["_id"]: (item["label"], item["change"], item["by"]) for item in store["items"]} == {
         lofoten["_id"]: ("Lofoten", "changed", "Editor"),
@@ -82,6 +88,47 @@ async def test_the_diff_says_what_changes_of_each_store_and_by_whom(context: Con
     assert (await desk.project())["unpublished"]["total"] == 1
     async with context.database.read() as db:
         assert await fsck.check_all(db) == []
+
+
+async def test_the_diff_says_what_a_stores_name_and_fields_were_and_become(context: Context, desk: Desk) -> None:
+    store_id = await add_store(desk)
+    await add_item(desk, store_id, "Lofoten", 5)
+    (new,) = (await desk.diff())["stores"]
+    title, price = ("title", "String", True, True), ("price", "Number", False, False)
+    assert form_of(new) == (("", "Places"), {"title": ("added", None, title), "price": ("added", None, price)}, False)
+    await desk.publish()
+    editor = await join(context, desk, "editor")
+
+    renamed = {**new["fields"][0]["new"], "name": "heading", "required": False}
+    days = {"name": "days", "type": "Number", "required": True, "isTranslatable": False}
+    body = {"name": "Trips", "fields": [days, renamed], "confirm": True}
+    assert (await editor.put(f"/stores/{store_id}", body)).status_code == 200
+
+    (store,) = (await desk.diff())["stores"]
+    assert form_of(store) == (
+        ("Places", "Trips"),
+        {
+            "days": ("added", None, ("days", "Number", True, False)),
+            "heading": ("changed", title, ("heading", "String", False, True)),
+            "price": ("removed", price, None),
+        },
+        False,
+    )
+    assert [one["name"] for one in store["fields"]] == ["days", "heading", "price"]
+    assert (store["by"], store["total"], len(store["items"])) == ("Editor", 2, 1)
+    await desk.publish()
+
+    turned = [one["new"] for one in reversed(store["fields"]) if one["new"]]
+    assert (await desk.put(f"/stores/{store_id}", {"fields": turned})).status_code == 200
+    (moved,) = (await desk.diff())["stores"]
+    assert (form_of(moved), moved["total"]) == ((("Trips", "Trips"), {}, True), 1)
+    await desk.delete(f"/stores/{store_id}")
+    (gone,) = (await desk.diff())["stores"]
+    assert (gone["oldName"], gone["newName"], [one["change"] for one in gone["fields"]]) == (
+        "Trips",
+        "",
+        ["removed", "removed"],
+    )
 
 
 @pytest.mark.parametrize("edit", ["new store", "new item", "value", "second value", "removed item", "fields"])

@@ -1843,7 +1843,7 @@ export interface components {
         };
         /**
          * ColorChange
-         * @description What a publish would do to one colour; empty means none.
+         * @description What a publish or a roll back would do to one colour, or a release did; empty means none.
          */
         ColorChange: {
             /**
@@ -1862,8 +1862,12 @@ export interface components {
             key: string;
             /** New */
             new: string;
+            /** Newnickname */
+            newNickname: string;
             /** Old */
             old: string;
+            /** Oldnickname */
+            oldNickname: string;
         };
         /**
          * ColorRecord
@@ -1911,34 +1915,6 @@ export interface components {
             message: string;
         };
         /**
-         * ColorVersionChange
-         * @description What a version, or rolling back to it, changes of one colour.
-         */
-        ColorVersionChange: {
-            /**
-             * At
-             * Format: date-time
-             */
-            at: string;
-            /** By */
-            by: string | null;
-            /**
-             * Change
-             * @enum {string}
-             */
-            change: "added" | "changed" | "removed";
-            /** Key */
-            key: string;
-            /** New */
-            new: string;
-            /** Newnickname */
-            newNickname: string;
-            /** Old */
-            old: string;
-            /** Oldnickname */
-            oldNickname: string;
-        };
-        /**
          * ColorVersionDiff
          * @description What rolling back would do to the draft, or what the version itself changed: ``total`` colours, the first 200 in ``colors``.
          */
@@ -1953,7 +1929,7 @@ export interface components {
             /** Changed */
             changed: number;
             /** Colors */
-            colors: components["schemas"]["ColorVersionChange"][];
+            colors: components["schemas"]["ColorChange"][];
             /** Removed */
             removed: number;
             /** Total */
@@ -3614,7 +3590,7 @@ export interface components {
             /** Against */
             against: ("previous" | "draft") | number;
             /** Colors */
-            colors: components["schemas"]["ColorVersionChange"][];
+            colors: components["schemas"]["ColorChange"][];
             /** Colorstotal */
             colorsTotal: number;
             /** Images */
@@ -3938,6 +3914,9 @@ export interface components {
         /**
          * StoreChange
          * @description What a publish would do to one store: ``total`` changes of it and its items, the first 200 items in ``items``.
+         *
+         *     All that differs of the store itself is one of those changes, made by ``by``: its name (empty means none), its ``fields``, and their order
+         *     (``fieldsMoved``).
          */
         StoreChange: {
             /**
@@ -3952,12 +3931,18 @@ export interface components {
              * @enum {string}
              */
             change: "added" | "changed" | "removed";
-            /** Fieldschanged */
-            fieldsChanged: boolean;
+            /** Fields */
+            fields: components["schemas"]["StoreFieldChange"][];
+            /** Fieldsmoved */
+            fieldsMoved: boolean;
             /** Items */
             items: components["schemas"]["ItemChange"][];
             /** Name */
             name: string;
+            /** Newname */
+            newName: string;
+            /** Oldname */
+            oldName: string;
             /**
              * Store
              * @description Its API identifier.
@@ -3991,6 +3976,21 @@ export interface components {
              * @enum {string}
              */
             type: "String" | "Number" | "Boolean" | "Date" | "RichText" | "Media";
+        };
+        /**
+         * StoreFieldChange
+         * @description What becomes of one field of a store; null means none. It keeps its ``_id`` when it is renamed: ``name`` is the new one.
+         */
+        StoreFieldChange: {
+            /**
+             * Change
+             * @enum {string}
+             */
+            change: "added" | "changed" | "removed";
+            /** Name */
+            name: string;
+            new: components["schemas"]["StoreField"] | null;
+            old: components["schemas"]["StoreField"] | null;
         };
         /**
          * StoreRecord

@@ -3,8 +3,7 @@ import type { Answer } from "./api-types";
 
 export type Diff = Answer<"/api/projects/{projectId}/diff", "get">;
 export type ScreenDiff = Diff["screens"][number];
-/** A comparison of releases tells nicknames, too. */
-export type ColorChange = Diff["colors"][number] & { oldNickname?: string; newNickname?: string };
+export type ColorChange = Diff["colors"][number];
 export type StoreDiff = Diff["stores"][number];
 export type LanguageDiff = Diff["languages"][number];
 
@@ -17,6 +16,14 @@ export interface Changes {
   stores: readonly StoreDiff[];
   languages?: readonly LanguageDiff[] | undefined;
 }
+
+/** Whether the store itself is one of its changes, beside its items. */
+export const isOwnChange = ({ change, oldName, newName, fields, fieldsMoved }: StoreDiff): boolean =>
+  change !== "changed" || oldName !== newName || fields.length > 0 || fieldsMoved;
+
+/** How many changed items the server kept back. With a store all of its items go, unlisted. */
+export const keptBack = (store: StoreDiff): number =>
+  store.change === "removed" ? 0 : store.total - store.items.length - (isOwnChange(store) ? 1 : 0);
 
 /** The warnings of one screen or store. */
 export type PlaceWarnings = Diff["warnings"][number];

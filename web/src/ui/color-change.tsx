@@ -1,9 +1,7 @@
 /** One line of a review: what becomes of a colour, from which value and nickname to which, and who changed it. */
-import type { Answer } from "@/lib/api-types";
+import type { ColorChange } from "@/lib/diff";
 import classes from "./color-change.module.css";
 import { ChangeHead } from "./key-change";
-
-export type ColorChange = Answer<"/api/colors/{projectId}/versions/{colorVersionId}", "get">["colors"][number];
 
 export function ColorChangeLine({ change }: { change: ColorChange }) {
   const { old, new: next, oldNickname, newNickname } = change;

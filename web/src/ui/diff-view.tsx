@@ -1,21 +1,14 @@
 /** What differs between two states of the content, part by part, with what was found to be worth a second look. */
 import type { ReactNode } from "react";
 import type { KeyChange, Project } from "@/lib/api-types";
-import {
-  type Changes,
-  type ColorChange,
-  type EntryWarnings,
-  type PlaceWarnings,
-  type ScreenDiff,
-  titleOf,
-} from "@/lib/diff";
+import { type Changes, type EntryWarnings, type PlaceWarnings, type ScreenDiff, titleOf } from "@/lib/diff";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import type { WholeLists } from "@/lib/use-whole-lists";
 import { Badge } from "./badge";
 import { ColorChangeLine } from "./color-change";
 import { DiffSection, type Revealed } from "./diff-section";
 import classes from "./diff-view.module.css";
-import { ChangeHead, changes, KeyChangeLine, Stamps } from "./key-change";
+import { changes, KeyChangeLine, Stamps } from "./key-change";
 import { StoreChanges } from "./store-changes";
 import { OtherWarnings, sectionOf, WarningBadges, WarningLines } from "./value-warnings";
 
@@ -95,7 +88,7 @@ export function DiffView({
             rest={colorsTotal - diff.colors.length}
             of="colours"
           >
-            {(color) => <ColorLine key={color.key} color={color} />}
+            {(color) => <ColorChangeLine key={color.key} change={color} />}
           </DiffSection>
         )}
         {diff.stores.map((store) => (
@@ -215,31 +208,5 @@ function KeyLine({
     <KeyChangeLine {...line} nameOf={nameOf} badge={<WarningBadges warnings={warnings} />}>
       <WarningLines warnings={warnings} nameOf={nameOf} />
     </KeyChangeLine>
-  );
-}
-
-function Swatch({ value }: { value: string }) {
-  return (
-    <span className={classes["color"]}>
-      <i style={{ background: value }} aria-hidden="true" />
-      <span className="mono">{value}</span>
-    </span>
-  );
-}
-
-function ColorLine({ color }: { color: ColorChange }) {
-  const { oldNickname, newNickname } = color;
-  if (oldNickname !== undefined && newNickname !== undefined)
-    return <ColorChangeLine change={{ ...color, oldNickname, newNickname }} />;
-  return (
-    <li>
-      <ChangeHead name={color.key} change={color.change} by={color.by} at={color.at} />
-      <div className={classes["swatches"]}>
-        {color.old !== "" && <Swatch value={color.old} />}
-        {color.old !== "" && color.new !== "" && color.old !== color.new && <span aria-hidden="true">→</span>}
-        {color.new !== "" && color.new !== color.old && <Swatch value={color.new} />}
-        {color.old === color.new && <span className={classes["faint"]}>another nickname</span>}
-      </div>
-    </li>
   );
 }

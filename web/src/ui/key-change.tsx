@@ -1,6 +1,7 @@
 /** One line of a review: what becomes of a key, from which text to which, and who changed it. */
 import { createContext, type ReactNode, useContext } from "react";
 import type { KeyChange } from "@/lib/api-types";
+import { withInvisible } from "@/lib/invisible";
 import type { LanguageName } from "@/lib/languages";
 import { type Piece, wordDiff } from "@/lib/word-diff";
 import { Badge } from "./badge";
@@ -102,5 +103,21 @@ export function KeyChangeLine({
 }
 
 export function Words({ pieces }: { pieces: readonly Piece[] }) {
-  return pieces.map(({ text, isChanged, at }) => (isChanged ? <mark key={at}>{text}</mark> : text));
+  return pieces.map(({ text, isChanged, at }) => {
+    const shown = <Visible key={at} text={text} />;
+    return isChanged ? <mark key={at}>{shown}</mark> : shown;
+  });
+}
+
+/** A text with a named mark in the place of each character that nobody sees, and of each that turns what follows it around. */
+function Visible({ text }: { text: string }) {
+  return withInvisible(text).map(({ at, text: part, name }) =>
+    name === undefined ? (
+      part
+    ) : (
+      <bdi key={at} className={classes["invisible"]} title={name.long} dir="ltr" lang="en">
+        {name.short}
+      </bdi>
+    ),
+  );
 }

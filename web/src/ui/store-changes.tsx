@@ -1,5 +1,5 @@
 /** What differs in one data store: the store itself, and its items value by value. */
-import type { EntryWarnings, PlaceWarnings, StoreDiff } from "@/lib/diff";
+import { type EntryWarnings, isOwnChange, keptBack, type PlaceWarnings, type StoreDiff } from "@/lib/diff";
 import type { LanguageName } from "@/lib/languages";
 import type { WholeLists } from "@/lib/use-whole-lists";
 import { Badge } from "./badge";
@@ -7,6 +7,7 @@ import { DiffSection, markOf, type Revealed } from "./diff-section";
 import classes from "./diff-view.module.css";
 import { ChangeHead, changes } from "./key-change";
 import lines from "./key-change.module.css";
+import { StoreItself } from "./store-itself";
 import { ValueChanges } from "./value-changes";
 import { OtherWarnings, sectionOf, WarningBadges, WarningLines } from "./value-warnings";
 
@@ -30,7 +31,7 @@ export function StoreChanges({
   revealed: Revealed | null;
   whole: WholeLists | undefined;
 }) {
-  const rest = store.total - store.items.length - (isOwnChange(store) ? 1 : 0);
+  const rest = keptBack(store);
   const found = new Map(warnings?.entries.map((entry) => [entry._id, entry]));
   return (
     <DiffSection
@@ -51,19 +52,11 @@ export function StoreChanges({
       isFolded={isFolded}
       revealed={revealed}
       lines={store.items}
-      // With a store all of its items go, unlisted.
-      rest={store.change === "removed" ? 0 : rest}
+      rest={rest}
       of={rest === 1 ? "item" : "items"}
       whole={whole}
       idOf={({ _id }) => _id}
-      before={
-        <>
-          {store.change === "removed" && <p className={classes["faint"]}>All of its items go with it.</p>}
-          {store.change === "changed" && store.fieldsChanged && (
-            <p className={classes["faint"]}>Its name or its fields are changed.</p>
-          )}
-        </>
-      }
+      before={isOwnChange(store) && <StoreItself store={store} />}
       after={
         <OtherWarnings
           warnings={warnings}
@@ -86,9 +79,6 @@ export function StoreChanges({
     </DiffSection>
   );
 }
-
-/** The store's own change is one of its changes. */
-const isOwnChange = ({ change, fieldsChanged }: StoreDiff) => change !== "changed" || fieldsChanged;
 
 function ItemLine({
   item,

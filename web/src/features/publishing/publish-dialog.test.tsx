@@ -30,7 +30,18 @@ const diff = aDiff({
       keys: [change("cta_book", "Jetzt buchen", "Jetzt reservieren"), change("farewell", "", "Bis bald")],
     },
   ],
-  colors: [{ key: "primary", change: "changed", by: "Mara Lindt", at, old: "#0b5d5e", new: "#c8371c" }],
+  colors: [
+    {
+      key: "primary",
+      change: "changed",
+      by: "Mara Lindt",
+      at,
+      old: "#0b5d5e",
+      new: "#c8371c",
+      oldNickname: "Sea",
+      newNickname: "Vermilion",
+    },
+  ],
 });
 
 function openProject(project: Partial<Project> = {}) {
@@ -79,7 +90,7 @@ test("the review shows old and new with who changed it, and Enter publishes what
   expect(home).toHaveTextContent("Mara Lindt");
   expect(within(home).getByText("buchen").tagName).toBe("MARK");
   expect(within(home).getByText("reservieren").tagName).toBe("MARK");
-  expect(within(dialog).getByRole("region", { name: "Colours" })).toHaveTextContent("#0b5d5e→#c8371c");
+  expect(within(dialog).getByRole("region", { name: "Colours" })).toHaveTextContent("#0b5d5eSea→#c8371cVermilion");
   await waitFor(() => expect(within(dialog).getByRole("button", { name: "Publish 3 changes" })).toHaveFocus());
   await user.keyboard("{Enter}");
 

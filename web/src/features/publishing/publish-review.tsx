@@ -6,7 +6,7 @@ import toast from "react-hot-toast";
 import { Link, useHref, useNavigate } from "react-router";
 import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
-import type { Diff } from "@/lib/diff";
+import { type Diff, keptBack } from "@/lib/diff";
 import { localZone, shortInstant } from "@/lib/instant";
 import { keys } from "@/lib/queries";
 import { useAttempt } from "@/lib/use-attempt";
@@ -263,7 +263,7 @@ function publishWords(total: number): string {
 const isShortened = ({ screens, stores }: Diff): boolean =>
   screens.some(({ keys: shown, total }) => shown.length < total) ||
   // The store itself may be one of its changes.
-  stores.some(({ items, total }) => items.length >= LISTED && items.length < total);
+  stores.some((store) => keptBack(store) > 0);
 
 function summaryOf(diff: Diff): string {
   if (diff.isFirst) {

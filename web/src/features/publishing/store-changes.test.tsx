@@ -10,12 +10,42 @@ type StoreDiff = Answer<"/api/projects/{projectId}/diff", "get">["stores"][numbe
 const ID = "prj_k7m2xq4tz8ha3b5c";
 const at = "2026-11-19T10:00:00Z";
 
+type Field = NonNullable<StoreDiff["fields"][number]["new"]>;
+
+const aField = (name: string, values: Partial<Field> = {}): Field => ({
+  _id: `fld_${name}`,
+  name,
+  type: "String",
+  required: false,
+  isTranslatable: false,
+  ...values,
+});
+
 const changed: StoreDiff = {
   store: "destinations",
   name: "Destinations",
   change: "changed",
   total: 203,
-  fieldsChanged: true,
+  oldName: "Places",
+  newName: "Destinations",
+  fields: [
+    { name: "days", change: "added", old: null, new: aField("days", { type: "Number", required: true }) },
+    {
+      name: "heading",
+      change: "changed",
+      old: aField("title", { required: true }),
+      new: { ...aField("title"), name: "heading" },
+    },
+    {
+      name: "price",
+      change: "changed",
+      old: aField("price"),
+      new: aField("price", { type: "Number", required: true }),
+    },
+    { name: "story", change: "changed", old: aField("story"), new: aField("story", { isTranslatable: true }) },
+    { name: "season", change: "removed", old: aField("season"), new: null },
+  ],
+  fieldsMoved: true,
   by: "Ada Lovelace",
   at,
   items: [
@@ -26,7 +56,7 @@ const changed: StoreDiff = {
       by: "Grace Hopper",
       at,
       values: [
-        { field: "title", type: "String", language: "de", old: "Alt", new: "Neu" },
+        { field: "title", type: "String", language: "de", old: "Alt", new: "Neu\u202e" },
         { field: "title", type: "String", language: "en", old: "Old", new: "New name" },
         { field: "open", type: "Boolean", language: null, old: true, new: false },
         { field: "price", type: "Number", language: null, old: null, new: 1290.5 },
@@ -38,7 +68,27 @@ const changed: StoreDiff = {
     },
   ],
 };
-const removed: StoreDiff = { ...changed, store: "tips", name: "Tips", change: "removed", total: 1, items: [] };
+const removed: StoreDiff = {
+  ...changed,
+  store: "tips",
+  name: "Tips",
+  change: "removed",
+  total: 1,
+  oldName: "Tips",
+  newName: "",
+  fields: [{ name: "tip", change: "removed", old: aField("tip"), new: null }],
+  fieldsMoved: false,
+  items: [],
+};
+const added: StoreDiff = {
+  ...removed,
+  store: "offers",
+  name: "Offers",
+  change: "added",
+  oldName: "",
+  newName: "Offers",
+  fields: [{ name: "code", change: "added", old: null, new: aField("code", { required: true, isTranslatable: true }) }],
+};
 
 test("the review before a publish shows what changes in data stores, value by value", async () => {
   server.use(
@@ -49,16 +99,27 @@ test("the review before a publish shows what changes in data stores, value by va
       aProject({ unpublished: { total: 204, screens: {}, colors: 0, stores: 204 } }),
     ),
     answer("get", `/api/colors/${ID}`, { colors: [] }),
-    answer("get", `/api/projects/${ID}/diff`, aDiff({ total: 204, stores: [changed, removed] })),
+    answer("get", `/api/projects/${ID}/diff`, aDiff({ total: 204, stores: [changed, removed, added] })),
   );
   const { user } = openSignedIn(`/projects/${ID}/colors`);
   await user.click(await screen.findByRole("button", { name: /^Publish Changes/ }, { timeout: 15_000 }));
 
   const store = within(await screen.findByRole("region", { name: "Data Store Destinations" }));
   expect(store.getByText("203 changes")).toBeVisible();
-  expect(store.getByText("Its name or its fields are changed.")).toBeVisible();
+  const itself = store.getByText("Name and fields").closest("div")?.parentElement;
+  expect(itself).toHaveTextContent(/^Name and fieldsChangedAda Lovelace, .*NamePlacesDestinationsdays/);
+  expect(itself).toHaveTextContent(/daysadded: Number, requiredheadingrenamed from titleno longer requiredprice/);
+  expect(itself).toHaveTextContent(/priceStringNumbernow requiredstorynot translatabletranslatableseason/);
+  expect(itself).toHaveTextContent(/seasonremoved: StringIts values go with it\.Its fields stand in another order\.$/);
+  expect([...(itself?.querySelectorAll("del") ?? [])].map(({ textContent }) => textContent)).toEqual([
+    "Places",
+    "String",
+    "not translatable",
+    "removed: String",
+  ]);
   const item = store.getByText("Lofoten").closest("li");
-  expect(item).toHaveTextContent(/Grace Hopper.*title enOldNew name.*title deAltNeu.*openYesNo.*price1,290\.5from/);
+  expect(item).toHaveTextContent(/Grace Hopper.*title enOldNew name.*title deAltNeuRLO.*openYesNo.*price1,290\.5from/);
+  expect(store.getByTitle("Right-to-left override (U+202E)")).toHaveTextContent("RLO");
   expect(item).toHaveTextContent(/fromMay 14, 2026story enGoGo & staystory deLosOnly its formatting is changed\./);
   expect(item).toHaveTextContent(`photohttps://example.com/a.png/media/${ID}/b`);
   expect([...(item?.querySelectorAll("img") ?? [])].map((image) => image.getAttribute("src"))).toEqual([
@@ -68,6 +129,9 @@ test("the review before a publish shows what changes in data stores, value by va
   const gone = within(screen.getByRole("region", { name: "Data Store Tips" }));
   expect(gone.getByText("Data Store removed")).toBeVisible();
   expect(gone.getByText("All of its items go with it.")).toBeVisible();
+  expect(gone.queryByText("tip")).not.toBeInTheDocument();
+  const fresh = screen.getByRole("region", { name: "Data Store Offers" });
+  expect(fresh).toHaveTextContent(/FieldsNewAda Lovelace, .*codeString, required, translatable$/);
 });
 
 test("items that lack what became required are named, also those that did not change", async () => {

@@ -1,6 +1,7 @@
 /** What differs between a release and what it is held against. */
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { keptBack } from "@/lib/diff";
 import { DiffView } from "@/ui/diff-view";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { ImageChanges } from "./image-changes";
@@ -60,7 +61,6 @@ export function isBounded({ screens, stores, colors, colorsTotal, images, images
     colors.length < colorsTotal ||
     images.length < imagesTotal ||
     screens.some(({ keys, total }) => keys.length < total) ||
-    // The store itself is one of its changes.
-    stores.some(({ items, total, change }) => change !== "removed" && items.length < total - 1)
+    stores.some((store) => keptBack(store) > 0)
   );
 }

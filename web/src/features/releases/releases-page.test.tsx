@@ -205,15 +205,16 @@ test("more releases are fetched when asked for", async () => {
   expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
 });
 
-test("colours with nicknames, images with their size, and the bounds of a long list are told", async () => {
+test("colours with nicknames, stores with their fields, images with their size, and the bounds of a long list are told", async () => {
   openReleases();
   const at = ago(0);
+  const price = { _id: "fld_price", name: "price", type: "Number" as const, required: true, isTranslatable: false };
   server.use(
     answer(
       "get",
       `${LIST}/3/diff`,
       aDiff(3, {
-        total: 1_502,
+        total: 1_503,
         screens: [{ screen: "home", change: "changed", total: 1_500, keys: [aChange("title", "", "مرحبا")] }],
         colors: [
           {
@@ -228,6 +229,21 @@ test("colours with nicknames, images with their size, and the bounds of a long l
           },
         ],
         colorsTotal: 1,
+        stores: [
+          {
+            store: "trips",
+            name: "Trips",
+            change: "changed",
+            total: 1,
+            oldName: "Journeys",
+            newName: "Trips",
+            fields: [{ name: "price", change: "removed", old: price, new: null }],
+            fieldsMoved: false,
+            by: "Grace Hopper",
+            at,
+            items: [],
+          },
+        ],
         images: [
           {
             key: "logo",
@@ -248,6 +264,9 @@ test("colours with nicknames, images with their size, and the bounds of a long l
   expect(await shown.findByText(/Of long lists the first 200 changes are shown/)).toBeVisible();
   expect(shown.getByRole("button", { name: "Show 1,499 more" })).toBeEnabled();
   expect(shown.getByRole("region", { name: "Colours" })).toHaveTextContent("#0b5d5eSea→#c8371cVermilion");
+  expect(shown.getByRole("region", { name: "Data Store Trips" })).toHaveTextContent(
+    /Name and fieldsChangedGrace Hopper, .*NameJourneysTripspriceremoved: Number, requiredIts values go with it\.$/,
+  );
   expect(shown.getByRole("region", { name: "Images" })).toHaveTextContent("120 × 60, 2 KB240 × 120, 4 KB");
 });
 

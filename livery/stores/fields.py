@@ -1,0 +1,26 @@
+"""How the fields of a store differ between two states of it. No database."""
+
+from collections.abc import Sequence
+
+from livery.stores.schemas import StoreField, StoreFieldChange
+
+
+def field_changes(old: Sequence[StoreField], new: Sequence[StoreField]) -> list[StoreFieldChange]:
+    """The fields that come, go or become others, in the new order; those that go stand last. A renamed field is the same one."""
+    before, after = {field.id: field for field in old}, {field.id: field for field in new}
+    return [
+        StoreFieldChange(
+            name=(after.get(field_id) or before[field_id]).name,
+            change="added" if field_id not in before else "changed" if field_id in after else "removed",
+            old=before.get(field_id),
+            new=after.get(field_id),
+        )
+        for field_id in dict.fromkeys([*after, *before])
+        if before.get(field_id) != after.get(field_id)
+    ]
+
+
+def are_moved(old: Sequence[StoreField], new: Sequence[StoreField]) -> bool:
+    """Whether the fields that both have stand in another order."""
+    before, after = [field.id for field in old], [field.id for field in new]
+    return [one for one in before if one in after] != [one for one in after if one in before]

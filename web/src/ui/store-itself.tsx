@@ -1,0 +1,109 @@
+/** What changes of a data store itself, beside its items: its name and its fields, and who changed them. */
+import type { ReactNode } from "react";
+import type { StoreDiff } from "@/lib/diff";
+import { wordDiff } from "@/lib/word-diff";
+import { ChangeHead, Words } from "./key-change";
+import lines from "./key-change.module.css";
+import classes from "./value-changes.module.css";
+
+type FieldChange = StoreDiff["fields"][number];
+type Field = NonNullable<FieldChange["new"]>;
+
+export function StoreItself({ store }: { store: StoreDiff }) {
+  const { change, oldName, newName, fields, fieldsMoved, by, at } = store;
+  const isRenamed = change === "changed" && oldName !== newName;
+  return (
+    <div className={lines["key"]}>
+      <ChangeHead name={titleOf(store)} change={change} by={by} at={at} />
+      {isRenamed && <NameLine old={oldName} next={newName} />}
+      {change === "removed" ? (
+        <Note>All of its items go with it.</Note>
+      ) : (
+        fields.map((field) => (
+          <Line key={(field.new ?? field.old)?._id} name={field.name}>
+            <FieldFacts change={field} isOfNewStore={change === "added"} />
+          </Line>
+        ))
+      )}
+      {fieldsMoved && <Note>Its fields stand in another order.</Note>}
+    </div>
+  );
+}
+
+function titleOf({ change, oldName, newName, fields, fieldsMoved }: StoreDiff): string {
+  const hasFields = fields.length > 0 || fieldsMoved;
+  if (change === "removed" || !(hasFields || oldName !== newName)) return "Data Store";
+  if (change === "added") return hasFields ? "Fields" : "Data Store";
+  if (oldName === newName) return "Fields";
+  return hasFields ? "Name and fields" : "Name";
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={`${lines["value"]} ${classes["value"]}`}>
+      <span className={classes["field"]} title={name}>
+        <bdi>{name}</bdi>
+      </span>
+      <div className={lines["texts"]}>{children}</div>
+    </div>
+  );
+}
+
+function NameLine({ old, next }: { old: string; next: string }) {
+  const words = wordDiff(old, next, "en");
+  return (
+    <Line name="Name">
+      <del dir="auto">
+        <Words pieces={words.before} />
+      </del>
+      <ins dir="auto">
+        <Words pieces={words.after} />
+      </ins>
+    </Line>
+  );
+}
+
+/** What becomes of a field, for apps that read it. */
+function FieldFacts({ change: { old, new: next }, isOfNewStore }: { change: FieldChange; isOfNewStore: boolean }) {
+  if (next === null) {
+    return (
+      old !== null && (
+        <>
+          <del>removed: {kindOf(old)}</del>
+          <Note>Its values go with it.</Note>
+        </>
+      )
+    );
+  }
+  if (old === null) return <ins>{isOfNewStore ? kindOf(next) : `added: ${kindOf(next)}`}</ins>;
+  return (
+    <>
+      {old.name !== next.name && (
+        <ins>
+          renamed from <bdi>{old.name}</bdi>
+        </ins>
+      )}
+      {old.type !== next.type && <Pair old={old.type} next={next.type} />}
+      {old.isTranslatable !== next.isTranslatable && <Pair old={reachOf(old)} next={reachOf(next)} />}
+      {old.required !== next.required && <ins>{next.required ? "now required" : "no longer required"}</ins>}
+    </>
+  );
+}
+
+function Pair({ old, next }: { old: string; next: string }) {
+  return (
+    <>
+      <del>{old}</del>
+      <ins>{next}</ins>
+    </>
+  );
+}
+
+const reachOf = ({ isTranslatable }: Field) => (isTranslatable ? "translatable" : "not translatable");
+
+const kindOf = ({ type, required, isTranslatable }: Field) =>
+  [type, required && "required", isTranslatable && "translatable"].filter((word) => word !== false).join(", ");
+
+function Note({ children }: { children: ReactNode }) {
+  return <p className={classes["note"]}>{children}</p>;
+}
