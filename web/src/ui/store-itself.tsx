@@ -41,7 +41,7 @@ function titleOf({ change, oldName, newName, fields, fieldsMoved }: StoreDiff): 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={`${lines["value"]} ${classes["value"]}`}>
-      <span className={classes["field"]} title={name}>
+      <span className={`${classes["field"]} ${classes["whole"]}`}>
         <bdi>{name}</bdi>
       </span>
       <div className={lines["texts"]}>{children}</div>
