@@ -5,6 +5,7 @@ A release's colours are in the release; those of an overwritten draft are kept i
 
 from dataclasses import dataclass
 
+from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.profile import DELETED_NAME
@@ -25,7 +26,9 @@ from livery.publishing.history import (
     Versions,
     VersionView,
     check_has_history,
+    check_seen,
     names_of,
+    token_of,
     view_of,
 )
 from livery.publishing.schemas import COLORS
@@ -34,10 +37,14 @@ COLORS_SHOWN = 200
 
 
 class ColorVersionDiff(View):
-    """What rolling back would do to the draft, or what the version itself changed: ``total`` colours, the first 200 in ``colors``."""
+    """What rolling back would do to the draft, or what the version itself changed: ``total`` colours, the first 200 in ``colors``.
+
+    Beside the draft, ``token`` says which draft that was: ``expected`` of a roll back takes it.
+    """
 
     version: VersionView
     against: Against
+    token: str | None = Field(examples=["5f3a…"])
     total: int
     added: int
     changed: int
@@ -46,12 +53,16 @@ class ColorVersionDiff(View):
 
 
 class ColorsRolledBack(View):
-    """The colours as they are now. ``kept`` is the draft that was overwritten: rolling back to it undoes this. Null when nothing was to change."""
+    """The colours as they are now. ``kept`` is the draft that was overwritten: rolling back to it undoes this. Null when nothing was to change.
+
+    With ``token``, the draft right after the roll back, as ``expected``, undoing it overwrites nothing that came later.
+    """
 
     message: str
     colors: list[ColorRecord]
     changed: int
     kept: VersionView | None
+    token: str = Field(examples=["5f3a…"])
 
 
 @dataclass(frozen=True)
@@ -74,8 +85,10 @@ async def list_versions(db: AsyncSession, access: Access, *, limit: int, before:
 async def read_diff(db: AsyncSession, access: Access, version_id: str, *, against: Against) -> ColorVersionDiff:
     """A version beside the draft, or beside what apps had before it. Raises what ``list_versions`` does, and ``NotFound``."""
     version = await _find(db, access, version_id)
+    token = None
     if against == "draft":
-        changes = (await _plan(db, version)).changes
+        plan = await _plan(db, version)
+        changes, token = plan.changes, _token(plan.draft)
     else:
         release = version.release_number
         before = await _released(db, version.project_id, release if version.kind == "draft" else release - 1)
@@ -87,6 +100,7 @@ async def read_diff(db: AsyncSession, access: Access, version_id: str, *, agains
     return ColorVersionDiff(
         version=view_of(version, names),
         against=against,
+        token=token,
         total=len(changes),
         added=kinds.count("added"),
         changed=kinds.count("changed"),
@@ -101,14 +115,18 @@ async def read_diff(db: AsyncSession, access: Access, version_id: str, *, agains
     )
 
 
-async def roll_back(db: AsyncSession, access: Access, version_id: str) -> ColorsRolledBack:
+async def roll_back(
+    db: AsyncSession, access: Access, version_id: str, *, expected: str | None = None
+) -> ColorsRolledBack:
     """Put a version in the place of the colours' draft; the draft is kept as an entry of its own. Apps keep what they have.
 
     A draft that is as the version already is left alone, and no entry is made. Raises ``NotFound`` for a version that is not of these colours,
-    and ``Forbidden`` where the plan has no history.
+    ``Forbidden`` where the plan has no history, and ``Conflict`` when the draft is another one than ``expected``.
     """
     version = await _find(db, access, version_id)
     plan = await _plan(db, version)
+    if expected is not None:
+        check_seen(expected, _token(plan.draft))
     kept = await _overwrite(db, access, version, plan) if plan.changes else None
     names = await names_of(db, [access.actor.id])
     return ColorsRolledBack(
@@ -116,6 +134,7 @@ async def roll_back(db: AsyncSession, access: Access, version_id: str) -> Colors
         colors=await colors.list_colors(db, access.project.id),
         changed=len(plan.changes),
         kept=view_of(kept, names) if kept else None,
+        token=_token(await colors.read_draft(db, access.project.id)),
     )
 
 
@@ -134,6 +153,10 @@ async def _overwrite(db: AsyncSession, access: Access, version: ColorVersion, pl
         target=f"to version {version.number}",
     )
     return kept
+
+
+def _token(draft: Draft) -> str:
+    return token_of({key: color.visible for key, color in draft.content.items()})
 
 
 async def _find(db: AsyncSession, access: Access, version_id: str) -> ColorVersion:

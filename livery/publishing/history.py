@@ -3,6 +3,8 @@
 A release's content is in the release; that of an overwritten draft is kept in its entry. Nothing of the history is ever rewritten.
 """
 
+import hashlib
+import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
@@ -31,6 +33,7 @@ from livery.screens.schemas import KeyChange, KeyRecord, VersionKind
 
 INVALID_VERSION = "Invalid version ID."
 DAMAGED = "This version can't be read any more. Please choose another one."
+STALE_DRAFT = "The draft changed since you looked. Please look at what would change now."
 KEYS_SHOWN = 200
 
 Against = Literal["draft", "previous"]
@@ -58,11 +61,13 @@ class Versions(View):
 class VersionDiff(View):
     """What rolling back would do to the draft, or what the version itself changed: ``total`` keys, the first 200 in ``keys``.
 
-    ``missingLanguages`` are those of the version that the project no longer has: their texts would not come back.
+    ``missingLanguages`` are those of the version that the project no longer has: their texts would not come back. Beside the draft, ``token``
+    says which draft that was: ``expected`` of a roll back takes it.
     """
 
     version: VersionView
     against: Against
+    token: str | None = Field(examples=["5f3a…"])
     total: int
     added: int
     changed: int
@@ -72,21 +77,26 @@ class VersionDiff(View):
 
 
 class RolledBack(View):
-    """The screen as it is now. ``kept`` is the draft that was overwritten: rolling back to it undoes this. Null when nothing was to change."""
+    """The screen as it is now. ``kept`` is the draft that was overwritten: rolling back to it undoes this. Null when nothing was to change.
+
+    With ``token``, the draft right after the roll back, as ``expected``, undoing it overwrites nothing that came later.
+    """
 
     message: str
     keys: list[KeyRecord]
     changed: int
     kept: VersionView | None
+    token: str = Field(examples=["5f3a…"])
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a roll back did: said for people, how many keys it changed, and the entry that keeps the draft, if any was overwritten."""
+    """What a roll back did: said for people, how many keys it changed, the entry that keeps an overwritten draft, and the new draft's token."""
 
     message: str
     changed: int
     kept: VersionView | None
+    token: str
 
 
 @dataclass(frozen=True)
@@ -134,7 +144,9 @@ async def read_diff(db: AsyncSession, access: Access, screen: str, version_id: s
     await _check(db, access, screen)
     version = await _find(db, access, screen, version_id)
     missing: list[str] = []
+    token = None
     if against == "draft":
+        token = await _token(db, version)
         plan = await _plan(db, access, version)
         changes, missing = plan.changes, plan.missing_languages
     else:
@@ -147,6 +159,7 @@ async def read_diff(db: AsyncSession, access: Access, screen: str, version_id: s
     return VersionDiff(
         version=view_of(version, names),
         against=against,
+        token=token,
         total=len(changes),
         added=kinds.count("added"),
         changed=kinds.count("changed"),
@@ -161,25 +174,37 @@ async def read_diff(db: AsyncSession, access: Access, screen: str, version_id: s
     )
 
 
-async def roll_back(db: AsyncSession, access: Access, screen: str, version_id: str) -> Outcome:
+async def roll_back(
+    db: AsyncSession, access: Access, screen: str, version_id: str, *, expected: str | None = None
+) -> Outcome:
     """Put a version in the place of a screen's draft; the draft is kept as an entry of its own. Apps keep what they have.
 
     A draft that is as the version already is left alone, and no entry is made. Raises ``NotFound`` for a version that is not of this screen,
-    and ``Forbidden`` where the plan has no history.
+    ``Forbidden`` where the plan has no history, and ``Conflict`` when the draft is another one than ``expected``.
     """
     await _check(db, access, screen)
     version = await _find(db, access, screen, version_id)
+    if expected is not None:
+        check_seen(expected, await _token(db, version))
     plan = await _plan(db, access, version)
     kept = await _overwrite(db, access, version, plan) if plan.changes else None
     names = await names_of(db, [access.actor.id])
-    return Outcome(_message(version, plan), len(plan.changes), view_of(kept, names) if kept else None)
+    return Outcome(
+        _message(version, plan), len(plan.changes), view_of(kept, names) if kept else None, await _token(db, version)
+    )
 
 
 async def rolled_back(db: AsyncSession, access: Access, screen: str, outcome: Outcome) -> RolledBack:
     """The answer to a roll back, with the screen as it is now. Reads the whole of it: call it when no lock is held any more."""
     keys = await screens.list_keys(db, access.project.id, screen)
     return RolledBack.model_validate(
-        {"message": outcome.message, "keys": keys, "changed": outcome.changed, "kept": outcome.kept}
+        {
+            "message": outcome.message,
+            "keys": keys,
+            "changed": outcome.changed,
+            "kept": outcome.kept,
+            "token": outcome.token,
+        }
     )
 
 
@@ -220,6 +245,23 @@ def check_has_history(access: Access) -> None:
             f'Version history is part of the "{WITH_HISTORY.name}". This project is on "{plan_of(access.tier.id).name}".',
             code="tier_feature",
         )
+
+
+def token_of(draft: object) -> str:
+    """A digest that differs when the draft does."""
+    return hashlib.sha256(json.dumps(draft, sort_keys=True).encode()).hexdigest()
+
+
+def check_seen(expected: object, present: object) -> None:
+    """Raises ``Conflict`` when the draft that is about to be overwritten is not the one that somebody saw."""
+    if expected != present:
+        raise Conflict(STALE_DRAFT, code="stale_draft")
+
+
+async def _token(db: AsyncSession, version: ScreenVersion) -> str:
+    """Of the draft of the version's screen, with the languages: on them depends which texts come back."""
+    languages = sorted(await projects.languages_of(db, version.project_id))
+    return token_of([languages, await screens.marks(db, version.project_id, version.screen)])
 
 
 async def _find(db: AsyncSession, access: Access, screen: str, version_id: str) -> ScreenVersion:

@@ -14,7 +14,7 @@ from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import advance_release
 from livery.publishing import queries, releases
-from livery.publishing.history import INVALID_VERSION, check_has_history, names_of
+from livery.publishing.history import INVALID_VERSION, check_has_history, check_seen, names_of
 from livery.publishing.releases import RELEASE_TOPIC
 from livery.publishing.schemas import encode_part, store_part
 from livery.stores import export, listing, service, versions
@@ -35,9 +35,13 @@ class ItemRolledBack(View):
 
 
 class ItemVersionDiff(View):
-    """What rolling back to a version would change in an item's draft: the first 200 values, ``old`` as they are and ``new`` as they would be."""
+    """What rolling back to a version would change in an item's draft: the first 200 values, ``old`` as they are and ``new`` as they would be.
+
+    ``revision`` is the item's: ``expected`` of a roll back takes it.
+    """
 
     version: VersionView
+    revision: int
     total: int
     values: list[FieldChange]
 
@@ -80,7 +84,10 @@ async def read_diff(
     changes = differences(item.data, draft.fit(version.data), draft.fields, draft.fields)
     names = await names_of(db, [version.created_by])
     return ItemVersionDiff(
-        version=listing.version_view(version, names), total=len(changes), values=changes[:_VALUES_SHOWN]
+        version=listing.version_view(version, names),
+        revision=item.revision,
+        total=len(changes),
+        values=changes[:_VALUES_SHOWN],
     )
 
 
@@ -93,14 +100,24 @@ async def _find(db: AsyncSession, access: Access, store: Store, item: StoreItem,
 
 
 async def roll_back(
-    db: AsyncSession, bus: Bus, access: Access, store: Store, item: StoreItem, version_id: str
+    db: AsyncSession,
+    bus: Bus,
+    access: Access,
+    store: Store,
+    item: StoreItem,
+    version_id: str,
+    *,
+    expected: int | None = None,
 ) -> StoreItem:
     """Put a version in the place of an item's draft, and make the next release: the last one with this item's value replaced.
 
     A draft that apps did not have is kept as an entry of its own. Where apps have the version already no release is made. Values of fields and
-    languages that are no more are left out. Raises ``NotFound`` for a version that is not of this item, ``Forbidden`` where the plan has no history.
+    languages that are no more are left out. Raises ``NotFound`` for a version that is not of this item, ``Forbidden`` where the plan has no history,
+    and ``Conflict`` when the item has another revision than ``expected``.
     """
     version = await _find(db, access, store, item, version_id)
+    if expected is not None:
+        check_seen(expected, item.revision)
     draft, released = await _forms(db, access, store)
     new_draft, new_released = draft.fit(version.data), released.fit(version.data)
     is_draft_new = not is_same(new_draft, item.data)

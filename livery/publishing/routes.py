@@ -145,14 +145,27 @@ async def read_version(
         return await history.read_diff(db, access, screen, version_id, against=against)
 
 
+class RollBackBody(schemas.Body):
+    """What was seen: the ``token`` of the comparison, or of the roll back that this one undoes. Without it, whatever waits is overwritten."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"expected": "5f3a0c"}})
+
+    expected: Annotated[str, StringConstraints(max_length=100)] | None = None
+
+
 @router.post("/translations/{projectId}/{tabName}/rollback/{versionId}")
 async def roll_back(
-    project_id: ProjectId, screen: TabName, version_id: VersionId, user: CurrentUser, context: CurrentContext
+    project_id: ProjectId,
+    screen: TabName,
+    version_id: VersionId,
+    user: CurrentUser,
+    context: CurrentContext,
+    body: Annotated[RollBackBody | None, Body()] = None,
 ) -> RolledBack:
     """Overwrite a screen's draft with a version; apps keep what they have until the next publish. The draft is kept as a version. Pro tier."""
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
-        outcome = await history.roll_back(db, access, screen, version_id)
+        outcome = await history.roll_back(db, access, screen, version_id, expected=body.expected if body else None)
     async with context.database.read() as db:
         return await history.rolled_back(db, access, screen, outcome)
 
@@ -167,14 +180,27 @@ async def read_item_version(
         return await item_history.read_diff(db, access, store, item, version_id)
 
 
+class RollItemBackBody(schemas.Body):
+    """What was seen: the item's ``revision``. Without it, whatever waits is overwritten."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"expected": 3}})
+
+    expected: Number | None = None
+
+
 @router.post("/stores/items/{itemId}/rollback/{versionId}")
 async def roll_item_back(
-    item_id: ItemId, version_id: VersionId, user: CurrentUser, context: CurrentContext
+    item_id: ItemId,
+    version_id: VersionId,
+    user: CurrentUser,
+    context: CurrentContext,
+    body: Annotated[RollItemBackBody | None, Body()] = None,
 ) -> ItemRolledBack:
     """Overwrite an item's draft with a version and publish that item alone: no other draft goes out. Pro tier."""
     async with context.database.write() as db:
         access, store, item = await open_item(db, context.settings, user, item_id, Permission.PUBLISH)
-        item = await item_history.roll_back(db, context.bus, access, store, item, version_id)
+        expected = body.expected if body else None
+        item = await item_history.roll_back(db, context.bus, access, store, item, version_id, expected=expected)
         record = await listing.record_of(db, access, store, item)
         return ItemRolledBack(message=item_history.ROLLED_BACK, item=record)
 
@@ -209,12 +235,16 @@ async def read_color_version(
 
 @router.post("/colors/{projectId}/rollback/{colorVersionId}")
 async def roll_back_colors(
-    project_id: ProjectId, version_id: ColorVersionId, user: CurrentUser, context: CurrentContext
+    project_id: ProjectId,
+    version_id: ColorVersionId,
+    user: CurrentUser,
+    context: CurrentContext,
+    body: Annotated[RollBackBody | None, Body()] = None,
 ) -> ColorsRolledBack:
     """Overwrite the colours' draft with a version; apps keep what they have until the next publish. The draft is kept as a version. Pro tier."""
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
-        return await color_history.roll_back(db, access, version_id)
+        return await color_history.roll_back(db, access, version_id, expected=body.expected if body else None)
 
 
 @router.get("/projects/{projectId}/releases")

@@ -259,6 +259,16 @@ async def changed_counts_in(db: AsyncSession, project_id: str, parts: Mapping[st
     return {screen: len(ids) for screen, ids in found.items() if ids}
 
 
+async def marks(db: AsyncSession, project_id: str, screen: str) -> list[tuple[str, int]]:
+    """Id and revision of each key in the draft of a screen: what differs when anything of it does, and no text is read."""
+    rows = await db.execute(
+        select(TextKey.id, TextKey.revision)
+        .where(TextKey.project_id == project_id, TextKey.screen == screen, TextKey.removed_at.is_(None))
+        .order_by(TextKey.id)
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
 async def last_edits(
     db: AsyncSession, project_id: str, screen: str, names: Collection[str]
 ) -> dict[str, tuple[str | None, datetime]]:

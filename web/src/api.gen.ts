@@ -1904,6 +1904,8 @@ export interface components {
         /**
          * ColorsRolledBack
          * @description The colours as they are now. ``kept`` is the draft that was overwritten: rolling back to it undoes this. Null when nothing was to change.
+         *
+         *     With ``token``, the draft right after the roll back, as ``expected``, undoing it overwrites nothing that came later.
          */
         ColorsRolledBack: {
             /** Changed */
@@ -1913,10 +1915,17 @@ export interface components {
             kept: components["schemas"]["livery__publishing__history__VersionView"] | null;
             /** Message */
             message: string;
+            /**
+             * Token
+             * @example 5f3a…
+             */
+            token: string;
         };
         /**
          * ColorVersionDiff
          * @description What rolling back would do to the draft, or what the version itself changed: ``total`` colours, the first 200 in ``colors``.
+         *
+         *     Beside the draft, ``token`` says which draft that was: ``expected`` of a roll back takes it.
          */
         ColorVersionDiff: {
             /** Added */
@@ -1932,6 +1941,11 @@ export interface components {
             colors: components["schemas"]["ColorChange"][];
             /** Removed */
             removed: number;
+            /**
+             * Token
+             * @example 5f3a…
+             */
+            token: string | null;
             /** Total */
             total: number;
             version: components["schemas"]["livery__publishing__history__VersionView"];
@@ -2577,8 +2591,12 @@ export interface components {
         /**
          * ItemVersionDiff
          * @description What rolling back to a version would change in an item's draft: the first 200 values, ``old`` as they are and ``new`` as they would be.
+         *
+         *     ``revision`` is the item's: ``expected`` of a roll back takes it.
          */
         ItemVersionDiff: {
+            /** Revision */
+            revision: number;
             /** Total */
             total: number;
             /** Values */
@@ -3739,8 +3757,21 @@ export interface components {
             role: "admin" | "editor" | "viewer";
         };
         /**
+         * RollBackBody
+         * @description What was seen: the ``token`` of the comparison, or of the roll back that this one undoes. Without it, whatever waits is overwritten.
+         * @example {
+         *       "expected": "5f3a0c"
+         *     }
+         */
+        RollBackBody: {
+            /** Expected */
+            expected?: string | null;
+        };
+        /**
          * RolledBack
          * @description The screen as it is now. ``kept`` is the draft that was overwritten: rolling back to it undoes this. Null when nothing was to change.
+         *
+         *     With ``token``, the draft right after the roll back, as ``expected``, undoing it overwrites nothing that came later.
          */
         RolledBack: {
             /** Changed */
@@ -3750,6 +3781,22 @@ export interface components {
             keys: components["schemas"]["KeyRecord"][];
             /** Message */
             message: string;
+            /**
+             * Token
+             * @example 5f3a…
+             */
+            token: string;
+        };
+        /**
+         * RollItemBackBody
+         * @description What was seen: the item's ``revision``. Without it, whatever waits is overwritten.
+         * @example {
+         *       "expected": 3
+         *     }
+         */
+        RollItemBackBody: {
+            /** Expected */
+            expected?: number | null;
         };
         /**
          * ScheduleBody
@@ -4351,7 +4398,8 @@ export interface components {
          * VersionDiff
          * @description What rolling back would do to the draft, or what the version itself changed: ``total`` keys, the first 200 in ``keys``.
          *
-         *     ``missingLanguages`` are those of the version that the project no longer has: their texts would not come back.
+         *     ``missingLanguages`` are those of the version that the project no longer has: their texts would not come back. Beside the draft, ``token``
+         *     says which draft that was: ``expected`` of a roll back takes it.
          */
         VersionDiff: {
             /** Added */
@@ -4369,6 +4417,11 @@ export interface components {
             missingLanguages: string[];
             /** Removed */
             removed: number;
+            /**
+             * Token
+             * @example 5f3a…
+             */
+            token: string | null;
             /** Total */
             total: number;
             version: components["schemas"]["livery__publishing__history__VersionView"];
@@ -4873,7 +4926,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RollBackBody"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -6900,7 +6957,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RollItemBackBody"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -7180,7 +7241,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RollBackBody"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {

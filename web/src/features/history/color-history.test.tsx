@@ -40,6 +40,7 @@ const aChange = (key: string, values: Partial<Change>): Change => ({
 const aDiff = (version: Version, values: Partial<Diff> = {}): Diff => ({
   version,
   against: "draft",
+  token: "seen",
   total: 0,
   added: 0,
   changed: 0,
@@ -92,15 +93,22 @@ test("the versions of the colours are listed, and one shows what rolling back to
 test("a roll back overwrites the draft, tells the window, and can be undone", async () => {
   const events = heard("translationsUpdated");
   const { user, panel } = await openHistory();
+  const expected: unknown[] = [];
   const kept = aVersion(3, { kind: "draft", changes: 3 });
   server.use(
     answer("get", `${LIST}/ver_1`, effect),
-    answer("post", `${COLORS}/rollback/ver_1`, {
-      message: "Rolled back to version 1: 3 colours changed.",
-      colors: [],
-      changed: 3,
-      kept,
-    }),
+    answer(
+      "post",
+      `${COLORS}/rollback/ver_1`,
+      {
+        message: "Rolled back to version 1: 3 colours changed.",
+        colors: [],
+        changed: 3,
+        token: "after",
+        kept,
+      },
+      { onCall: (body) => expected.push(body) },
+    ),
   );
   await user.click(await panel.findByRole("radio", { name: /Version 1/ }));
   await user.click(await panel.findByRole("button", { name: "Roll back" }));
@@ -120,14 +128,53 @@ test("a roll back overwrites the draft, tells the window, and can be undone", as
     answer(
       "post",
       `${COLORS}/rollback/ver_3`,
-      { message: "Rolled back to version 3: 3 colours changed.", colors: [], changed: 3, kept: aVersion(4) },
-      { onCall: (_, { url }) => undone.push(new URL(url).pathname) },
+      {
+        message: "Rolled back to version 3: 3 colours changed.",
+        colors: [],
+        changed: 3,
+        token: "before",
+        kept: aVersion(4),
+      },
+      {
+        onCall: (body, { url }) => {
+          expected.push(body);
+          undone.push(new URL(url).pathname);
+        },
+      },
     ),
   );
   await user.click(screen.getByRole("button", { name: "Undo" }));
 
   expect(await screen.findByText("The roll back is undone.")).toBeInTheDocument();
   expect(undone).toEqual([`${COLORS}/rollback/ver_3`]);
+  expect(expected).toEqual([{ expected: "seen" }, { expected: "after" }]);
+});
+
+test("an undo takes no colour that was changed since, says so, and opens the history", async () => {
+  const { user, panel } = await openHistory();
+  const kept = aVersion(3, { kind: "draft", changes: 3 });
+  const message = "Rolled back to version 1: 3 colours changed.";
+  server.use(
+    answer("get", `${LIST}/ver_1`, effect),
+    answer("post", `${COLORS}/rollback/ver_1`, { message, colors: [], changed: 3, token: "after", kept }),
+    refusal("post", `${COLORS}/rollback/ver_3`, 409, { message: "The draft changed.", code: "stale_draft" }),
+  );
+  await user.click(await panel.findByRole("radio", { name: /Version 1/ }));
+  await user.click(await panel.findByRole("button", { name: "Roll back" }));
+  await user.click(
+    within(await screen.findByRole("dialog", { name: "Roll back to version 1?" })).getByRole("button", {
+      name: "Roll back",
+    }),
+  );
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+
+  expect(
+    await screen.findByText(
+      "Somebody edited the colours since: nothing was undone. Their history has the draft from before the roll back.",
+    ),
+  ).toBeInTheDocument();
+  expect(await screen.findByRole("dialog", { name: "History of the colours" })).toBeVisible();
 });
 
 test("a history that can't be read can be asked for again", async () => {

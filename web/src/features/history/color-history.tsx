@@ -32,11 +32,16 @@ function comparisonQuery(projectId: string, colorVersionId: string, against: Aga
   };
 }
 
-async function rollBack(client: QueryClient, projectId: string, { id }: Version): Promise<RolledBack> {
+async function rollBack(
+  client: QueryClient,
+  projectId: string,
+  { id }: Version,
+  expected: string | null,
+): Promise<RolledBack> {
   await writesSettled(projectId);
   const path = { projectId, colorVersionId: id };
-  const { message, kept } = await take(
-    api.POST("/api/colors/{projectId}/rollback/{colorVersionId}", { params: { path } }),
+  const { message, kept, token } = await take(
+    api.POST("/api/colors/{projectId}/rollback/{colorVersionId}", { params: { path }, body: { expected } }),
   );
   if (kept !== null) {
     announce("translationsUpdated", { projectId, screen: "colors" });
@@ -47,7 +52,7 @@ async function rollBack(client: QueryClient, projectId: string, { id }: Version)
     queryKey: keys.project(projectId),
     predicate: ({ queryKey }) => queryKey.length > keys.project(projectId).length,
   });
-  return { message, kept };
+  return { message, kept, token };
 }
 
 function Changes({ diff }: { diff: ColorDiff }) {
@@ -69,6 +74,7 @@ export function useColorHistory({ projectId }: Project): HistorySource<ColorDiff
   return useMemo(
     () => ({
       name: "the colours",
+      its: "Their",
       unit: {
         one: "colour",
         many: "colours",
@@ -89,7 +95,7 @@ export function useColorHistory({ projectId }: Project): HistorySource<ColorDiff
       },
       comparison: (versionId, against) => comparisonQuery(projectId, versionId, against),
       Changes,
-      rollBack: (version) => rollBack(client, projectId, version),
+      rollBack: (version, token) => rollBack(client, projectId, version, token),
     }),
     [client, projectId],
   );

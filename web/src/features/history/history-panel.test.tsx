@@ -44,6 +44,7 @@ function aComparison(version: Version, values: Partial<Comparison> = {}): Compar
   return {
     version,
     against: "draft",
+    token: "seen",
     total: 2,
     added: 0,
     changed: 1,
@@ -131,6 +132,7 @@ test("of a large difference the first keys are shown, and how many more there ar
 
 test("a roll back asks what is lost, refetches the screen, tells the page, and can be undone", async () => {
   const rolledBack: string[] = [];
+  const expected: unknown[] = [];
   const told: string[] = [];
   const stop = listen("translationsUpdated", ({ screen: name }) => told.push(name));
   let text = "Reserve now";
@@ -138,7 +140,8 @@ test("a roll back asks what is lost, refetches the screen, tells the page, and c
   server.use(
     answer("get", `${VERSIONS}/ver_1`, aComparison(first, { total: 3, added: 1 })),
     http.get(`*${KEYS}`, () => HttpResponse.json(aScreen([aKey("cta_book", { en: text })]))),
-    http.post(`*${KEYS}/rollback/:version`, ({ params }) => {
+    http.post(`*${KEYS}/rollback/:version`, async ({ params, request }) => {
+      expected.push(await request.json());
       const id = String(params["version"]);
       rolledBack.push(id);
       text = id === "ver_1" ? "Book now" : "Reserve now";
@@ -147,6 +150,7 @@ test("a roll back asks what is lost, refetches the screen, tells the page, and c
         message,
         keys: [],
         changed: 3,
+        token: `after ${id}`,
         kept: aVersion(id === "ver_1" ? 4 : 5, { kind: "draft" }),
       });
     }),
@@ -171,7 +175,100 @@ test("a roll back asks what is lost, refetches the screen, tells the page, and c
   expect(await screen.findByText("The roll back is undone.")).toBeInTheDocument();
   expect(await screen.findByRole("gridcell", { name: /English: Reserve now/ })).toBeVisible();
   expect(rolledBack).toEqual(["ver_1", "ver_4"]);
+  expect(expected).toEqual([{ expected: "seen" }, { expected: "after ver_1" }]);
   stop();
+});
+
+const STALE = {
+  message: "The draft changed since you looked. Please look at what would change now.",
+  code: "stale_draft",
+};
+
+async function askToRollBack({ user, panel }: Awaited<ReturnType<typeof openHistory>>) {
+  await user.click(await panel.findByRole("radio", { name: /^Version 1/ }));
+  await panel.findByText("Rolling back changes 2 keys of the draft.");
+  await user.click(panel.getByRole("button", { name: "Roll back" }));
+  return within(await screen.findByRole("dialog", { name: "Roll back to version 1?" }));
+}
+
+test("where the draft changed meanwhile the roll back shows what would change now, and asks again", async () => {
+  const expected: unknown[] = [];
+  const opened = await openHistory();
+  const { user } = opened;
+  const dialog = await askToRollBack(opened);
+  const keys = [aChange("footer", "removed", "A colleague's", "")];
+  server.use(
+    answer("get", `${VERSIONS}/ver_1`, aComparison(first, { token: "newer", total: 1, changed: 0, keys })),
+    answer("post", `${KEYS}/rollback/ver_1`, STALE, { status: 409, onCall: (body) => expected.push(body) }),
+  );
+  await user.click(dialog.getByRole("button", { name: "Roll back" }));
+
+  expect(await dialog.findByRole("alert")).toHaveTextContent(STALE.message);
+  expect(dialog.getByText(/The draft of home is overwritten: 1 key is removed\./)).toBeVisible();
+  const now = within(dialog.getByRole("region", { name: "What would change now" }));
+  expect(now.getByText("footer")).toBeVisible();
+  expect(now.getByText("A colleague's")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+
+  const message = "Rolled back to version 1: 1 key changed.";
+  const done = { message, keys: [], changed: 1, token: "after", kept: aVersion(4, { kind: "draft" }) };
+  server.use(answer("post", `${KEYS}/rollback/ver_1`, done, { onCall: (body) => expected.push(body) }));
+  await user.click(dialog.getByRole("button", { name: "Roll back" }));
+
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  expect(expected).toEqual([{ expected: "seen" }, { expected: "newer" }]);
+});
+
+test("what comes while it is asked is not overwritten, though the panel knows of it", async () => {
+  const expected: unknown[] = [];
+  const opened = await openHistory();
+  const dialog = await askToRollBack(opened);
+  server.use(
+    answer("get", `${VERSIONS}/ver_1`, aComparison(first, { token: "newer", total: 5, changed: 4 })),
+    answer("post", `${KEYS}/rollback/ver_1`, STALE, { status: 409, onCall: (body) => expected.push(body) }),
+  );
+  await opened.queryClient.invalidateQueries();
+  await screen.findByText("Rolling back changes 5 keys of the draft.");
+  expect(dialog.getByText(/1 key gets its former texts and 1 key is removed\./)).toBeVisible();
+
+  await opened.user.click(dialog.getByRole("button", { name: "Roll back" }));
+
+  expect(await dialog.findByText(/4 keys get their former texts and 1 key is removed\./)).toBeVisible();
+  expect(expected).toEqual([{ expected: "seen" }]);
+});
+
+test("where what would change now can't be read, nothing is asked again", async () => {
+  const opened = await openHistory();
+  const dialog = await askToRollBack(opened);
+  server.use(refusal("post", `${KEYS}/rollback/ver_1`, 409, STALE), refusal("get", `${VERSIONS}/ver_1`, 404, STALE));
+
+  await opened.user.click(dialog.getByRole("button", { name: "Roll back" }));
+
+  expect(await screen.findByText(STALE.message)).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Roll back to/ })).not.toBeInTheDocument());
+});
+
+test("an undo takes nothing that was written since, says so, and opens the history", async () => {
+  const opened = await openHistory();
+  const { user } = opened;
+  const dialog = await askToRollBack(opened);
+  const message = "Rolled back to version 1: 2 keys changed.";
+  const kept = aVersion(4, { kind: "draft" });
+  server.use(
+    answer("post", `${KEYS}/rollback/ver_1`, { message, keys: [], changed: 2, token: "after", kept }),
+    answer("get", VERSIONS, { versions: [kept, newest, first], nextCursor: null }),
+    refusal("post", `${KEYS}/rollback/ver_4`, 409, STALE),
+  );
+  await user.click(dialog.getByRole("button", { name: "Roll back" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+
+  const said = "Somebody edited home since: nothing was undone. Its history has the draft from before the roll back.";
+  expect(await screen.findByText(said)).toBeInTheDocument();
+  const panel = within(await screen.findByRole("dialog", { name: "History of home" }));
+  expect(await panel.findByRole("radio", { name: /^Version 4.*Draft before roll back/ })).toBeInTheDocument();
+  expect(screen.queryByText("The roll back is undone.")).not.toBeInTheDocument();
 });
 
 test("a roll back waits for the texts that are on their way", async () => {

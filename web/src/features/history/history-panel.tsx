@@ -19,6 +19,7 @@ interface Props<Diff extends Comparison> {
   source: HistorySource<Diff>;
   /** How many edits have not reached the server. */
   unsaved: number;
+  onOpen: () => void;
   onClose: () => void;
 }
 
@@ -58,7 +59,7 @@ export function HistoryPanel<Diff extends Comparison>({
   );
 }
 
-function Versions<Diff extends Comparison>({ project, source, unsaved, onClose }: Props<Diff>) {
+function Versions<Diff extends Comparison>({ project, source, unsaved, onOpen, onClose }: Props<Diff>) {
   const query = useInfiniteQuery(source.versions);
   const [chosen, choose] = useState<Version | null>(null);
   if (query.isPending) return <LoadingRows rows={5} height={48} label="Loading versions" />;
@@ -106,6 +107,7 @@ function Versions<Diff extends Comparison>({ project, source, unsaved, onClose }
           version={chosen}
           refusal={may(project, "edit") ? null : refusals.edit}
           onRolledBack={onClose}
+          onNotUndone={onOpen}
         />
       )}
     </>

@@ -1,6 +1,7 @@
 /** What the history panel needs of the thing whose history it shows: a screen, and whatever else has versions like it. */
 import type { InfiniteData, QueryKey, UseInfiniteQueryOptions, UseQueryOptions } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { ApiError } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
 
 export type VersionPage = Answer<"/api/translations/{projectId}/{tabName}/versions", "get">;
@@ -18,12 +19,16 @@ export interface Comparison {
   removed: number;
   /** Languages of the version that the project no longer has. */
   missingLanguages: readonly string[];
+  /** Which draft the version was compared with. */
+  token: string | null;
 }
 
 export interface RolledBack {
   message: string;
   /** The entry that keeps what was overwritten; null when nothing had to change. */
   kept: Version | null;
+  /** Which draft came of it. */
+  token: string;
 }
 
 /** One of what the numbers count, and how a roll back is told of it. */
@@ -43,15 +48,23 @@ export interface Unit {
 export interface HistorySource<Diff extends Comparison> {
   /** Of what: `home`. */
   name: string;
+  /** 'Its history has …' */
+  its: "Its" | "Their";
   unit: Unit;
   failures: { list: string; rollBack: string };
   versions: UseInfiniteQueryOptions<VersionPage, Error, InfiniteData<VersionPage>, QueryKey, number | undefined>;
   comparison: (versionId: string, against: Against) => UseQueryOptions<Diff>;
   /** Shows what differs. */
   Changes: (props: { diff: Diff }) => ReactNode;
-  /** Overwrites the draft, once the edits under way have arrived, and brings the page up to date. Throws as `take` does. */
-  rollBack: (version: Version) => Promise<RolledBack>;
+  /**
+   * Overwrites the draft that `token` names and no other, once the edits under way have arrived, and brings the page up to date.
+   * Throws as `take` does.
+   */
+  rollBack: (version: Version, token: string | null) => Promise<RolledBack>;
 }
 
 export const labelOf = ({ kind, versionNumber }: Version): string =>
   kind === "draft" ? "Draft before roll back" : `Version ${versionNumber}`;
+
+/** The draft is not the one that was seen: nothing was overwritten. */
+export const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === "stale_draft";

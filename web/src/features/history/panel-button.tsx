@@ -9,6 +9,7 @@ export const NEEDS_PRO = "Version history is part of the Pro Tier.";
 
 export interface PanelState {
   opened: boolean;
+  onOpen: () => void;
   onClose: () => void;
   onClosed: () => void;
 }
@@ -52,6 +53,7 @@ export function PanelButton({
       {wasOpened &&
         panel({
           opened: isOpen,
+          onOpen: open,
           onClose: () => setOpen(false),
           onClosed: () => setClosings((count) => count + 1),
         })}

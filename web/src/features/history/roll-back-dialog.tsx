@@ -4,41 +4,69 @@ import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import { useLanguageNames } from "@/lib/languages";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Notice } from "@/ui/notice";
 import { UndoToast } from "@/ui/undo-toast";
-import { type Comparison, type HistorySource, labelOf, type Unit, type Version } from "./history-source";
+import classes from "./history-panel.module.css";
+import { type Comparison, type HistorySource, isStale, labelOf, type Unit, type Version } from "./history-source";
 
 const UNDO_SHOWN_MS = 10_000;
 
-async function undo<Diff extends Comparison>(source: HistorySource<Diff>, kept: Version): Promise<void> {
+async function undo<Diff extends Comparison>(
+  source: HistorySource<Diff>,
+  kept: Version,
+  token: string,
+  onStale: () => void,
+): Promise<void> {
   try {
-    await source.rollBack(kept);
+    await source.rollBack(kept, token);
     toast.success("The roll back is undone.");
   } catch (error) {
-    toast.error(messageOf(error, source.failures.rollBack));
+    if (!isStale(error)) return void toast.error(messageOf(error, source.failures.rollBack));
+    const { name, its } = source;
+    toast.error(
+      `Somebody edited ${name} since: nothing was undone. ${its} history has the draft from before the roll back.`,
+      { duration: UNDO_SHOWN_MS },
+    );
+    onStale();
   }
 }
 
 export function RollBackDialog<Diff extends Comparison>({
   source,
   diff,
+  staleness,
   opened,
+  onStale,
   onClose,
   onRolledBack,
+  onNotUndone,
 }: {
   source: HistorySource<Diff>;
+  /** What is asked about: of no other draft than this one's is anything overwritten. */
   diff: Diff;
+  /** What is said where it is asked again, because somebody changed the draft meanwhile. */
+  staleness: string | null;
   opened: boolean;
+  /** Resolves once `diff` is what would change now; throws where that can't be read. */
+  onStale: (staleness: string) => Promise<void>;
   onClose: () => void;
   onRolledBack: () => void;
+  /** Somebody changed the draft after the roll back: what it overwrote is in the history alone. */
+  onNotUndone: () => void;
 }) {
   const [isPending, setPending] = useState(false);
   const nameOf = useLanguageNames();
   const { version } = diff;
   const missing = diff.missingLanguages.map((code) => nameOf(code).name);
+  const isRenewed = (message: string) =>
+    onStale(message).then(
+      () => true,
+      () => false,
+    );
   const confirm = async () => {
     setPending(true);
     try {
-      const { message, kept } = await source.rollBack(version);
+      const { message, kept, token } = await source.rollBack(version, diff.token);
       toast.success(
         ({ id }) =>
           kept === null ? (
@@ -48,7 +76,7 @@ export function RollBackDialog<Diff extends Comparison>({
               message={message}
               onUndo={() => {
                 toast.dismiss(id);
-                void undo(source, kept);
+                void undo(source, kept, token, onNotUndone);
               }}
             />
           ),
@@ -57,6 +85,7 @@ export function RollBackDialog<Diff extends Comparison>({
       onClose();
       onRolledBack();
     } catch (error) {
+      if (isStale(error) && (await isRenewed(error.message))) return;
       toast.error(messageOf(error, source.failures.rollBack));
       onClose();
     } finally {
@@ -73,10 +102,26 @@ export function RollBackDialog<Diff extends Comparison>({
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      <p>
-        The draft of {source.name} is overwritten: {sentence(diff, source.unit)}. What you overwrite is kept in the
-        history as “Draft before roll back”.
-      </p>
+      {staleness !== null && (
+        <div className={classes["stale"]}>
+          <Notice tone="warn" isUrgent>
+            {staleness}
+          </Notice>
+        </div>
+      )}
+      {diff.total === 0 ? (
+        <p>The draft of {source.name} is as this version already.</p>
+      ) : (
+        <p>
+          The draft of {source.name} is overwritten: {sentence(diff, source.unit)}. What you overwrite is kept in the
+          history as “Draft before roll back”.
+        </p>
+      )}
+      {staleness !== null && (
+        <section className={classes["now"]} aria-label="What would change now">
+          <source.Changes diff={diff} />
+        </section>
+      )}
       {missing.length > 0 && <p>Texts in {missing.join(" and ")} don't come back.</p>}
       <p>Apps keep what they have until you publish.</p>
     </ConfirmDialog>

@@ -1,6 +1,7 @@
 /** The history panel of one screen. */
 import type { Project } from "@/lib/api-types";
 import { HistoryPanel } from "./history-panel";
+import type { PanelState } from "./panel-button";
 import { useScreenHistory } from "./screen-history";
 
 export function ScreenHistoryPanel({
@@ -11,9 +12,6 @@ export function ScreenHistoryPanel({
   project: Project;
   screen: string;
   unsaved: number;
-  opened: boolean;
-  onClose: () => void;
-  onClosed: () => void;
-}) {
+} & PanelState) {
   return <HistoryPanel project={project} source={useScreenHistory(project, screen)} {...panel} />;
 }

@@ -37,11 +37,17 @@ function comparisonQuery(
   };
 }
 
-async function rollBack(client: QueryClient, projectId: string, screen: string, { id }: Version): Promise<RolledBack> {
+async function rollBack(
+  client: QueryClient,
+  projectId: string,
+  screen: string,
+  { id }: Version,
+  expected: string | null,
+): Promise<RolledBack> {
   await writesSettled(projectId);
   const path = { projectId, tabName: screen, versionId: id };
-  const { message, kept } = await take(
-    api.POST("/api/translations/{projectId}/{tabName}/rollback/{versionId}", { params: { path } }),
+  const { message, kept, token } = await take(
+    api.POST("/api/translations/{projectId}/{tabName}/rollback/{versionId}", { params: { path }, body: { expected } }),
   );
   if (kept !== null) {
     announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
@@ -52,7 +58,7 @@ async function rollBack(client: QueryClient, projectId: string, screen: string, 
     queryKey: keys.project(projectId),
     predicate: ({ queryKey }) => queryKey.length > keys.project(projectId).length,
   });
-  return { message, kept };
+  return { message, kept, token };
 }
 
 export function useScreenHistory(project: Project, screen: string): HistorySource<ScreenDiff> {
@@ -75,6 +81,7 @@ export function useScreenHistory(project: Project, screen: string): HistorySourc
     }
     return {
       name: screen === "general" ? "Content - General" : screen,
+      its: "Its",
       unit: {
         one: "key",
         many: "keys",
@@ -94,7 +101,7 @@ export function useScreenHistory(project: Project, screen: string): HistorySourc
       },
       comparison: (versionId, against) => comparisonQuery(projectId, screen, versionId, against),
       Changes,
-      rollBack: (version) => rollBack(client, projectId, screen, version),
+      rollBack: (version, token) => rollBack(client, projectId, screen, version, token),
     };
   }, [client, projectId, screen, languages]);
 }

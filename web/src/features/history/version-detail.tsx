@@ -17,15 +17,18 @@ export function VersionDetail<Diff extends Comparison>({
   version,
   refusal,
   onRolledBack,
+  onNotUndone,
 }: {
   source: HistorySource<Diff>;
   version: Version;
   /** Why one may not roll back, or null. */
   refusal: string | null;
   onRolledBack: () => void;
+  onNotUndone: () => void;
 }) {
   const [against, setAgainst] = useState<Against>("draft");
   const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<{ diff: Diff; staleness: string | null } | null>(null);
   const shown = useQuery(source.comparison(version.id, against));
   const effect = useQuery(source.comparison(version.id, "draft"));
   const reason = refusal ?? (effect.data?.total === 0 ? `The draft is as ${labelOf(version)} already.` : null);
@@ -62,20 +65,27 @@ export function VersionDetail<Diff extends Comparison>({
             loading={effect.isPending}
             {...(reason === null ? {} : { "data-disabled": true, "aria-disabled": true, "aria-description": reason })}
             onClick={() => {
-              if (reason === null && effect.data !== undefined) setAsking(true);
+              if (reason !== null || effect.data === undefined) return;
+              setAsked({ diff: effect.data, staleness: null });
+              setAsking(true);
             }}
           >
             Roll back
           </Button>
         </Tooltip>
       </div>
-      {effect.data !== undefined && (
+      {asked !== null && (
         <RollBackDialog
           source={source}
-          diff={effect.data}
+          {...asked}
           opened={isAsking}
+          onStale={async (staleness) => {
+            const { data } = await effect.refetch({ throwOnError: true });
+            if (data !== undefined) setAsked({ diff: data, staleness });
+          }}
           onClose={() => setAsking(false)}
           onRolledBack={onRolledBack}
+          onNotUndone={onNotUndone}
         />
       )}
     </>

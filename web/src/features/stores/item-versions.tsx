@@ -1,6 +1,6 @@
 /** 'Version History' of an item: what apps got and when, and the way back to it. */
 import { Button, Modal } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
 import { ApiError, failureOf } from "@/lib/api";
@@ -11,11 +11,12 @@ import { formatMoment } from "@/lib/time";
 import { announce } from "@/lib/window-events";
 import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Notice } from "@/ui/notice";
 import { ValueChanges } from "@/ui/value-changes";
 import { labelOf } from "./cell-text";
 import classes from "./item-versions.module.css";
-import { useItemWrites } from "./item-writes";
-import { type Item, type ItemVersion, itemVersionQuery, type Store } from "./queries";
+import { isStaleDraft, useItemWrites } from "./item-writes";
+import { type Item, type ItemVersion, type ItemVersionDiff, itemVersionQuery, type Store } from "./queries";
 
 const NO_VERSION = "Invalid version ID.";
 /** What is said of a roll back takes the place of what was said of the one before. */
@@ -102,11 +103,24 @@ function ConfirmRollback({
   const { openActivation } = useProject();
   const { rollBack } = useItemWrites({ projectId, store });
   const [last, setLast] = useState(version);
+  const [staleness, setStaleness] = useState<string | null>(null);
+  // What the table had when it was asked: for as long as there is no comparison.
+  const [seen, setSeen] = useState<number | null>(null);
+  const [wasOpened, setWasOpened] = useState(false);
   if (version !== null && version !== last) setLast(version);
+  if ((version !== null) !== wasOpened) {
+    setWasOpened(version !== null);
+    setSeen(item.revision);
+    if (version !== null) setStaleness(null);
+  }
+  const comparison = useQuery({
+    ...itemVersionQuery(projectId, item, last?._id ?? ""),
+    enabled: version !== null,
+  });
   const confirm = () => {
     if (last === null || last._id === "") return void toast.error(NO_VERSION, SAID);
     rollBack.mutate(
-      { item, versionId: last._id },
+      { item, versionId: last._id, revision: comparison.data?.revision ?? seen ?? item.revision },
       {
         onSuccess: ({ message }) => {
           toast.success(message, SAID);
@@ -115,6 +129,11 @@ function ConfirmRollback({
           onDone();
         },
         onError: (error) => {
+          // It asks again, about what would change now.
+          if (isStaleDraft(error)) {
+            setStaleness(error.message);
+            return setSeen(null);
+          }
           toast.error(failureOf(error, "Failed to roll back item."), SAID);
           onClose();
           if (error instanceof ApiError && error.status === 402) openActivation();
@@ -132,6 +151,13 @@ function ConfirmRollback({
       onConfirm={confirm}
       onClose={onClose}
     >
+      {staleness !== null && (
+        <div className={classes["stale"]}>
+          <Notice tone="warn" isUrgent>
+            {staleness}
+          </Notice>
+        </div>
+      )}
       <p>
         Rolling back overwrites the current draft with {last === null ? "" : nameOf(last).toLowerCase()} and
         re-publishes the project.
@@ -140,13 +166,18 @@ function ConfirmRollback({
         Only this item goes out to apps; other unpublished changes wait. What you overwrite is kept here as a version of
         its own.
       </p>
-      {version !== null && <WhatChanges project={project} item={item} version={version} />}
+      {version !== null && <WhatChanges project={project} comparison={comparison} />}
     </ConfirmDialog>
   );
 }
 
-function WhatChanges({ project, item, version }: { project: Project; item: Item; version: ItemVersion }) {
-  const { data, isPending } = useQuery(itemVersionQuery(project.projectId, item, version._id));
+function WhatChanges({
+  project,
+  comparison: { data, isPending },
+}: {
+  project: Project;
+  comparison: UseQueryResult<ItemVersionDiff>;
+}) {
   const nameOf = useLanguageNames();
   // It can be rolled back without having seen it.
   if (data === undefined) return isPending ? <p className={classes["changes"]}>Comparing…</p> : null;

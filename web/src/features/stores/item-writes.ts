@@ -1,9 +1,9 @@
 /** Creating, changing, translating, rolling back and deleting items. */
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, take } from "@/lib/api";
+import { ApiError, api, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
-import { type Item, itemsQuery, type Store, storeQuery, storesQuery } from "./queries";
+import { type Item, itemsQuery, itemVersionsKey, type Store, storeQuery, storesQuery } from "./queries";
 
 export type Filled = Answer<"/api/stores/items/{itemId}/auto-translate", "post">;
 export type ItemData = Record<string, unknown>;
@@ -84,12 +84,13 @@ export function useItemWrites(place: Place) {
     onSuccess: ({ item }) => update(replaced(item)),
   });
   const rollBack = useMutation({
-    mutationFn: ({ item, versionId }: { item: Item; versionId: string }) =>
+    mutationFn: ({ item, versionId, revision }: { item: Item; versionId: string; revision: number }) =>
       trackWrite(
         projectId,
         take(
           api.POST("/api/stores/items/{itemId}/rollback/{versionId}", {
             params: { path: { itemId: item._id, versionId } },
+            body: { expected: revision },
           }),
         ),
       ),
@@ -97,9 +98,18 @@ export function useItemWrites(place: Place) {
       update(replaced(item));
       await client.invalidateQueries({ queryKey: itemsQuery(projectId, store._id).queryKey });
     },
+    onError: async (error) => {
+      if (!isStaleDraft(error)) return;
+      await client.invalidateQueries({ queryKey: itemsQuery(projectId, store._id).queryKey });
+      await client.invalidateQueries({ queryKey: itemVersionsKey(projectId) });
+    },
   });
   return { create, change, remove, fill, rollBack };
 }
+
+/** The draft is not the one that was seen: nothing was overwritten. */
+export const isStaleDraft = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === "stale_draft";
 
 export interface Fill {
   item: Item;

@@ -9,6 +9,7 @@ export type StoreField = Store["fields"][number];
 export type FieldType = StoreField["type"];
 export type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
 export type ItemVersion = Item["publishedVersions"][number];
+export type ItemVersionDiff = Answer<"/api/stores/items/{itemId}/versions/{versionId}", "get">;
 export type Image = Answer<"/api/images/{projectId}", "get">[number];
 
 export function storesQuery(projectId: string) {
@@ -52,10 +53,13 @@ export function firstItemsQuery(projectId: string, storeId: string) {
 }
 
 /** What rolling back to a version would change in the draft as it is now. */
+export const itemVersionsKey = (projectId: string) =>
+  [...keys.project(projectId), "/api/stores/items/{itemId}/versions"] as const;
+
 export function itemVersionQuery(projectId: string, { _id, revision }: Item, versionId: string) {
   const params = { path: { itemId: _id, versionId } };
   return queryOptions({
-    queryKey: [...keys.project(projectId), "/api/stores/items/{itemId}/versions", _id, revision, versionId] as const,
+    queryKey: [...itemVersionsKey(projectId), _id, revision, versionId] as const,
     queryFn: ({ signal }) => take(api.GET("/api/stores/items/{itemId}/versions/{versionId}", { params, signal })),
     staleTime: 0,
   });

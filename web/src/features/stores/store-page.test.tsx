@@ -363,6 +363,7 @@ async function openVersions(item: Item, project: Partial<Project> = history) {
   server.use(
     answer("get", "/api/stores/items/itm_1/versions/ver_1", {
       version: versions.at(-1),
+      revision: item.revision,
       total: 2,
       values: [
         { field: "title", type: "String", language: "en", old: "Lofoten", new: "Lofoten of old" },
@@ -426,6 +427,51 @@ test("rolling back is confirmed, publishes, and reloads the items", async () => 
   expect(await screen.findByText("Item rolled back and project published successfully!")).toBeInTheDocument();
   await waitFor(async () => expect(await firstCells()).toEqual(["Lofoten of old"]));
   expect(calls).toBe(1);
+});
+
+test("where the item changed meanwhile its roll back shows what would change now, and asks again", async () => {
+  const item = { ...lofoten, publishedVersions: versions };
+  const newer = { ...item, revision: item.revision + 1 };
+  const sent: unknown[] = [];
+  const { user, dialog } = await openVersions(item);
+  await user.click(dialog.getByRole("button", { name: "Rollback to Version 1" }));
+  const confirm = within(await screen.findByRole("dialog", { name: "Confirm Rollback" }));
+  const changes = () => confirm.findByRole("region", { name: "What changes in the draft" });
+  expect(await changes()).toHaveTextContent("Lofoten of old");
+  const message = "The draft changed since you looked. Please look at what would change now.";
+  const at = "/api/stores/items/itm_1";
+  server.use(
+    answer(
+      "post",
+      `${at}/rollback/ver_1`,
+      { message, code: "stale_draft" },
+      {
+        status: 409,
+        onCall: (body) => sent.push(body),
+      },
+    ),
+    answer("get", ITEMS, [newer]),
+    answer("get", `${at}/versions/ver_1`, {
+      version: versions.at(-1),
+      revision: newer.revision,
+      total: 1,
+      values: [{ field: "price", type: "Number", language: null, old: 1290.5, new: 970 }],
+    }),
+  );
+  await user.click(confirm.getByRole("button", { name: "Rollback" }));
+
+  expect(await confirm.findByRole("alert")).toHaveTextContent(message);
+  await waitFor(async () => expect(await changes()).toHaveTextContent("1,290.5970"));
+  const back = anItem({ title: { en: "Lofoten of old" } }, { revision: newer.revision + 1 });
+  const done = { message: "Item rolled back and project published successfully!", item: back };
+  server.use(
+    answer("post", `${at}/rollback/ver_1`, done, { onCall: (body) => sent.push(body) }),
+    answer("get", ITEMS, [back]),
+  );
+  await user.click(confirm.getByRole("button", { name: "Rollback" }));
+
+  expect(await screen.findByText(done.message)).toBeInTheDocument();
+  expect(sent).toEqual([{ expected: item.revision }, { expected: newer.revision }]);
 });
 
 test("a roll back that fails says so", async () => {
