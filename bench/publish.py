@@ -46,6 +46,7 @@ LENGTHS = {
     "release_parts": "length(project_id) + length(part) + length(hash) + 12",
     "part_bodies": "length(project_id) + length(hash) + length(body)",
     "releases": "length(project_id) + 40",
+    "release_editors": "length(project_id) + length(section) + length(body) + 4",
     "screen_versions": "length(project_id) + length(screen) + length(id) + 60",
     "screen_version_bodies": "length(project_id) + length(hash) + length(body)",
 }

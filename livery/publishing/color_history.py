@@ -3,6 +3,7 @@
 A release's colours are in the release; those of an overwritten draft are kept in its entry. Nothing of the history is ever rewritten.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pydantic import Field
@@ -18,7 +19,7 @@ from livery.colors.schemas import ColorChange, ColorRecord
 from livery.core.errors import Conflict, NotFound
 from livery.core.schemas import View
 from livery.projects.queries import Access
-from livery.publishing import queries
+from livery.publishing import editors, queries
 from livery.publishing.history import (
     DAMAGED,
     INVALID_VERSION,
@@ -94,8 +95,8 @@ async def read_diff(db: AsyncSession, access: Access, version_id: str, *, agains
         before = await _released(db, version.project_id, release if version.kind == "draft" else release - 1)
         changes = contents.differences(before, await _content(db, version))
     shown = changes[:COLORS_SHOWN]
-    editors = [change.row.updated_by if change.row else version.created_by for change in shown]
-    names = await names_of(db, [*editors, version.created_by])
+    known = await _editors(db, version, shown, against)
+    names = await names_of(db, [*(by for by, _ in known.values()), version.created_by])
     kinds = [change.kind for change in changes]
     return ColorVersionDiff(
         version=view_of(version, names),
@@ -106,13 +107,28 @@ async def read_diff(db: AsyncSession, access: Access, version_id: str, *, agains
         changed=kinds.count("changed"),
         removed=kinds.count("removed"),
         colors=[
-            change.view(
-                by=names.get(editor or "", DELETED_NAME),
-                at=change.row.updated_at if change.row else version.created_at,
-            )
-            for change, editor in zip(shown, editors, strict=True)
+            change.view(by=names.get(by or "", DELETED_NAME if change.row else None), at=at)
+            for change in shown
+            for by, at in [known.get(change.key, (None, version.created_at))]
         ],
     )
+
+
+async def _editors(
+    db: AsyncSession, version: ColorVersion, changes: Sequence[Change], against: Against
+) -> dict[str, editors.Edit]:
+    """Who edited these colours of the draft, or for a release; of a draft that was overwritten, and of older releases, that is not known."""
+    drafted = {change.key: (change.row.updated_by, change.row.updated_at) for change in changes if change.row}
+    wanted = {change.key: [editors.WHOLE] for change in changes if not change.row}
+    if version.kind == "draft" or not wanted:
+        return drafted
+    release = version.release_number
+    after = release - 1 if against == "previous" else 0
+    try:
+        found = await editors.find(db, version.project_id, editors.COLORS_SECTION, wanted, after=after, until=release)
+    except ValueError as error:
+        raise Conflict(DAMAGED, code="version_damaged") from error
+    return drafted | {key: told.whole for key, told in found.items()}
 
 
 async def roll_back(

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Collection, Iterable, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -32,6 +32,10 @@ class ScreenDiff(View):
     change: Literal["added", "changed", "removed"]
     total: int
     keys: list[KeyChange]
+
+
+_WHO: Any = {"by": True, "values": {"__all__": {"by"}}}
+"""Who changed it is no part of what was reviewed."""
 
 
 class LanguageDiff(View):
@@ -173,14 +177,18 @@ async def _names(
     changed_colors: Iterable[ColorChange],
     changed_stores: Iterable[StoreChange],
 ) -> dict[str, str]:
-    ids = {change.by for group in keys for change in group} | {change.by for change in changed_colors}
+    ids = {change.by for change in changed_colors}
+    for group in keys:
+        for change in group:
+            ids |= {change.by, *(value.by for value in change.values)}
     for store in changed_stores:
         ids |= {store.by, *(item.by for item in store.items)}
     return {user_id: user.name for user_id, user in (await find_users(db, sorted(filter(None, ids)))).items()}
 
 
 def _named(change: KeyChange, names: dict[str, str]) -> KeyChange:
-    return change.model_copy(update={"by": names.get(change.by or "")})
+    values = [value.model_copy(update={"by": names.get(value.by)}) if value.by else value for value in change.values]
+    return change.model_copy(update={"by": names.get(change.by or ""), "values": values})
 
 
 def _named_store(change: StoreChange, names: dict[str, str]) -> StoreChange:
@@ -202,7 +210,7 @@ def _token(
         before.as_part(),
         after.as_part(),
         {
-            screen: [change.model_dump(mode="json", exclude={"by"}) for change in group]
+            screen: [change.model_dump(mode="json", exclude=_WHO) for change in group]
             for screen, group in by_screen.items()
         },
         [change.model_dump(mode="json", exclude={"by"}) for change in changed_colors],

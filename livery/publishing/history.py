@@ -22,7 +22,8 @@ from livery.core.schemas import Moment, View
 from livery.projects import queries as projects
 from livery.projects.languages import describe
 from livery.projects.queries import Access
-from livery.publishing import queries
+from livery.publishing import editors, queries
+from livery.publishing.editors import Editors
 from livery.publishing.schemas import decode_part, encode_part
 from livery.screens import contents, versions
 from livery.screens import export as screens_export
@@ -153,8 +154,10 @@ async def read_diff(db: AsyncSession, access: Access, screen: str, version_id: s
         release = version.release_number
         before = await _released(db, version, release if version.kind == "draft" else release - 1)
         changes = contents.differences(before, await _content(db, version))
-    editors = [change.row.updated_by if change.row else version.created_by for change in changes[:KEYS_SHOWN]]
-    names = await names_of(db, [*editors, version.created_by])
+    shown = changes[:KEYS_SHOWN]
+    known = await _editors(db, version, shown, against)
+    wanted = {change.key: change.languages for change in shown}
+    names = await names_of(db, [*known.people(wanted, wanted), *_drafted_by(shown), version.created_by])
     kinds = [change.kind for change in changes]
     return VersionDiff(
         version=view_of(version, names),
@@ -165,13 +168,38 @@ async def read_diff(db: AsyncSession, access: Access, screen: str, version_id: s
         changed=kinds.count("changed"),
         removed=kinds.count("removed"),
         keys=[
-            change.view(
-                by=names.get(by or "", DELETED_NAME), at=change.row.updated_at if change.row else version.created_at
-            )
-            for change, by in zip(changes, editors, strict=False)
+            change.view(by=names.get(change.row.updated_by or "", DELETED_NAME), at=change.row.updated_at)
+            if change.row
+            else _told(change, known, names, version)
+            for change in shown
         ],
         missing_languages=missing,
     )
+
+
+async def _editors(db: AsyncSession, version: ScreenVersion, changes: Sequence[Change], against: Against) -> Editors:
+    """Who edited these keys for a release; of a draft that was overwritten, and of older releases, that is not known."""
+    wanted = {change.key: change.languages for change in changes if not change.row}
+    if version.kind == "draft" or not wanted:
+        return Editors({}, {}, None)
+    after = version.release_number - 1 if against == "previous" else 0
+    release, section = version.release_number, editors.screen_section(version.screen)
+    try:
+        found = await editors.find(db, version.project_id, section, wanted, after=after, until=release)
+    except ValueError as error:
+        raise Conflict(DAMAGED, code="version_damaged") from error
+    return Editors(found, {}, None)
+
+
+def _drafted_by(changes: Sequence[Change]) -> list[str | None]:
+    return [change.row.updated_by for change in changes if change.row]
+
+
+def _told(change: Change, known: Editors, names: dict[str, str], version: ScreenVersion) -> KeyChange:
+    """The change by who made it, as far as the release tells."""
+    by, at = known.of(change.key) or (None, version.created_at)
+    parts = {language: names.get(known.of_part(change.key, language) or "") for language in change.languages}
+    return change.view(by=names.get(by or ""), at=at, parts=parts)
 
 
 async def roll_back(

@@ -7,13 +7,14 @@ from typing import Any, cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
+from livery.core import clock
 from livery.core.errors import NotFound
 from livery.core.events import Bus, announce
 from livery.core.schemas import View
 from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import advance_release
-from livery.publishing import queries, releases
+from livery.publishing import editors, queries, releases
 from livery.publishing.history import INVALID_VERSION, check_has_history, check_seen, names_of
 from livery.publishing.releases import RELEASE_TOPIC
 from livery.publishing.schemas import encode_part, store_part
@@ -177,6 +178,8 @@ async def _release(db: AsyncSession, bus: Bus, access: Access, store: Store, ite
     number = await advance_release(db, project)
     known = {name: current} if current else {}
     await releases.write(db, access, number, known, {name: part}, kind="item_rollback", changes=1)
+    edit = (access.actor.id, clock.now())
+    await editors.keep(db, project.id, number, {editors.store_section(store.id): {item.id: {editors.WHOLE: edit}}})
     await versions.record_versions(db, access, {item.id: data}, kind="release", release=number)
     await record(db, project_id=project.id, actor_id=access.actor.id, action="publishing.published", target=str(number))
     announce(db, bus, RELEASE_TOPIC, project.id)

@@ -83,6 +83,17 @@ class PushedPart(Base):
     size_bytes: Mapped[int] = mapped_column(Integer)
 
 
+class ReleaseEditors(Base):
+    """Who edited what a release changed of one ``section`` (``screen/<name>``, ``colors``, ``images``, ``store/<id>``), as ``editors`` encodes it."""
+
+    __tablename__ = "release_editors"
+
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    section: Mapped[str] = mapped_column(String(80), primary_key=True)
+    release_number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    body: Mapped[bytes] = mapped_column(LargeBinary)
+
+
 class Schedule(Base):
     """A publish at a moment to come (``pending``), or what became of it (``published``, ``failed`` with its reason, ``cancelled``).
 

@@ -1,6 +1,6 @@
 """What differs between two sides: entries of the shapes that the review of a publish has, with the true counts of long lists."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, cast
@@ -13,8 +13,9 @@ from livery.colors import queries as colors
 from livery.colors.schemas import ColorChange
 from livery.core.schemas import Moment, View
 from livery.projects.models import Project
-from livery.publishing import queries
+from livery.publishing import editors, queries
 from livery.publishing.diff import LanguageDiff, ScreenDiff, language_diff
+from livery.publishing.editors import Edit, Editors
 from livery.publishing.extent import SHOWN, Extent
 from livery.publishing.history import names_of
 from livery.publishing.schemas import COLORS, IMAGES, store_part, text_part
@@ -69,33 +70,61 @@ class Stamp:
 
 
 @dataclass(frozen=True)
-class _Editors:
-    """Who touched each row last. Of a release that tells who made its change where nobody touched the row since; else nobody is named."""
+class Scope:
+    """Where to look for who changed what: in the releases after ``older`` up to ``newer``, of which ``stamp`` says when the last one went out.
 
-    edits: Mapping[str, tuple[str | None, datetime]]
-    names: Mapping[str, str]
+    Beside the draft, whoever touched a row of it comes first.
+    """
+
     stamp: Stamp
+    older: int
+    newer: int
     is_draft: bool
 
-    def stamp_of(self, row: str) -> Stamp:
-        """Who changed a row, and when."""
-        editor, at = self.edits.get(row, (None, None))
-        if at is None or not (self.is_draft or at <= self.stamp.at):
-            return Stamp(None, self.stamp.at)
-        return Stamp(self.names.get(editor or ""), at)
+
+@dataclass(frozen=True)
+class _Named:
+    """The editors of one section by name."""
+
+    editors: Editors
+    names: Mapping[str, str]
+    unknown: Stamp
+
+    def stamp_of(self, name: str) -> Stamp:
+        """Who changed an entry, and when."""
+        edit = self.editors.of(name)
+        return Stamp(self.names.get(edit[0] or ""), edit[1]) if edit else self.unknown
+
+    def name_of_part(self, name: str, part: str) -> str | None:
+        """The name of who changed a part of an entry, where it was another person."""
+        return self.names.get(self.editors.of_part(name, part) or "")
 
 
-async def _editors(
-    db: AsyncSession, edits: Mapping[str, tuple[str | None, datetime]], stamp: Stamp, *, is_draft: bool
-) -> _Editors:
-    names = await names_of(db, [editor for editor, _ in edits.values()])
-    return _Editors(edits, names, stamp, is_draft)
+async def _named(
+    db: AsyncSession,
+    project: Project,
+    section: str,
+    wanted: Mapping[str, Collection[str]],
+    scope: Scope,
+    rows: Mapping[str, Edit],
+    texts: Mapping[tuple[str, str], Edit] | None = None,
+) -> _Named:
+    """The editors of these parts of entries; ``rows`` and ``texts`` are who touched them last."""
+    unseen = {name: parts for name, parts in wanted.items() if not (scope.is_draft and name in rows)}
+    found = await editors.find(db, project.id, section, unseen, after=scope.older, until=scope.newer)
+    known = Editors(found, rows, None if scope.is_draft else scope.stamp.at, texts or {})
+    names = await names_of(db, list(known.people(wanted, wanted)))
+    return _Named(known, names, Stamp(None, scope.stamp.at))
+
+
+def _whole(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    return dict.fromkeys(names, (editors.WHOLE,))
 
 
 async def compute(
-    db: AsyncSession, project: Project, comparison: Comparison, stamp: Stamp, *, is_draft: bool, extent: Extent
+    db: AsyncSession, project: Project, comparison: Comparison, scope: Scope, *, extent: Extent
 ) -> Differences:
-    """What differs between two sides; ``stamp`` says when the newer one went out. Raises ``ValueError`` when a part is damaged."""
+    """What differs between two sides; ``scope`` says where to look for who changed it. Raises ``ValueError`` when a part is damaged."""
     before, after = comparison.before.meta, comparison.after.meta
     is_first = not before.languages  # before release 1: its languages and empty screens are no news
     differing = comparison.languages_of()
@@ -106,17 +135,16 @@ async def compute(
             comparison,
             screen,
             differing.get(screen, []),
-            stamp,
-            is_draft=is_draft,
+            scope,
             limit=extent.of_screen(screen),
         )
         for screen in dict.fromkeys([*after.screens, *before.screens])
         if screen in differing or (not is_first and (screen in before.screens) != (screen in after.screens))
     ]
     shown_screens = [screen for screen in shown_screens if screen.total or screen.change != "changed"]
-    color_count, shown_colors = await _colors(db, project, comparison, stamp, is_draft=is_draft)
-    image_count, shown_images = await _images(db, comparison, stamp)
-    shown_stores = await _stores(db, project, comparison, stamp, is_draft=is_draft, extent=extent)
+    color_count, shown_colors = await _colors(db, project, comparison, scope)
+    image_count, shown_images = await _images(db, project, comparison, scope)
+    shown_stores = await _stores(db, project, comparison, scope, extent=extent)
     languages = [] if is_first else language_diff(before, after)
     return Differences(
         total=sum(max(screen.total, 1) for screen in shown_screens)
@@ -140,9 +168,8 @@ async def _screen(
     comparison: Comparison,
     screen: str,
     languages: Sequence[str],
-    stamp: Stamp,
+    scope: Scope,
     *,
-    is_draft: bool,
     limit: int | None,
 ) -> ScreenDiff:
     names = [text_part(screen, language) for language in languages]
@@ -161,7 +188,10 @@ async def _screen(
     shown = sorted(by_key)[:limit]
     one_sided = {key for key in shown if (key in there_before) != (key in there_after)}
     elsewhere = await _keys_elsewhere(db, project, comparison, screen, languages) if one_sided else set[str]()
-    editors = await _editors(db, await screens.last_edits(db, project.id, screen, shown), stamp, is_draft=is_draft)
+    wanted = {key: [value.language for value in by_key[key]] for key in shown}
+    texts = await screens.last_text_edits(db, project.id, screen, shown, languages) if scope.is_draft else {}
+    rows = await screens.last_edits(db, project.id, screen, shown)
+    named = await _named(db, project, editors.screen_section(screen), wanted, scope, rows, texts)
     return ScreenDiff(
         screen=screen,
         change=_kind(
@@ -174,9 +204,11 @@ async def _screen(
                 change="changed"
                 if key in elsewhere
                 else _kind(was_there=key in there_before, is_there=key in there_after),
-                by=editors.stamp_of(key).by,
-                at=editors.stamp_of(key).at,
-                values=by_key[key],
+                by=named.stamp_of(key).by,
+                at=named.stamp_of(key).at,
+                values=[
+                    value.model_copy(update={"by": named.name_of_part(key, value.language)}) for value in by_key[key]
+                ],
             )
             for key in shown
         ],
@@ -194,7 +226,7 @@ async def _keys_elsewhere(
 
 
 async def _colors(
-    db: AsyncSession, project: Project, comparison: Comparison, stamp: Stamp, *, is_draft: bool
+    db: AsyncSession, project: Project, comparison: Comparison, scope: Scope
 ) -> tuple[int, list[ColorChange]]:
     if COLORS not in comparison.parts:
         return 0, []
@@ -202,28 +234,34 @@ async def _colors(
     before, after = (color_contents.unpacked(side.get(COLORS, {})) for side in sides)
     changes = color_contents.differences(before, after)
     shown = changes[:SHOWN]
-    edits = await colors.last_edits(db, project.id, [change.key for change in shown])
-    editors = await _editors(db, edits, stamp, is_draft=is_draft)
-    stamps = {change.key: editors.stamp_of(change.key) for change in shown}
+    rows = await colors.last_edits(db, project.id, [change.key for change in shown])
+    wanted = _whole(change.key for change in shown)
+    named = await _named(db, project, editors.COLORS_SECTION, wanted, scope, rows)
+    stamps = {change.key: named.stamp_of(change.key) for change in shown}
     return len(changes), [change.view(by=stamps[change.key].by, at=stamps[change.key].at) for change in shown]
 
 
-async def _images(db: AsyncSession, comparison: Comparison, stamp: Stamp) -> tuple[int, list[ImageChange]]:
+async def _images(
+    db: AsyncSession, project: Project, comparison: Comparison, scope: Scope
+) -> tuple[int, list[ImageChange]]:
     if IMAGES not in comparison.parts:
         return 0, []
     sides = [await side.values(db, [IMAGES]) for side in (comparison.before, comparison.after)]
     before, after = (cast("dict[str, dict[str, Any]]", side.get(IMAGES, {})) for side in sides)
     keys = sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
+    shown = keys[:SHOWN]
+    named = await _named(db, project, editors.IMAGES_SECTION, _whole(shown), scope, {})
+    stamps = {key: named.stamp_of(key) if named.editors.of(key) else scope.stamp for key in shown}
     return len(keys), [
         ImageChange(
             key=key,
             change=_kind(was_there=key in before, is_there=key in after),
-            by=stamp.by,
-            at=stamp.at,
+            by=stamps[key].by,
+            at=stamps[key].at,
             old=_facts(before.get(key)),
             new=_facts(after.get(key)),
         )
-        for key in keys[:SHOWN]
+        for key in shown
     ]
 
 
@@ -244,7 +282,7 @@ class _Store:
 
 
 async def _stores(
-    db: AsyncSession, project: Project, comparison: Comparison, stamp: Stamp, *, is_draft: bool, extent: Extent
+    db: AsyncSession, project: Project, comparison: Comparison, scope: Scope, *, extent: Extent
 ) -> list[StoreChange]:
     chunks = comparison.chunks_of()
     before, after = dict(comparison.before.meta.stores), dict(comparison.after.meta.stores)
@@ -256,7 +294,7 @@ async def _stores(
         as_both_have_it = await _unchanged_store(db, project, comparison, store_id)
         old = _store(before.get(store_id), await comparison.before.values(db, names), names, as_both_have_it)
         new = _store(after.get(store_id), await comparison.after.values(db, names), names, as_both_have_it)
-        change = await _store_change(db, project, store_id, (old, new), stamp, is_draft=is_draft, extent=extent)
+        change = await _store_change(db, project, store_id, (old, new), scope, extent=extent)
         if change.total:
             found.append(change)
     return found
@@ -287,9 +325,8 @@ async def _store_change(
     project: Project,
     store_id: str,
     sides: tuple[_Store | None, _Store | None],
-    stamp: Stamp,
+    scope: Scope,
     *,
-    is_draft: bool,
     extent: Extent,
 ) -> StoreChange:
     old, new = sides
@@ -307,7 +344,9 @@ async def _store_change(
     ]
     shown = changed[: extent.of_store(known.identifier)]
     edits = await stores.last_edits(db, project.id, store_id, shown)
-    editors = await _editors(db, edits, stamp, is_draft=is_draft)
+    rows = {editors.WHOLE if row == store_id else row: edit for row, edit in edits.items()}
+    wanted = _whole([editors.WHOLE, *shown])
+    named = await _named(db, project, editors.store_section(store_id), wanted, scope, rows)
     return StoreChange(
         store=known.identifier,
         name=known.name,
@@ -317,8 +356,8 @@ async def _store_change(
         new_name=new.name if new else "",
         fields=field_changes(*fields),
         fields_moved=are_moved(*fields),
-        by=editors.stamp_of(store_id).by,
-        at=editors.stamp_of(store_id).at,
+        by=named.stamp_of(editors.WHOLE).by,
+        at=named.stamp_of(editors.WHOLE).at,
         items=[
             _item_change(
                 item_id,
@@ -326,7 +365,7 @@ async def _store_change(
                 after.get(item_id),
                 (old.fields if old else known.fields, known.fields),
                 project.default_language,
-                editors.stamp_of(item_id),
+                named.stamp_of(item_id),
             )
             for item_id in shown
         ],

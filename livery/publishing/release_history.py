@@ -13,7 +13,7 @@ from livery.publishing import queries, release_diff, sides
 from livery.publishing.extent import ALL_BOUNDED, Extent
 from livery.publishing.history import names_of
 from livery.publishing.models import Release
-from livery.publishing.release_diff import Differences, Stamp
+from livery.publishing.release_diff import Differences, Scope, Stamp
 from livery.publishing.schemas import ReleaseKind
 
 RELEASE_NOT_FOUND = "There is no such release."
@@ -70,8 +70,8 @@ async def read_diff(
 ) -> ReleaseDiff:
     """A release beside the one before it, beside any other one, or the draft beside it. Raises ``NotFound`` for an unknown number.
 
-    Who changed something is told where nobody touched it since ``number`` went out; else nobody is named. Images are by who put them up, beside
-    the release before.
+    Who changed something is whoever did so last for ``number``, as the releases tell; beside the draft whoever touched it last there. Of a release
+    that does not tell, it is known where nobody touched it since.
     """
     release = await find(db, access, number)
     project = access.project
@@ -79,6 +79,7 @@ async def read_diff(
         await find(db, access, against)
     try:
         if against == "draft":
+            before = number
             comparison = await sides.to_draft(db, project, number)
             release = await find(db, access, project.release_number)
         else:
@@ -87,8 +88,9 @@ async def read_diff(
         is_images = release.kind == "images" and against == "previous"
         names = await names_of(db, [release.created_by]) if is_images else {}
         stamp = Stamp(names.get(release.created_by or ""), release.created_at)
-        is_draft = against == "draft"
-        found = await release_diff.compute(db, project, comparison, stamp, is_draft=is_draft, extent=extent)
+        older = before if before <= number else 0
+        scope = Scope(stamp, older, release.number, is_draft=against == "draft")
+        found = await release_diff.compute(db, project, comparison, scope, extent=extent)
     except ValueError as error:
         raise Conflict(DAMAGED, code="release_damaged") from error
     fields: dict[str, Any] = {name: getattr(found, name) for name in Differences.model_fields}

@@ -1,6 +1,6 @@
 """The way back to a release: apps get what it had as a new, higher release, and the draft follows. Nothing is rewritten, nothing is lost."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from pydantic import Field
@@ -10,13 +10,14 @@ from livery.activity.service import record
 from livery.colors import contents as color_contents
 from livery.colors import queries as colors
 from livery.colors import service as colors_service
+from livery.core import clock
 from livery.core.errors import Conflict, PaymentRequired
 from livery.core.events import Bus, announce
 from livery.core.schemas import View
 from livery.projects import outline
 from livery.projects.queries import Access
 from livery.projects.service import advance_release, forget_removed_screens, touch
-from livery.publishing import history, queries, release_history, releases, restore_plan, restore_texts
+from livery.publishing import editors, history, queries, release_history, releases, restore_plan, restore_texts
 from livery.publishing.releases import NO_PLAN, RELEASE_TOPIC
 from livery.publishing.restore_plan import Plan
 from livery.publishing.restore_stores import Outcome, overwrite_stores
@@ -154,6 +155,7 @@ async def _release(
         restored=plan.release,
         top_revision=top_revision or None,
     )
+    await _keep_editors(db, access, number, changed, outcome)
     for screen in sorted({name.split("/")[1] for name in changed if name.startswith("text/")}):
         count, languages = text_counts.get(screen, 0), plan.languages_of(screen)
         await history.record_release(db, access, screen, release=number, changes=count, languages=languages)
@@ -162,6 +164,21 @@ async def _release(
     await item_versions.record_versions(db, access, outcome.items, kind="release", release=number)
     announce(db, bus, RELEASE_TOPIC, project.id)
     return True
+
+
+async def _keep_editors(
+    db: AsyncSession, access: Access, number: int, changed: Collection[str], outcome: Outcome
+) -> None:
+    """Whoever wrote it once: who brought it back is who changed it for apps."""
+    edit = (access.actor.id, clock.now())
+    sections = {editors.screen_section(name.split("/")[1]) for name in changed if name.startswith("text/")}
+    if COLORS in changed:
+        sections.add(editors.COLORS_SECTION)
+    waiting = await editors.waiting(db, access.project.id)
+    kept = {section: editors.all_by(waiting[section], edit) for section in sections & waiting.keys()}
+    for store_id, names in outcome.edited.items():
+        kept[editors.store_section(store_id)] = {name: {editors.WHOLE: edit} for name in sorted(names)}
+    await editors.keep(db, access.project.id, number, kept)
 
 
 async def _changed_parts(

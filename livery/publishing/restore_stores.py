@@ -22,11 +22,12 @@ from livery.stores.schemas import CHUNK_SIZE, ITEMS_LIMIT, Data, StoreField, fie
 class Outcome:
     """What became of the stores: items of which apps get something else, stores that are others, and what is not as the release had it.
 
-    ``kept`` counts the items whose edits went into their histories. ``parts`` are those whose bodies had to be made anew, ``top_revision`` is the
-    highest one of what was taken out.
+    ``edited`` are those items by store, with those that go, and ``""`` for a store itself. ``kept`` counts the items whose edits went into their
+    histories. ``parts`` are those whose bodies had to be made anew, ``top_revision`` is the highest one of what was taken out.
     """
 
     items: dict[str, Data] = field(default_factory=dict[str, Data])
+    edited: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     changed_stores: int = 0
     changed_drafts: int = 0
     kept: int = 0
@@ -71,6 +72,7 @@ async def _take_out(db: AsyncSession, access: Access, plan: Plan, store: Store, 
     top = max(store.revision, await stores.top_item_revision(db, project_id, store.id))
     outcome.top_revision = max(outcome.top_revision, top)
     outcome.changed_stores += 1
+    outcome.edited[store.id] = {""}
     if store.removed_at is None:
         outcome.changed_drafts += 1
         waiting = await stores.waiting_items(db, project_id, store.id)
@@ -91,6 +93,7 @@ async def _overwrite(
     is_other = row is None or row.removed_at is not None or row.name != form["name"] or row.fields != form["fields"]
     outcome.changed_drafts += is_other
     outcome.changed_stores += row is None or row.published != form
+    edited = {""} if row is None or row.published != form else set[str]()
     chunks = [await _chunk(db, access, plan, store_id, number) for number in plan.chunks_of(store_id)]
     chunks = await _within_limit(db, access, store_id, form["name"], chunks, outcome)
     first_position = (await queries.last_chunk(db, project_id, store_id) + 1) * CHUNK_SIZE if row is None else 0
@@ -99,11 +102,14 @@ async def _overwrite(
         going = chunk.going
         outcome.top_revision = max([outcome.top_revision, *(item.revision for item in going)])
         outcome.items |= chunk.released
+        edited |= {*chunk.released, *(item.id for item in going if item.published_data is not None)}
         outcome.changed_drafts += len(chunk.coming) + sum(item.removed_at is None for item in going)
         outcome.changed_drafts += len(chunk.edited)
         await _keep(db, access, chunk.overwritten, outcome)
         await restoring.put_chunk(db, access, store, chunk, floor=floor)
         _note_part(plan, store_id, chunk, outcome)
+    if edited:
+        outcome.edited[store_id] = edited
 
 
 def _note_part(plan: Plan, store_id: str, chunk: Chunk, outcome: Outcome) -> None:

@@ -10,12 +10,13 @@ from livery.activity.service import record
 from livery.colors import export as colors_export
 from livery.colors import queries as colors
 from livery.colors import service as colors_service
+from livery.core import clock
 from livery.core.errors import Conflict, Invalid, PaymentRequired
 from livery.core.events import Bus, announce
 from livery.projects.models import Project
 from livery.projects.queries import Access
 from livery.projects.service import advance_release, forget_removed_screens
-from livery.publishing import history, pushed, queries, releases
+from livery.publishing import editors, history, pushed, queries, releases
 from livery.publishing.diff import compute_diff, draft_meta, review
 from livery.publishing.releases import NO_PLAN, RELEASE_TOPIC
 from livery.publishing.schemas import COLORS, IMAGES, META, ImagePart, Meta, Part, encode_part, store_part, text_part
@@ -81,6 +82,7 @@ async def publish(
         changes = sum(text_counts.values()) + color_count + sum(store_counts.values()) + len(images)
         top = await releases.top_removed_revision(db, project.id)
         await releases.write(db, access, number, current, changed, kind=kind, changes=changes, top_revision=top)
+        await editors.keep(db, project.id, number, await editors.waiting(db, project.id))
         for screen in sorted({name.split("/")[1] for name in changed if name.startswith("text/")}):
             await history.record_release(db, access, screen, release=number, changes=text_counts.get(screen, 0))
         if COLORS in changed:
@@ -117,9 +119,13 @@ async def push_images(db: AsyncSession, bus: Bus, access: Access, images: Mappin
     if project.release_number == 0:
         return None
     number = await advance_release(db, project)
-    changes = sum(old.get(key) != value.get(key) for key in old.keys() | value.keys())
+    changed = [key for key in old.keys() | value.keys() if old.get(key) != value.get(key)]
     current = {IMAGES: known} if known else {}
-    await releases.write(db, access, number, current, {IMAGES: part}, kind="images", changes=changes)
+    await releases.write(db, access, number, current, {IMAGES: part}, kind="images", changes=len(changed))
+    edit = (access.actor.id, clock.now())
+    await editors.keep(
+        db, project.id, number, {editors.IMAGES_SECTION: {key: {editors.WHOLE: edit} for key in changed}}
+    )
     announce(db, bus, RELEASE_TOPIC, project.id)
     return number
 

@@ -73,8 +73,14 @@ class Change:
         """The change in a word."""
         return "added" if self.before is None else "removed" if self.after is None else "changed"
 
-    def view(self, *, by: str | None, at: datetime) -> KeyChange:
-        """The change as a review shows it."""
+    @property
+    def languages(self) -> list[str]:
+        """Those in which the text becomes another one."""
+        old, new = texts_of(self.before), texts_of(self.after)
+        return [code for code in sorted(old.keys() | new.keys()) if old.get(code) != new.get(code)]
+
+    def view(self, *, by: str | None, at: datetime, parts: Mapping[str, str | None] | None = None) -> KeyChange:
+        """The change as a review shows it; ``parts`` names, by language, who else than ``by`` changed it."""
         old, new = texts_of(self.before), texts_of(self.after)
         return KeyChange(
             key=self.key,
@@ -82,9 +88,13 @@ class Change:
             by=by,
             at=at,
             values=[
-                ValueChange(language=language, old=old.get(language, ""), new=new.get(language, ""))
-                for language in sorted(old.keys() | new.keys())
-                if old.get(language) != new.get(language)
+                ValueChange(
+                    language=language,
+                    old=old.get(language, ""),
+                    new=new.get(language, ""),
+                    by=(parts or {}).get(language),
+                )
+                for language in self.languages
             ],
         )
 

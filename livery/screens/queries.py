@@ -281,6 +281,27 @@ async def last_edits(
     return {row[0]: (row[1], row[2]) for row in rows}
 
 
+async def last_text_edits(
+    db: AsyncSession, project_id: str, screen: str, names: Sequence[str], languages: Collection[str]
+) -> dict[tuple[str, str], tuple[str | None, datetime]]:
+    """Who touched the texts of these keys last in these languages, and when, by key and language: of keys that the draft has."""
+    found: dict[tuple[str, str], tuple[str | None, datetime]] = {}
+    for start in range(0, len(names), _AT_ONCE):
+        rows = await db.execute(
+            select(TextKey.name, TextValue.language, TextValue.updated_by, TextValue.updated_at)
+            .join(TextValue, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
+            .where(
+                TextKey.project_id == project_id,
+                TextKey.screen == screen,
+                TextKey.name.in_(names[start : start + _AT_ONCE]),
+                TextKey.removed_at.is_(None),
+                TextValue.language.in_(languages),
+            )
+        )
+        found.update({(row[0], row[1]): (row[2], row[3]) for row in rows})
+    return found
+
+
 async def with_texts_besides(
     db: AsyncSession, project_id: str, screen: str, key_ids: Sequence[str], languages: Collection[str]
 ) -> set[str]:
@@ -402,7 +423,12 @@ def _change_of(key: TextKey, values: Sequence[TextValue]) -> KeyChange:
         by=key.updated_by,
         at=key.removed_at or key.updated_at,
         values=[
-            ValueChange(language=value.language, old=value.published_value, new="" if is_removed else value.value)
+            ValueChange(
+                language=value.language,
+                old=value.published_value,
+                new="" if is_removed else value.value,
+                by=None if is_removed or value.updated_by == key.updated_by else value.updated_by,
+            )
             for value in values
             if (value.published_value if is_removed else value.is_changed)
         ],

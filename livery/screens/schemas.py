@@ -130,11 +130,12 @@ class Keys(View):
 
 
 class ValueChange(View):
-    """One language of a changed key: ``old`` is what apps have, ``new`` what they get; empty means none."""
+    """One language of a changed key: ``old`` is what apps have, ``new`` what they get; empty means none. ``by`` is null where it is the key's."""
 
     language: str
     old: str
     new: str
+    by: str | None = None
 
 
 class KeyChange(View):

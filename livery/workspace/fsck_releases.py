@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.colors import contents as color_contents
 from livery.colors.models import Color, ColorVersion
 from livery.projects.models import Project
-from livery.publishing.models import PartBody, PushedPart, Release, ReleasePart
+from livery.publishing import editors
+from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart
 from livery.publishing.schemas import COLORS, IMAGES, META, DecodedPart, decode_part, store_part, text_part
 from livery.screens.contents import unpacked
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
@@ -95,6 +96,34 @@ async def check_pushed_parts(db: AsyncSession) -> AsyncGenerator[str]:
     for query in (differing, unknown):
         for project_id, part in await db.execute(query):
             yield f"{project_id}: the release has other {part} than were pushed"
+
+
+async def check_editors(db: AsyncSession) -> AsyncGenerator[str]:
+    """Who edited what is kept of releases that exist, and can be read."""
+    is_release = (Release.project_id == ReleaseEditors.project_id) & (Release.number == ReleaseEditors.release_number)
+    rows = await db.stream(
+        select(
+            ReleaseEditors.project_id,
+            ReleaseEditors.section,
+            ReleaseEditors.release_number,
+            ReleaseEditors.body,
+            Release.number.is_(None),
+        ).outerjoin(Release, is_release)
+    )
+    async for project_id, section, number, body, is_lost in rows:
+        place = f"{project_id}: the editors of {section} in release {number}"
+        if is_lost:
+            yield f"{place} are kept, but there is no such release"
+        if not _is_editors(body):
+            yield f"{place} are damaged"
+
+
+def _is_editors(body: bytes) -> bool:
+    try:
+        editors.decode(body)
+    except ValueError:
+        return False
+    return True
 
 
 async def check_versions(db: AsyncSession) -> AsyncGenerator[str]:
@@ -235,6 +264,7 @@ RELEASE_CHECKS = (
     check_release_numbers,
     check_parts,
     check_pushed_parts,
+    check_editors,
     check_versions,
     check_kept_drafts,
     check_change_marks,

@@ -19,7 +19,7 @@ from livery.core.context import Context
 from livery.images.models import Image, ImageFile
 from livery.projects import invitations, transfers
 from livery.projects.models import Invitation, Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
-from livery.publishing.models import PartBody, PushedPart, Release, ReleasePart, Schedule
+from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart, Schedule
 from livery.publishing.schemas import META
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.search import service as search
@@ -130,6 +130,16 @@ def schedule(studio: Studio, *, release: int, by: str = "") -> Executable:
 
 
 DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
+    "editors of a release that is not there": (
+        fsck_releases.check_editors,
+        lambda studio: update(ReleaseEditors).values(release_number=ReleaseEditors.release_number + 99),
+        "are kept, but there is no such release",
+    ),
+    "editors that cannot be read": (
+        fsck_releases.check_editors,
+        lambda studio: update(ReleaseEditors).values(body=b"damaged"),
+        "are damaged",
+    ),
     "pushed images of another size": (
         fsck_releases.check_pushed_parts,
         lambda studio: update(PushedPart).values(size_bytes=1),

@@ -4346,9 +4346,11 @@ export interface components {
         };
         /**
          * ValueChange
-         * @description One language of a changed key: ``old`` is what apps have, ``new`` what they get; empty means none.
+         * @description One language of a changed key: ``old`` is what apps have, ``new`` what they get; empty means none. ``by`` is null where it is the key's.
          */
         ValueChange: {
+            /** By */
+            by?: string | null;
             /** Language */
             language: string;
             /** New */

@@ -70,13 +70,14 @@ export function KeyChangeLine({
   // As in the project, the default language first; a language that was deleted comes last.
   const rank = (code: string) => (languages.includes(code) ? languages.indexOf(code) : languages.length);
   const values = change.values.toSorted((a, b) => rank(a.language) - rank(b.language));
+  const areMany = values.some(({ by }) => by);
   const showLanguage = languages.length > 1 || values.length > 1;
   return (
     <li className={classes["key"]} {...markOf(isMarked)}>
       <ChangeHead name={change.key} change={change.change} by={change.by} at={change.at}>
         {badge}
       </ChangeHead>
-      {values.map(({ language, old, new: next }) => {
+      {values.map(({ language, old, new: next, by }) => {
         const words = wordDiff(old, next, language);
         const { direction, name } = nameOf(language);
         return (
@@ -94,6 +95,7 @@ export function KeyChangeLine({
                 </ins>
               )}
             </div>
+            {areMany && <span className={classes["author"]}>{by ?? change.by}</span>}
           </div>
         );
       })}

@@ -101,6 +101,27 @@ test("the review shows old and new with who changed it, and Enter publishes what
   await waitFor(async () => expect(await publishButton()).toHaveAccessibleName("Publish Changes"));
 });
 
+test("a key that two people edited names each beside their language, any other key only its own", async () => {
+  const values = [
+    { language: "en", old: "Book now", new: "Reserve", by: "Ada Lovelace" },
+    { language: "de", old: "Jetzt buchen", new: "Jetzt reservieren", by: null },
+  ];
+  const { user } = openProject();
+  const shared = { ...change("cta_book", "x", "y"), values };
+  const screens = [
+    { screen: "home", change: "changed" as const, total: 2, keys: [shared, change("farewell", "", "Bis bald")] },
+  ];
+  server.use(answer("get", DIFF, aDiff({ total: 2, screens })));
+
+  await user.click(await publishButton());
+  const dialog = await screen.findByRole("dialog", { name: "Publish Changes" });
+  const [both, single] = await within(dialog).findAllByRole("listitem");
+
+  expect(within(both as HTMLElement).getByText("Ada Lovelace")).toBeInTheDocument();
+  expect(within(both as HTMLElement).getAllByText(/Mara Lindt/)).toHaveLength(2);
+  expect(within(single as HTMLElement).getAllByText(/Mara Lindt/)).toHaveLength(1);
+});
+
 test("when a colleague edited since, the new diff is shown and goes out next", async () => {
   const fresh = aDiff({
     token: "token-2",
