@@ -109,8 +109,8 @@ async def test_the_diff_says_what_changes_from_what_to_what_and_by_whom(context:
     key = diff["screens"][0]["keys"][0]
     assert (key["key"], key["change"], key["by"]) == ("title", "changed", "Editor")
     assert key["values"] == [
-        {"language": "de", "old": "Hallo", "new": ""},
-        {"language": "en", "old": "Hello", "new": "Hi"},
+        {"language": "de", "old": "Hallo", "new": "", "by": None},
+        {"language": "en", "old": "Hello", "new": "Hi", "by": None},
     ]
     color = diff["colors"][0]
     assert (color["key"], color["old"], color["new"], color["by"]) == ("primary", "#112233", "#445566", "Editor")
