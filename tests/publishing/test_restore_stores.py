@@ -4,12 +4,12 @@ from typing import Any
 
 import httpx2
 import pytest
-from sqlalchemy import insert, update
+from sqlalchemy import insert, text, update
 
 from livery.core import clock as core_clock
 from livery.core.context import Context
 from livery.stores.models import Store, StoreItem
-from tests.factories.projects import Desk, open_desk
+from tests.factories.projects import Desk, create_project, open_desk
 from tests.factories.releases import released, restore, set_text
 from tests.factories.stores import PRICE, TITLE, create_item, create_store, items_of, store_of
 
@@ -128,7 +128,15 @@ async def fill_store(context: Context, desk: Desk, store: dict[str, Any], count:
 
 
 async def test_a_full_store_takes_back_what_there_is_room_for(context: Context, desk: Desk) -> None:
+    """Also where the database counted its rows last when there were but those of another project."""
+    other = Desk(desk.client, desk.person, await create_project(context, desk.person.actor, name="Other"))
+    others = await create_store(other, "Others", PRICE)
+    for number in range(5):
+        await create_item(other, others, price=number)
+    await other.publish()
     trips = await create_store(desk, "Trips", PRICE)
+    async with context.database.write() as db:
+        await db.execute(text("ANALYZE"))
     await fill_store(context, desk, trips, 10_000)
     await desk.publish()
     listed = await items_of(desk, trips)
