@@ -5,6 +5,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
+import { publish } from "./support/publish.js";
 import { Recorder } from "./support/recorder.js";
 import { expect, type LiveryServer, test } from "./support/server.js";
 
@@ -264,10 +265,7 @@ async function publishSomething(page: Page): Promise<void> {
   await text.fill("https://canary.invalid/text.png");
   await text.press("Enter");
   await expect(page.getByRole("gridcell", { name: /^title, English/ })).toBeVisible();
-  await page.getByRole("button", { name: /^Publish Changes/ }).click();
-  const review = page.getByRole("dialog", { name: "Publish Changes" });
-  await review.getByRole("button", { name: /^Publish( \d+ changes?)?$/ }).click();
-  await expect(page.getByText("Changes published successfully!")).toBeVisible();
+  await publish(page);
   await page.getByRole("button", { name: "Connect your app" }).click();
   await expect(page.getByRole("dialog", { name: "Connect your app" })).toContainText("lvp_");
   await page.keyboard.press("Escape");

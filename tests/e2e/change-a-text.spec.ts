@@ -4,6 +4,7 @@
  */
 import { createLivery } from "@livery/client";
 import type { Page } from "@playwright/test";
+import { publish } from "./support/publish.js";
 import { expect, test } from "./support/server.js";
 
 async function logIn(page: Page, url: string, email: string, password: string): Promise<void> {
@@ -12,13 +13,6 @@ async function logIn(page: Page, url: string, email: string, password: string): 
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.waitForURL("**/dashboard");
-}
-
-async function publish(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Publish Changes/ }).click();
-  const review = page.getByRole("dialog", { name: "Publish Changes" });
-  await review.getByRole("button", { name: /^Publish( \d+ changes?)?$/ }).click();
-  await expect(page.getByText("Changes published successfully!")).toBeVisible();
 }
 
 function shotOf(page: Page, name: string): Promise<Buffer> {
@@ -57,8 +51,7 @@ test("a text changed in the dashboard changes in the open app without a reload, 
   const review = page.getByRole("dialog", { name: "Publish Changes" });
   await expect(review.getByText("welcome_title")).toBeVisible();
   await shotOf(page, "3-review");
-  await review.getByRole("button", { name: "Publish 1 change" }).click();
-  await expect(page.getByText("Changes published successfully!")).toBeVisible();
+  await publish(page);
 
   await expect(title).toHaveText("Ready when you are, Mira!");
   expect(await app.evaluate(() => "wasOpenAllTheTime" in window)).toBe(true);

@@ -3,6 +3,7 @@
  * for tomorrow at nine, cancelled and scheduled again; on Friday a text turns out to be wrong, and the release before comes back.
  */
 import type { APIRequestContext, Page } from "@playwright/test";
+import { publish } from "./support/publish.js";
 import { expect, type LiveryServer, test } from "./support/server.js";
 
 // A setting of its own makes this a server of its own: other files count the demo's changes.
@@ -64,14 +65,6 @@ async function writeTitle(page: Page, text: string): Promise<void> {
   const editor = page.getByRole("textbox", { name: "welcome_title in English" });
   await editor.fill(text);
   await editor.press("Enter");
-}
-
-async function publish(page: Page): Promise<void> {
-  const review = page.getByRole("dialog", { name: "Publish Changes" });
-  if (!(await review.isVisible())) await page.getByRole("button", { name: /^Publish Changes/ }).click();
-  await review.getByRole("button", { name: /^Publish \d+ changes?$/ }).click();
-  await expect(page.getByText("Changes published successfully!").last()).toBeVisible();
-  await expect(review).toBeHidden();
 }
 
 test("a lead reviews, previews, publishes, schedules, and brings the release before back", async ({

@@ -3,6 +3,7 @@
  * back and that undone, as the delivery API tells; the page at three widths, light and dark.
  */
 import type { Page } from "@playwright/test";
+import { publish } from "./support/publish.js";
 import { expect, type LiveryServer, test } from "./support/server.js";
 
 test.use({ settings: { LIVERY_BILLING: "off" } });
@@ -38,13 +39,6 @@ async function signIn(page: Page, server: LiveryServer, greeting: string) {
     return texts["general"]?.[key];
   };
   return { projectId, call, text };
-}
-
-async function publish(page: Page) {
-  await page.getByRole("button", { name: /^Publish Changes/ }).click();
-  const review = page.getByRole("dialog", { name: "Publish Changes" });
-  await review.getByRole("button", { name: /^Publish \d+ changes?$/ }).click();
-  await expect(page.getByText("Changes published successfully!")).toBeVisible();
 }
 
 /** The page at three widths, in both themes. */

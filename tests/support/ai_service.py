@@ -111,16 +111,18 @@ def ai_service() -> Generator[AiService]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             raw = self.rfile.read(int(self.headers.get("content-length", "0"))).decode()
+            # It is at work until it has its answer: who waits for that can ask again before this thread runs on.
             with lock:
                 service.at_once += 1
                 service.most_at_once = max(service.most_at_once, service.at_once)
             try:
-                self._answer(raw)
+                said = self._work(raw)
             finally:
                 with lock:
                     service.at_once -= 1
+            self._send(said)
 
-        def _answer(self, raw: str) -> None:
+        def _work(self, raw: str) -> Said:
             headers = {name.lower(): value for name, value in self.headers.items()}
             call = _read(self.path, headers, raw)
             with lock:
@@ -129,6 +131,9 @@ def ai_service() -> Generator[AiService]:
             time.sleep(service.delay_seconds)  # how long a service takes
             said = behaviour(call)
             stopped.wait(said.hang_seconds)
+            return said
+
+        def _send(self, said: Said) -> None:
             body = said.body.encode() if isinstance(said.body, str) else said.body
             try:
                 self.send_response(said.status)

@@ -24,6 +24,8 @@ import { presentDiff } from "./queries";
 
 /** Long enough to follow the link in it. */
 const SHOWN_MS = 5_000;
+/** Of two publishes in a row the last one is told. */
+const PUBLISHED = "published";
 /** So many changes of a screen or store the server lists. */
 const LISTED = 200;
 const OFFLINE = "You are offline. Nothing was published.";
@@ -83,7 +85,7 @@ function usePublish(project: Project, onPublished: () => void) {
         ) : (
           outcome.message
         ),
-        { duration: SHOWN_MS },
+        { id: PUBLISHED, duration: SHOWN_MS },
       );
       // Texts and colours carry their published state too.
       void client.invalidateQueries({
