@@ -111,6 +111,16 @@ async def waiting(db: AsyncSession, project_id: str) -> dict[str, Entries]:
     return found
 
 
+def within(entries: Entries, languages: Collection[str]) -> Entries:
+    """The edits of a screen in these languages, and the keys that were taken away."""
+    found: dict[str, Mapping[str, Edit]] = {}
+    for name, parts in entries.items():
+        mine = {part: edit for part, edit in parts.items() if part == WHOLE or part in languages}
+        if len(mine) == len(parts) or any(part != WHOLE for part in mine):
+            found[name] = mine
+    return found
+
+
 def all_by(entries: Entries, edit: Edit) -> Entries:
     """The entries as edits of one person at one moment."""
     return {name: dict.fromkeys(parts, edit) for name, parts in entries.items()}

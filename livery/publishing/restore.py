@@ -155,7 +155,7 @@ async def _release(
         restored=plan.release,
         top_revision=top_revision or None,
     )
-    await _keep_editors(db, access, number, changed, outcome)
+    await _keep_editors(db, access, plan, number, changed, outcome)
     for screen in sorted({name.split("/")[1] for name in changed if name.startswith("text/")}):
         count, languages = text_counts.get(screen, 0), plan.languages_of(screen)
         await history.record_release(db, access, screen, release=number, changes=count, languages=languages)
@@ -167,15 +167,17 @@ async def _release(
 
 
 async def _keep_editors(
-    db: AsyncSession, access: Access, number: int, changed: Collection[str], outcome: Outcome
+    db: AsyncSession, access: Access, plan: Plan, number: int, changed: Collection[str], outcome: Outcome
 ) -> None:
-    """Whoever wrote it once: who brought it back is who changed it for apps."""
+    """Whoever wrote it once: who brought it back is who changed it for apps. What goes on waiting is no part of it."""
     edit = (access.actor.id, clock.now())
-    sections = {editors.screen_section(name.split("/")[1]) for name in changed if name.startswith("text/")}
-    if COLORS in changed:
-        sections.add(editors.COLORS_SECTION)
     waiting = await editors.waiting(db, access.project.id)
-    kept = {section: editors.all_by(waiting[section], edit) for section in sections & waiting.keys()}
+    kept: dict[str, editors.Entries] = {}
+    for screen in {name.split("/")[1] for name in changed if name.startswith("text/")}:
+        section = editors.screen_section(screen)
+        kept[section] = editors.all_by(editors.within(waiting.get(section, {}), plan.languages_of(screen)), edit)
+    if COLORS in changed:
+        kept[editors.COLORS_SECTION] = editors.all_by(waiting.get(editors.COLORS_SECTION, {}), edit)
     for store_id, names in outcome.edited.items():
         kept[editors.store_section(store_id)] = {name: {editors.WHOLE: edit} for name in sorted(names)}
     await editors.keep(db, access.project.id, number, kept)

@@ -1,7 +1,7 @@
 """Checks the invariants of releases, of the versions that histories keep, and of what the drafts remember as published."""
 
 from collections import defaultdict
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 from sqlalchemy import func, select
@@ -66,6 +66,14 @@ def _decoded(part_hash: str, body: bytes) -> DecodedPart | None:
         return None
 
 
+def _reads(read: Callable[[Any], object], value: object) -> bool:
+    try:
+        read(value)
+    except ValueError:
+        return False
+    return True
+
+
 async def check_pushed_parts(db: AsyncSession) -> AsyncGenerator[str]:
     """A pushed part has its body, and once there is a release, that release has exactly what was pushed."""
     is_body = (PartBody.project_id == PushedPart.project_id) & (PartBody.hash == PushedPart.hash)
@@ -114,16 +122,8 @@ async def check_editors(db: AsyncSession) -> AsyncGenerator[str]:
         place = f"{project_id}: the editors of {section} in release {number}"
         if is_lost:
             yield f"{place} are kept, but there is no such release"
-        if not _is_editors(body):
+        if not _reads(editors.decode, body):
             yield f"{place} are damaged"
-
-
-def _is_editors(body: bytes) -> bool:
-    try:
-        editors.decode(body)
-    except ValueError:
-        return False
-    return True
 
 
 async def check_versions(db: AsyncSession) -> AsyncGenerator[str]:
@@ -149,7 +149,7 @@ async def check_kept_drafts(db: AsyncSession) -> AsyncGenerator[str]:
     for version_id in (await db.execute(lost)).scalars():
         yield f"{version_id}: the draft that it stands for was not kept"
     for version in await db.scalars(select(ColorVersion)):
-        if (version.kind == "draft") != _is_colors(version.content):
+        if (version.kind == "draft") != _reads(color_contents.unpacked, version.content):
             yield f"{version.id}: the colours' draft that it stands for was not kept, or one is kept that it does not stand for"
     is_named = (ScreenVersion.project_id == ScreenVersionBody.project_id) & (
         ScreenVersion.body_hash == ScreenVersionBody.hash
@@ -168,24 +168,8 @@ async def check_kept_drafts(db: AsyncSession) -> AsyncGenerator[str]:
         decoded = _decoded(body_hash, body)
         if kind not in {"release", "draft"}:  # null: no version names it
             yield f"{project_id}: body {body_hash} is kept for no version"
-        elif decoded is None or (kind == "draft" and not _is_draft(decoded)):
+        elif decoded is None or (kind == "draft" and not _reads(unpacked, decoded.value)):
             yield f"{project_id}: body {body_hash} of a version is damaged"
-
-
-def _is_draft(decoded: DecodedPart) -> bool:
-    try:
-        unpacked(decoded.value)
-    except ValueError:
-        return False
-    return True
-
-
-def _is_colors(content: object) -> bool:
-    try:
-        color_contents.unpacked(content)
-    except ValueError:
-        return False
-    return True
 
 
 async def check_change_marks(db: AsyncSession) -> AsyncGenerator[str]:

@@ -11,6 +11,7 @@ from livery.core.context import Context
 from livery.delivery.admission import Admission
 from livery.delivery.asgi import DeliveryApp
 from tests.factories.content import Studio
+from tests.factories.drafts import make_token
 from tests.support.live_server import LiveServer, live_server
 
 
@@ -48,3 +49,22 @@ async def beating(app: Application) -> AsyncIterator[Application]:
     yield app
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
+
+
+@pytest.fixture
+async def token(studio: Studio) -> str:
+    return await make_token(studio)
+
+
+@pytest.fixture
+async def full(studio: Studio) -> Studio:
+    """A release with something of everything."""
+    await studio.add_screen("home")
+    await studio.add_key("title", {"en": "Hello", "de": "Hallo"}, screen="home")
+    await studio.add_key("kept", {"en": "Kept", "de": "Bleibt"})
+    await studio.add_color("brand", "#112233")
+    await studio.push_images("logo")
+    await studio.add_store("trips", "title:String*", "price:Number")
+    await studio.add_item("trips", title={"en": "Fjords", "de": "Fjorde"}, price=7)
+    await studio.publish()
+    return studio

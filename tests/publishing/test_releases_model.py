@@ -28,9 +28,10 @@ from livery.publishing.schemas import Meta
 from tests.factories.projects import Desk, join_as, open_desk
 from tests.factories.stores import create_items, create_store, field, items_of
 from tests.support.deeds import witness
-from tests.support.release_model import GENERAL, Json, Model, Step, differences
+from tests.support.release_model import Model, Step
 from tests.support.release_readers import SdkReader, Seen, readers_of, reading, shape, wait_for
 from tests.support.release_replay import replay
+from tests.support.release_states import GENERAL, Json, differences
 from tests.support.release_writers import LANGUAGES, SCREENS, Shared, Writer, texts_changed
 from tests.support.server_process import ForkedServer, run_command
 

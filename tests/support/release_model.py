@@ -9,19 +9,18 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from tests.support.release_states import (
+    Colors,
+    Items,
+    Json,
+    Kind,
+    Release,
+    TextChange,
+    Version,
+    by_part,
+    differences,
+)
 from tests.support.restored_screen import RestoredScreen, Texts
-
-Json = dict[str, Any]
-Colors = dict[str, tuple[str, str]]
-"""Value and nickname by key."""
-Items = dict[str, Json]
-"""An item's data by id, in order."""
-TextChange = tuple[str, str, str, str, str]
-"""Screen, key, language, the old text and the new one; an empty one is none."""
-Kind = Literal["publish", "images", "item_rollback", "restore"]
-
-DEFAULT = "en"
-GENERAL = "general"
 
 
 @dataclass(frozen=True)
@@ -48,85 +47,6 @@ class Outcome:
 
 NOT_YET = Outcome(0)
 """What nothing is answered with: the version that a step names is still to come."""
-
-
-@dataclass(frozen=True)
-class Version:
-    """An entry of a history: a ``release``, or a ``draft`` that was overwritten."""
-
-    kind: Literal["release", "draft"]
-    release: int
-    content: Any
-
-
-@dataclass(frozen=True)
-class Release:
-    """What apps have. Nothing in it is ever changed: the next release is another one."""
-
-    number: int
-    kind: Kind | None
-    languages: tuple[str, ...]
-    screens: tuple[str, ...]
-    texts: Mapping[tuple[str, str], Mapping[str, str]]
-    colors: Mapping[str, tuple[str, str]]
-    images: Mapping[str, int]
-    items: Mapping[str, Mapping[str, Json]]
-
-    def served_language(self, asked: str) -> str:
-        """The language that an app gets which asks for one."""
-        return next((code for code in (asked, asked.partition("-")[0]) if code in self.languages), DEFAULT)
-
-    def content(self, asked: str) -> Json:
-        """What an app gets; of images their width, of stores their names."""
-        language = self.served_language(asked)
-        texts: Texts = {}
-        for code in (DEFAULT, *_chain(language)[::-1]):
-            for screen in self.screens:
-                if found := self.texts.get((screen, code)):
-                    texts.setdefault(screen, {}).update(found)
-        return {
-            "release": self.number,
-            "language": language,
-            "languages": list(self.languages),
-            "texts": texts,
-            "colors": {key: value for key, (value, _) in self.colors.items()},
-            "images": dict(self.images),
-            "stores": sorted(self.items),
-        }
-
-    def store(self, name: str, asked: str) -> list[Json]:
-        """The items of a store as an app gets them."""
-        chain = [*_chain(self.served_language(asked)), DEFAULT]
-        found: list[Json] = []
-        for item_id, data in self.items[name].items():
-            titles = data.get("title", {})
-            title = next((titles[code] for code in chain if code in titles), None)
-            values = {"_id": item_id, "title": title, "price": data.get("price")}
-            found.append({key: value for key, value in values.items() if value is not None})
-        return found
-
-    def screen(self, name: str) -> Texts:
-        """The texts of a screen by key and language."""
-        keys: Texts = {}
-        for (screen, code), texts in self.texts.items():
-            for key, value in texts.items() if screen == name else ():
-                keys.setdefault(key, {})[code] = value
-        return keys
-
-
-def _chain(language: str) -> list[str]:
-    """A language and its parent, the nearest first."""
-    return list(dict.fromkeys([language, language.partition("-")[0]]))
-
-
-def _by_part(screen: str, keys: Texts) -> dict[tuple[str, str], dict[str, str]]:
-    """The texts of a screen as a release holds them: no empty ones."""
-    parts: dict[tuple[str, str], dict[str, str]] = {}
-    for key, values in keys.items():
-        for code, value in values.items():
-            if value:
-                parts.setdefault((screen, code), {})[key] = value
-    return parts
 
 
 def _put(values: Json, changes: Mapping[str, Any]) -> Json:
@@ -492,7 +412,7 @@ class Model:
         screens = tuple(self._screens_in_order())
         texts: dict[tuple[str, str], dict[str, str]] = {}
         for screen in screens:
-            texts |= _by_part(screen, self.screens[screen])
+            texts |= by_part(screen, self.screens[screen])
         return Release(
             number=self.live.number + 1,
             kind="publish",
@@ -639,18 +559,6 @@ class Model:
 def _with_unreleased(wanted: tuple[str, ...], drafted: list[str], live: tuple[str, ...]) -> list[str]:
     """A list as a release had it, and what of the draft apps never had."""
     return [*wanted, *[name for name in drafted if name not in live and name not in wanted]]
-
-
-def differences(old: Release, new: Release) -> frozenset[TextChange]:
-    """The texts that one release has otherwise than another."""
-    return frozenset(
-        (screen, key, code, before.get(key, ""), after.get(key, ""))
-        for screen, code in old.texts.keys() | new.texts.keys()
-        for before in [old.texts.get((screen, code), {})]
-        for after in [new.texts.get((screen, code), {})]
-        for key in before.keys() | after.keys()
-        if before.get(key) != after.get(key)
-    )
 
 
 def _drop(things: dict[str, Any], key: str) -> None:

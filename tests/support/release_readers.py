@@ -16,7 +16,8 @@ from typing import Any, Protocol, cast
 import httpx2
 
 from tests.support.event_stream import applied, event_stream
-from tests.support.release_model import DEFAULT, Json, Model
+from tests.support.release_model import Model
+from tests.support.release_states import DEFAULT, Json
 from tests.support.release_writers import LANGUAGES, SHORT_LIVED, Shared
 
 SDK_READER = Path(__file__).parent / "sdk-reader.mjs"

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.support.deeds import Deed
-from tests.support.release_model import Json, Model, Outcome
+from tests.support.release_model import Model, Outcome
+from tests.support.release_states import Json
 from tests.support.release_writers import Record
 
 

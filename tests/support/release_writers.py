@@ -11,7 +11,8 @@ import httpx2
 from livery.core import clock
 from tests.factories.accounts import LoggedIn
 from tests.images.pictures import picture
-from tests.support.release_model import GENERAL, Json, Step, TextChange
+from tests.support.release_model import Step
+from tests.support.release_states import GENERAL, Json, TextChange
 
 SCREENS = (GENERAL, GENERAL, "home", "shop")
 COMING_AND_GOING = "home"
