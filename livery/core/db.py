@@ -18,6 +18,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
+from sqlalchemy.util import greenlet_spawn
 
 from livery.core.errors import Unavailable
 
@@ -152,15 +153,19 @@ class Database:
                 raise Unavailable("The database is not available right now. Please try again.") from error
 
     async def close(self) -> None:
-        """Give every connection back; those in use have five seconds to come home, or they would never be closed."""
+        """Give every connection back; those in use have five seconds to come home, or they would never be closed.
+
+        Who asks meanwhile has pools of its own: into these nothing comes that nobody would close.
+        """
+        pools = {cast("QueuePool", engine.pool) for engine in (self._writer, self._reader)}
+        for engine in (self._writer, self._reader):
+            await engine.dispose(close=False)
         with suppress(TimeoutError):
             async with asyncio.timeout(_CLOSE_SECONDS):
-                pools = [cast("QueuePool", engine.pool) for engine in (self._writer, self._reader)]
                 while any(pool.checkedout() for pool in pools):  # noqa: ASYNC110  # a pool has no event for it
                     await asyncio.sleep(_LOOK_SECONDS)
-        await self._writer.dispose()
-        if self._reader is not self._writer:
-            await self._reader.dispose()
+        for pool in pools:
+            await greenlet_spawn(pool.dispose)
 
 
 async def _quietly_roll_back(db: AsyncSession) -> None:

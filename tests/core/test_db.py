@@ -1,6 +1,11 @@
 """What the database layer promises beside its transactions."""
 
+import asyncio
+import gc
+import warnings
+
 import pytest
+from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from livery.accounts.models import User
@@ -27,3 +32,25 @@ async def test_an_error_of_the_database_names_no_values(database: Database) -> N
             db.add(person("usr_b"))
 
     assert "canary-hash" not in str(caught.value)
+
+
+async def test_what_is_read_while_it_is_closed_leaves_no_connection_open(database: Database) -> None:
+    async def read_on() -> None:
+        while not is_over:
+            async with database.read() as db:
+                await db.execute(text("SELECT 1"))
+
+    is_over = False
+    async with asyncio.TaskGroup() as readers:
+        for _ in range(3):
+            readers.create_task(read_on())
+        for _ in range(30):
+            await database.close()
+        is_over = True
+    await database.close()
+
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always", ResourceWarning)
+        gc.collect()
+
+    assert [str(one.message) for one in warned] == []

@@ -21,6 +21,7 @@ async def database_away(database: Database) -> AsyncGenerator[None]:
         path = Path(name)
         away = path.rename(path.with_suffix(".away"))
         path.mkdir()
+        await database.close()  # what was opened while the first call waited for the others
         try:
             yield
         finally:
