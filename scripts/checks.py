@@ -38,7 +38,9 @@ PYTEST_SUMMARY = re.compile(
 )
 VITEST_SUMMARY = re.compile(r"^\s*Tests\s+(.+\(\d+\))$", re.MULTILINE)
 PLAYWRIGHT_SUMMARY = re.compile(r"^\s+(\d+ (?:passed|failed|flaky|skipped|did not run|interrupted))\b", re.MULTILINE)
-FAILURE = re.compile(r"^ *(?:FAIL |FAILED |ERROR |✗ |\d+\) \[).+|^\S*(?:Error|Exception): .+", re.MULTILINE)
+FAILURE = re.compile(
+    r"^ *(?:FAIL |FAILED |ERROR |✗ |\d+\) \S+\.spec\.ts:).+|^ *\w*(?:Error|Exception): .+", re.MULTILINE
+)
 NUMBER = re.compile(r"(\d+) (passed|failed|errors?|skipped|xfailed|xpassed|flaky|did not run|interrupted)")
 
 
@@ -180,6 +182,7 @@ def stages(arguments: list[str]) -> list[list[Step]]:
         Step("spec coverage", [BIN / "python", "scripts/spec_coverage.py"]),
         Step("biome", [NODE_BIN / "biome", "check", "--error-on-warnings", "--max-diagnostics=100"]),
         *(Step(f"types: {name}", npm("typecheck", workspace)) for name, workspace in WORKSPACES.items()),
+        Step("types: browser tests", [NODE_BIN / "tsc", "-p", "tests/e2e"]),
         Step("api drift", npm("api:check", WORKSPACES["web"])),
         Step("pyright", [BIN / "pyright"]),
         *(

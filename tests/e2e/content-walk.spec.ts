@@ -9,8 +9,6 @@ import { expect, type LiveryServer, test } from "./support/server.js";
 
 // A setting of its own makes this a server of its own: other files count the demo's changes.
 test.use({ settings: { LIVERY_RATE_LIMITS: "off" } });
-test.setTimeout(180_000);
-
 const BRAND = "#8c2f5e";
 
 function shotOf(page: Page, name: string): Promise<Buffer> {
@@ -74,6 +72,7 @@ async function addItem(page: Page, place: string, price: string, story: string):
   const dialog = page.getByRole("dialog", { name: "Add New Item" });
   await dialog.getByRole("textbox", { name: "place" }).fill(place);
   await dialog.getByRole("textbox", { name: "story" }).click();
+  await expect(dialog.getByRole("textbox", { name: "story" })).toBeFocused();
   await page.keyboard.type(`${story} `);
   await page.keyboard.press("Control+b");
   await page.keyboard.type("every morning");
@@ -138,7 +137,7 @@ test("a designer changes the logo, the brand colour and the destinations of the 
     await page.getByRole("button", { name: "Edit primary" }).click();
     const form = page.getByRole("form", { name: "Edit primary" });
     await form.getByRole("textbox", { name: "Hex value" }).fill(BRAND);
-    await page.keyboard.press("Enter");
+    await form.getByRole("textbox", { name: "Hex value" }).press("Enter");
     await expect(page.getByText("Changed", { exact: true })).toBeVisible();
     expect(await brandColor()).toBe(formerColor);
     await publish(page, ["primary", BRAND]);

@@ -19,7 +19,7 @@ import { publish } from "./support/publish.js";
 import { expect, test } from "./support/server.js";
 
 // All that is written here would fill the trace, and the limits of calls are tried elsewhere.
-test.use({ settings: { LIVERY_RATE_LIMITS: "off" }, trace: "off", actionTimeout: 15_000 });
+test.use({ settings: { LIVERY_RATE_LIMITS: "off" }, trace: "off", actionTimeout: 60_000 });
 test.setTimeout(600_000);
 
 /** Shows every row of a list that draws only what is in view. */

@@ -4,7 +4,8 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
-  timeout: 120_000,
+  // Several times what the longest walk takes here: it is for one that hangs, not for a slow machine.
+  timeout: 360_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
   workers: 1,

@@ -51,7 +51,7 @@ test("over its limits an app slows down and keeps its texts, and a larger plan h
   };
   const open = () => createLivery({ projectId, key, baseUrl: server.url, language: "en" });
   const app = open();
-  expect(await app.waitForLatest({ timeout: 5_000 })).toBe(true);
+  await expect.poll(() => app.waitForLatest()).toBe(true);
   await expect.poll(() => app.state).toBe("live");
   const title = app.t("home.welcome_title", { name: "Mira" });
   expect(title).toBe("Where to next, Mira?");
@@ -68,7 +68,7 @@ test("over its limits an app slows down and keeps its texts, and a larger plan h
   await admin(server, "projects", "set-tier", projectId, "growth");
   await expect.poll(answer, { timeout: 40_000 }).toBe("200 no-cache");
   const healed = open();
-  expect(await healed.waitForLatest({ timeout: 5_000 })).toBe(true);
+  await expect.poll(() => healed.waitForLatest()).toBe(true);
   await expect.poll(() => healed.state).toBe("live");
 
   const longAgo = new Date(Date.now() - 40 * 86_400_000).toISOString();

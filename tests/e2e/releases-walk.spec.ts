@@ -86,11 +86,12 @@ test("a review, two publishes, a comparison, the release before brought back, an
   await expect(review.getByText("Placeholder {price} is missing here.")).toBeVisible();
   await picture(page, "review");
   await page.keyboard.press("Escape");
+  await expect(review).toBeHidden();
   await call("PUT", `${general}/price_line`, { key: "price_line", values: { de: "Ab {price} pro Nacht" } });
   await publish(page);
-  await expect.poll(() => text("price_line")).toBe(GOOD);
 
   await page.getByRole("link", { name: /^Release \d+$/ }).press("Enter");
+  await expect.poll(() => text("price_line")).toBe(GOOD);
   await expect(page.getByRole("navigation", { name: "Releases, newest first" })).toBeVisible();
   const good = Number(/release=(\d+)/.exec(page.url())?.[1]);
   await expect(page.getByRole("article", { name: `Release ${good}` })).toContainText(GOOD);

@@ -77,5 +77,5 @@ async function expectVisibleFocus(page: Page, where: string): Promise<void> {
         : `${isRinged ? "out of view" : "not to be seen"}: ${focused.outerHTML.slice(0, 300)}`;
     });
   // A drawer may still be sliding in.
-  await expect.poll(problem, { message: where, timeout: 2_000, intervals: [0, 50, 100] }).toBeNull();
+  await expect.poll(problem, { message: where, intervals: [0, 50, 100] }).toBeNull();
 }
