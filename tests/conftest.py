@@ -11,6 +11,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import httpx2
+import hypothesis
 import psycopg
 import pytest
 import structlog
@@ -25,6 +26,10 @@ from livery.core.settings import Settings, load_settings
 from livery.migrations import upgrade
 from tests.support.clock import Clock
 from tests.support.mails import Mails
+
+# How long this machine takes over an example says nothing of the code.
+hypothesis.settings.register_profile("livery", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("livery")
 
 
 @pytest.fixture(scope="session")

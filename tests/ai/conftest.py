@@ -22,8 +22,14 @@ def service() -> Iterator[AiService]:
 
 
 @pytest.fixture
-def settings_overrides(service: AiService, protocol: str) -> dict[str, object]:
-    return {**service.settings(protocol), "ai_timeout_seconds": 1, "rate_limits": "off"}
+def ai_timeout_seconds() -> int:
+    """How long one call may take: longer than any does on a busy machine. Tests in which the service hangs override it."""
+    return 20
+
+
+@pytest.fixture
+def settings_overrides(service: AiService, protocol: str, ai_timeout_seconds: int) -> dict[str, object]:
+    return {**service.settings(protocol), "ai_timeout_seconds": ai_timeout_seconds, "rate_limits": "off"}
 
 
 class Background:

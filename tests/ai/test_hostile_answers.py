@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import httpx2
@@ -14,7 +15,7 @@ from tests.ai.conftest import Background
 from tests.factories.ai import job_of, start
 from tests.factories.projects import Desk, open_desk
 from tests.factories.screens import create_keys
-from tests.support.ai_service import PROTOCOLS, AiService, Asked, Call, Said
+from tests.support.ai_service import PROTOCOLS, AiService, Asked, Call, Said, translated
 from tests.support.clock import Clock
 
 TEXTS = {
@@ -120,7 +121,6 @@ HOSTILE: dict[str, Callable[[Call], Said]] = {
     "deep": raw("[" * 100_000),
     "500": raw("", 500),
     "huge": raw(b'"' + b"x" * 5_000_000),
-    "hanging": lambda _: Said("", hang_seconds=5),
 }  # fmt: skip
 
 
@@ -210,6 +210,17 @@ async def test_a_hostile_answer_is_never_stored(
             wrong += await wrong_after(answer, context, desk, service, background, clock, f"on_{screen}")
 
     assert wrong == []
+
+
+@pytest.mark.parametrize("ai_timeout_seconds", [1])
+async def test_an_answer_that_does_not_come_is_given_up(
+    context: Context, desk: Desk, service: AiService, background: Background, clock: Clock
+) -> None:
+    def hanging(call: Call) -> Said:
+        return replace(translated(call), hang_seconds=60)
+
+    assert await wrong_after(hanging, context, desk, service, background, clock, "hanging") == []
+    assert german(await desk.keys("hanging")) == {}
 
 
 @pytest.mark.parametrize("name", ["marks lost", "swapped", "all the same"])

@@ -1,6 +1,7 @@
 """One contract for every translation service, over the real wire; and what each is told."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from livery.ai.providers.choice import check_ai, open_translator
 from livery.ai.providers.gate import Gate
 from livery.ai.providers.port import Answer, Item, Order, ProviderDown, Scene, Tongue, Unusable
 from livery.core.settings import Settings, SettingsError
-from tests.support.ai_service import PROTOCOLS, AiService, Behaviour, Said
+from tests.support.ai_service import PROTOCOLS, AiService, Behaviour, Said, translated
 from tests.support.clock import Clock
 
 ENGLISH, GERMAN = Tongue("en", "English"), Tongue("de", "German")
@@ -149,7 +150,6 @@ async def test_ids_that_are_unknown_or_double_are_nobodys(gate: Gate, service: A
         (Said('{"message": "bad"}', 400), False, True, None),
         (Said("", 301, {"Location": "http://127.0.0.1:9/"}), False, True, None),
         (Said(b" " * 5_000_000), False, False, None),
-        (Said("", hang_seconds=5), False, False, None),
     ],
 )
 async def test_refusals_are_told_apart(
@@ -162,6 +162,18 @@ async def test_refusals_are_told_apart(
 
     error = caught.value
     assert (error.is_busy, error.is_permanent, error.retry_after_seconds) == (is_busy, is_permanent, wait)
+    assert "sk-canary" not in error.reason + error.detail
+
+
+@pytest.mark.parametrize("ai_timeout_seconds", [1])
+async def test_a_service_that_hangs_is_given_up(gate: Gate, service: AiService) -> None:
+    service.always = lambda call: replace(translated(call), hang_seconds=60)
+
+    with pytest.raises(ProviderDown) as caught:
+        await gate.ask(ORDER)
+
+    error = caught.value
+    assert (error.is_busy, error.is_permanent, error.retry_after_seconds) == (False, False, None)
     assert "sk-canary" not in error.reason + error.detail
 
 

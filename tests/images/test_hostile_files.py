@@ -31,6 +31,8 @@ WRITTEN_BY_US = {
         "duration",
     ),
 }
+TRIES = 3
+"""A machine that is busy with other things may take longer over a large picture than is allowed, but hardly each time."""
 GROWTH_LIMIT_BYTES = 50 * 1024 * 1024
 
 
@@ -49,6 +51,11 @@ def problems_of(hostile: Hostile, answer: httpx2.Response, shown: bytes | None) 
     if is_other_kind and body["message"] != "Invalid file type. Please upload a JPG, PNG, WEBP image.":
         return body["message"]
     return None
+
+
+def is_out_of_time(hostile: Hostile, answer: httpx2.Response) -> bool:
+    """Whether a sound file was given up. What takes too much memory does so each time, what takes long does not."""
+    return hostile.fate == "neutralised" and answer.status_code == 422 and answer.json()["code"] == "image_too_large"
 
 
 def _left_over(hostile: Hostile, shown: bytes) -> str | None:
@@ -89,6 +96,9 @@ def test_the_corpus_is_refused_or_neutralised_and_the_server_does_not_grow(tmp_p
         before = resident_bytes(server.pid) if is_linux else 0
         for number, hostile in enumerate(hostiles):
             answer = send(f"key_{number}", hostile)
+            for _ in range(TRIES - 1):
+                if is_out_of_time(hostile, answer):
+                    answer = send(f"key_{number}", hostile)
             shown = client.get(answer.json()["url"]).content if answer.status_code == 201 else None
             fates["refused" if shown is None else "taken"] += 1
             if problem := problems_of(hostile, answer, shown):

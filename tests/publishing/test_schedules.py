@@ -1,13 +1,13 @@
 """Scheduled publishes: what may be scheduled, what goes out when the time has come, and what does not.
 
-``LIVERY_TEST_CANCELS`` says how many times a cancel and a publish meet (40 unless it is set; `make test-scale`: 200).
+``LIVERY_TEST_CANCELS`` says how many times a cancel and a publish meet at least (40 unless it is set; `make test-scale`: 200).
 """
 
 import asyncio
 import os
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 import httpx2
@@ -30,6 +30,8 @@ from tests.support.mails import Mails
 PENDING = "A publish is already scheduled. Please cancel it before scheduling a new one."
 PAST = "Scheduled date and time must be in the future (based on your local time)."
 CANCELS = int(os.environ.get("LIVERY_TEST_CANCELS", "40"))
+MOST_CANCELS = max(CANCELS, 400)
+"""Which of the two is first is the machine's choice: so many times it does not choose the same one."""
 NO_RIGHT = "The person who scheduled it may not publish in this project any more."
 
 Result = TypeVar("Result")
@@ -214,10 +216,11 @@ async def test_a_moment_that_is_none_or_can_not_be_is_refused(desk: Desk, moment
 
 
 async def test_any_moment_of_the_next_year_will_do_in_any_offset(desk: Desk) -> None:
-    for moment in (soon(seconds=2), soon(days=365), soon(days=1).replace("+00:00", "Z")):
+    for moment in (soon(seconds=60), soon(days=365), soon(days=1).replace("+00:00", "Z")):
         assert (await desk.delete(f"/schedule/{await create_schedule(desk, moment)}")).status_code == 200
-    year = soon(days=30)[:4]
-    kiritimati = f"{int(year) + 1}-01-01T00:30+14:00"
+    nearest = datetime.fromisoformat(soon(seconds=60))
+    year = nearest.year if nearest < datetime(nearest.year, 12, 31, 10, 30, tzinfo=UTC) else nearest.year + 1
+    kiritimati = f"{year + 1}-01-01T00:30+14:00"
     await create_schedule(desk, kiritimati)
 
     assert (await listed(desk))[0]["publishAt"] == f"{year}-12-31T10:30:00.000Z"
@@ -424,7 +427,8 @@ async def test_of_a_cancel_and_a_publish_at_the_same_moment_one_takes_effect(
     context: Context, desk: Desk, colleagues: list[Context]
 ) -> None:
     outcomes: Counter[str] = Counter()
-    for number in range(CANCELS):
+    number = 0
+    while number < CANCELS or (len(outcomes) < 2 and number < MOST_CANCELS):
         await desk.text(f"title_{number}", {"en": "Hello"})
         schedule = await create_schedule(desk)
         await let_time_come(context, schedule)
@@ -439,13 +443,14 @@ async def test_of_a_cancel_and_a_publish_at_the_same_moment_one_takes_effect(
         outcome = (answer.status_code, ended["status"], ended["release"], (await desk.project())["release"])
         assert outcome in {(200, "cancelled", None, release), (409, "published", release + 1, release + 1)}, number
         outcomes[ended["status"]] += 1
+        number += 1
 
     assert outcomes["cancelled"] > 0 < outcomes["published"], outcomes
     async with context.database.read() as db:
         deeds = Counter(await db.scalars(text("SELECT action FROM activities WHERE action LIKE 'publishing.%'")))
         assert await fsck.check_all(db) == []
     assert deeds == {
-        "publishing.scheduled": CANCELS,
+        "publishing.scheduled": number,
         "publishing.schedule_cancelled": outcomes["cancelled"],
         "publishing.published": outcomes["published"],
     }

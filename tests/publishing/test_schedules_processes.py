@@ -83,13 +83,18 @@ async def schedule_all(
     context: Context, desks: list[Desk], text: str, *, seconds: float, apart: float = 0
 ) -> list[datetime]:
     """Give each project something new, and the moment at which it goes out: the first in ``seconds``, each next one ``apart``."""
+    waiting: list[str] = []
     for desk in desks:
         await desk.text(text, {"en": "Hello"})
-    async with context.database.read() as db:
+        waiting.append(await create_schedule(desk))
+    # Moved all at once from tomorrow: however long the calls took, no moment has come before all wait for theirs.
+    async with context.database.write() as db:
         first = await read_moment(db) + timedelta(seconds=seconds)
-    moments = [first + timedelta(seconds=apart * number) for number in range(len(desks))]
-    for desk, moment in zip(desks, moments, strict=True):
-        await create_schedule(desk, moment.isoformat(timespec="milliseconds"))
+        first = first.replace(microsecond=first.microsecond // 1000 * 1000)  # as the API tells what became of it
+        moments = [first + timedelta(seconds=apart * number) for number in range(len(desks))]
+        for schedule_id, moment in zip(waiting, moments, strict=True):
+            moving = update(Schedule).where(Schedule.id == schedule_id)
+            await db.execute(moving.values(publish_at=moment, due_at=moment))
     return moments
 
 

@@ -28,9 +28,10 @@ class Event:
 class EventStream:
     """An open stream. ``status`` and ``headers`` are those of the answer; ``body`` is that of a refusal."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, patience_seconds: float) -> None:
         self._reader = reader
         self._writer = writer
+        self._patience_seconds = patience_seconds
         self._http = h11.Connection(h11.CLIENT)
         self._text = ""
         self._waiting: list[Event] = []
@@ -48,7 +49,7 @@ class EventStream:
 
     async def _next_part(self) -> object:
         while (part := self._http.next_event()) is h11.NEED_DATA:
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with asyncio.timeout(self._patience_seconds):
                 self._http.receive_data(await self._reader.read(65536))
         return part
 
@@ -90,16 +91,22 @@ def _parse(block: str) -> Event:
 
 @asynccontextmanager
 async def event_stream(
-    port: int, path: str, headers: Mapping[str, str], *, receive_buffer: int | None = None
+    port: int,
+    path: str,
+    headers: Mapping[str, str],
+    *,
+    receive_buffer: int | None = None,
+    patience_seconds: float = PATIENCE_SECONDS,
 ) -> AsyncGenerator[EventStream]:
-    """A stream for the length of a block. A small ``receive_buffer`` makes a reader that does not read felt soon."""
+    """A stream for the length of a block. A small ``receive_buffer`` makes a reader that does not read felt soon; who stays while nothing
+    happens needs more patience than heartbeats are apart."""
     connection = socket.socket()
     if receive_buffer:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
     connection.setblocking(False)
     await asyncio.get_running_loop().sock_connect(connection, ("127.0.0.1", port))
     reader, writer = await asyncio.open_connection(sock=connection, limit=4096 if receive_buffer else 2**16)
-    stream = EventStream(reader, writer)
+    stream = EventStream(reader, writer, patience_seconds)
     try:
         await stream.start(path, headers)
         yield stream

@@ -48,7 +48,7 @@ async def live_server(app: Application, listener: socket.socket | None = None) -
         server = _QuietServer(configure(app, lifespan="off"), app, "")
         task = asyncio.create_task(server.serve(sockets=[taken]))
         port = int(taken.getsockname()[1])
-        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
             await client.get("/healthz")
             try:
                 yield LiveServer(server, port, client)

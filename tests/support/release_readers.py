@@ -147,7 +147,7 @@ class Listener(_App):
         async with self.client() as http:
             await self.refresh(http)
             path = f"{self.address}/stream?lang={self.asked}&since={self.content['version']}"
-            async with event_stream(self.port, path, self.headers) as stream:
+            async with event_stream(self.port, path, self.headers, patience_seconds=60) as stream:
                 while True:
                     event = await stream.next()
                     assert event, "the stream ended"

@@ -20,8 +20,9 @@ from livery.workspace import demo
 
 ROOT = Path(__file__).resolve().parents[2]
 LIVERY = Path(sys.executable).parent / "livery"
-START_SECONDS = 30.0
-STOP_SECONDS = 15.0
+START_SECONDS = 120.0
+STOP_SECONDS = 60.0
+COMMAND_SECONDS = 300.0
 
 
 def server_environment(data_dir: Path, database_url: str = "", **settings: str) -> dict[str, str]:
@@ -84,7 +85,7 @@ class ServerProcess:
             address = next((line.split()[-1] for line in self.output.splitlines() if "Livery is running" in line), "")
             if address:
                 port = int(address.rsplit(":", 1)[1])
-                if httpx2.get(f"http://127.0.0.1:{port}/healthz").status_code == 200:
+                if httpx2.get(f"http://127.0.0.1:{port}/healthz", timeout=START_SECONDS).status_code == 200:
                     return port
             time.sleep(0.02)  # it says when it is there by its output alone
         self.kill()
@@ -211,7 +212,7 @@ def run_command(environment: dict[str, str], *arguments: str) -> subprocess.Comp
     """One ``livery`` command with the settings of a server."""
     command = [str(LIVERY), *arguments]
     return subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=START_SECONDS, check=False
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=COMMAND_SECONDS, check=False
     )
 
 
