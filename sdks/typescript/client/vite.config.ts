@@ -10,5 +10,5 @@ export default defineConfig({
     rolldownOptions: { external: ["./preview.js"], output: { generatedCode: { symbols: false } } },
     emptyOutDir: false,
   },
-  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+  test: { include: ["tests/**/*.test.ts"], environment: "node", testTimeout: 30_000 },
 });

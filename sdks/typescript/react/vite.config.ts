@@ -6,5 +6,5 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // Tests run on the client's source, so that they need no build.
 export default defineConfig({
   resolve: { alias: { "@livery/client": source("../client/src/index.ts") } },
-  test: { include: ["tests/**/*.test.tsx"], environment: "jsdom" },
+  test: { include: ["tests/**/*.test.tsx"], environment: "jsdom", testTimeout: 30_000 },
 });

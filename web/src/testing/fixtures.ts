@@ -58,7 +58,7 @@ export function aProject(values: Partial<Project> = {}): Project {
     transfer: null,
     activeTier: "growth",
     plan: "paid",
-    expiresAt: "2027-11-19T10:00:00Z",
+    expiresAt: new Date(Date.now() + 360 * 86_400_000).toISOString(),
     revision: 1,
     role: "owner",
     permissions: ["read", "edit", "publish", "manage", "assign_credits", "own"],

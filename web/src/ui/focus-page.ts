@@ -5,5 +5,20 @@ export function focusPage(): void {
 
 /** Puts the focus on the page when nothing has it: what had it is gone, and the next key must not start at the window's top. */
 export function focusPageIfLost(): void {
-  if (document.activeElement === document.body) focusPage();
+  if (isLost()) focusPage();
+}
+
+/** Mantine gives the focus back 10 ms after a dialog closed. */
+const RETURNED_MS = 20;
+
+/** As `focusPageIfLost`, after a dialog has faded: it is gone in a moment, and another one may have closed just then. */
+export function focusPageIfStaysLost(): void {
+  window.setTimeout(() => {
+    // A dialog that is open by now sees to it when it goes itself.
+    if (isLost()) window.setTimeout(focusPageIfLost, RETURNED_MS);
+  }, RETURNED_MS);
+}
+
+function isLost(): boolean {
+  return document.activeElement === document.body;
 }

@@ -15,7 +15,7 @@ import {
   Tooltip,
   type VariantColorsResolver,
 } from "@mantine/core";
-import { focusPageIfLost } from "./focus-page";
+import { focusPageIfStaysLost } from "./focus-page";
 
 const ofToken = (token: string): MantineColorsTuple => {
   const value = `var(--${token})`;
@@ -101,7 +101,7 @@ export const theme = createTheme({
         overlayProps: { color: "#131312", backgroundOpacity: 0.45 },
         closeButtonProps: { "aria-label": "Close" },
         // What opened it may have gone with what it did.
-        onExitTransitionEnd: focusPageIfLost,
+        onExitTransitionEnd: focusPageIfStaysLost,
       },
     }),
   },

@@ -32,7 +32,9 @@ function open(options: Partial<LiveryOptions> = {}): { client: LiveryClient; pla
 
 const asked = ({ platform }: { platform: FakePlatform }) => platform.requests[0]?.query.get("preview") ?? null;
 const badge = () => document.querySelector("aside");
-const badgeShown = () => vi.waitFor(() => expect(badge()?.textContent).toContain("Draft preview"));
+// The badge's code is loaded when it is needed: that may take longer than the default second.
+const LOADED = { timeout: 10_000 };
+const badgeShown = () => vi.waitFor(() => expect(badge()?.textContent).toContain("Draft preview"), LOADED);
 
 test("the token of the page's address is taken, kept for the tab, and out of the address", async () => {
   history.replaceState({ app: 1 }, "", "/shop?x=1&livery-preview=lvd_a#top");
@@ -56,7 +58,7 @@ test("a token is its project's, and a newer one takes its place", async () => {
   expect(asked(await settled(open({ projectId: "prj_other" })))).toBeNull();
   history.replaceState(null, "", "/?livery-preview=lvd_new");
   expect(asked(await settled(open()))).toBe("lvd_new");
-  await vi.waitFor(() => expect(sessionStorage.getItem(KEPT)).toBe("lvd_new"));
+  await vi.waitFor(() => expect(sessionStorage.getItem(KEPT)).toBe("lvd_new"), LOADED);
 });
 
 test.each([
@@ -121,7 +123,7 @@ test("a link that had ended already says so, though the preview ends before its 
   const page = open();
   page.client.endPreview();
 
-  await vi.waitFor(() => expect(badge()?.textContent).toContain("The draft preview has ended"));
+  await vi.waitFor(() => expect(badge()?.textContent).toContain("The draft preview has ended"), LOADED);
 
   expect(document.querySelectorAll("aside")).toHaveLength(1);
   expect(sessionStorage.getItem(KEPT)).toBeNull();

@@ -136,9 +136,9 @@ test.each([
   await user.click(await screen.findByRole("button", { name: "Resend Verification Email" }));
 
   expect(await screen.findByRole("alert")).toHaveTextContent(text);
-  await act(() => vi.advanceTimersByTimeAsync(4500));
+  await act(() => vi.advanceTimersByTimeAsync(3000));
   expect(screen.getByRole("alert")).toBeVisible();
-  await act(() => vi.advanceTimersByTimeAsync(500));
+  await act(() => vi.advanceTimersByTimeAsync(2500));
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 

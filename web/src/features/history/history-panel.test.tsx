@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Answer, KeyChange, Project } from "@/lib/api-types";
 import { listen } from "@/lib/window-events";
 import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
@@ -74,13 +74,15 @@ async function openHistory(
 }
 
 test("versions are listed newest first, with number, time, person and number of keys", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-19T13:00:00Z") });
+  onTestFinished(() => void vi.useRealTimers());
   const { panel } = await openHistory();
 
   const list = await panel.findByRole("group", { name: "Versions, newest first" });
   const rows = within(list)
     .getAllByRole("radio")
     .map((radio) => radio.closest("label"));
-  expect(rows[0]).toHaveTextContent(/^Version 3.*ago.*Ada Lovelace.*1 key$/);
+  expect(rows[0]).toHaveTextContent(/^Version 3.*3 hours ago.*Ada Lovelace.*1 key$/);
   expect(rows[1]).toHaveTextContent(/^Version 2.*Draft before roll back.*Grace Hopper.*3 keys$/);
   expect(rows[2]).toHaveTextContent(/^Version 1.*12 keys$/);
   expect(within(list).getAllByTitle(/Nov 19, 2026/)).toHaveLength(3);

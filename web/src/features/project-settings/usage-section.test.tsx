@@ -5,7 +5,8 @@ import { ADMIN, aUsage, EDITOR, ID, openSettings } from "@/testing/project-setti
 import { answer, offline, refusal, server } from "@/testing/server";
 
 const USAGE = `/api/projects/${ID}/usage`;
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
+// An hour more, because the rows below are made long before their tests run.
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 3_600_000).toISOString();
 
 async function openUsage(
   usage: Parameters<typeof aUsage>[0] = {},

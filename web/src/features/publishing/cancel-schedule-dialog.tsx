@@ -7,7 +7,7 @@ import { localZone } from "@/lib/instant";
 import { keys } from "@/lib/queries";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { spokenInstant } from "./schedule-instant";
-import type { Schedule } from "./schedule-queries";
+import { type Schedule, schedulesQuery } from "./schedule-queries";
 
 const OVER = {
   published: "This publish went out already.",
@@ -31,9 +31,12 @@ export function CancelScheduleDialog({
   const cancel = useMutation({
     mutationFn: (scheduleId: string) =>
       take(api.DELETE("/api/schedule/{scheduleId}", { params: { path: { scheduleId } } })),
-    onSuccess: ({ message }) => {
+    onSuccess: ({ message }, cancelled) => {
       client.setQueryData(keys.project(projectId), (present: object | undefined) =>
         present === undefined ? undefined : { ...present, scheduledFor: null },
+      );
+      client.setQueryData(schedulesQuery(projectId).queryKey, (present: Schedule[] | undefined) =>
+        present?.map((one) => (one._id === cancelled ? { ...one, status: "cancelled" as const } : one)),
       );
       toast.success(message || "Scheduled publish cancelled.");
       onClose();

@@ -110,26 +110,24 @@ test("tomorrow at nine is proposed each time it opens; what is shown in UTC is w
   expect(await screen.findByText("Publish scheduled successfully!")).toBeInTheDocument();
   expect(sent).toEqual([{ publishAtString: day(3, 17).toISOString() }]);
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect(screen.getByRole("button", { name: /^Publishes in 3 days, .* 17:00/ })).toBeVisible();
+  // After 17:00 less than three whole days are left.
+  expect(screen.getByRole("button", { name: /^Publishes in [23] days, .* 17:00/ })).toBeVisible();
 });
 
+const spoken = (moment: Date) => new Intl.DateTimeFormat("en", { dateStyle: "medium" }).format(moment);
+
 test.each([
-  ["no date", "", "10:00", "Please select both a date and a time for publishing."],
-  ["no time", dateOf(day(2)), "", "Please select both a date and a time for publishing."],
-  [
-    "today",
-    dateOf(day(0)),
-    "23:59",
-    `Scheduled date must be on or after ${new Intl.DateTimeFormat("en", { dateStyle: "medium" }).format(day(1))}.`,
-  ],
+  ["no date", () => "", "10:00", () => "Please select both a date and a time for publishing."],
+  ["no time", () => dateOf(day(2)), "", () => "Please select both a date and a time for publishing."],
+  ["today", () => dateOf(day(0)), "23:59", () => `Scheduled date must be on or after ${spoken(day(1))}.`],
 ])("%s is not sent and says so", async (_, date, time, message) => {
   const { submit } = await openDialog();
-  type(dateField(), date);
+  type(dateField(), date());
   type(timeField(), time);
 
   await submit();
 
-  expect(await screen.findByRole("alert")).toHaveTextContent(message);
+  expect(await screen.findByRole("alert")).toHaveTextContent(message());
   type(dateField(), dateOf(day(4)));
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
@@ -374,6 +372,32 @@ test("what became of earlier ones is said briefly", async () => {
   expect(late).toHaveTextContent(/PublishedLate.*Release 12, at .*: the server was away or busy at its time./);
   expect(empty).toHaveTextContent(/Published.*There was nothing new./);
   expect(cancelled).toHaveTextContent("Cancelled");
+});
+
+test("after a cancel one schedules anew at once, though the list was not read again yet", async () => {
+  const sent: unknown[] = [];
+  const { user, dialog } = await openDialog({}, [aSchedule()]);
+  const made = aSchedule({ _id: "sch_2" });
+  server.use(
+    answer("delete", ONE, { message: "Scheduled publish cancelled." }),
+    answer("get", SCHEDULES, [], { afterMs: "infinite" }),
+    answer("post", SCHEDULES, { message: "", schedule: made }, { status: 201, onCall: (body) => sent.push(body) }),
+  );
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel publish" }));
+  await screen.findByText("Scheduled publish cancelled.");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Cancel/ })).not.toBeInTheDocument());
+  await user.click(dialog.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+
+  await user.click(await scheduleButton());
+  const again = within(await screen.findByRole("dialog", { name: "Manage Scheduled Publishes" }));
+  expect(again.queryByRole("region", { name: "Waiting" })).not.toBeInTheDocument();
+  await user.click(await again.findByRole("button", { name: "Schedule Publish" }));
+
+  expect(await screen.findByText("Publish scheduled successfully!")).toBeInTheDocument();
+  expect(screen.queryByText(TAKEN)).not.toBeInTheDocument();
+  expect(sent).toHaveLength(1);
 });
 
 test("after a cancel the form has the focus, since the button that asked for it is gone", async () => {

@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import type { KeyChange, Project } from "@/lib/api-types";
 import { heard, onSmallScreen } from "@/testing/browser";
+import { holdTimers } from "@/testing/clock";
 import { aProject, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
@@ -389,15 +390,13 @@ function colleaguePublishes(live: number): { number: string; expected: number }[
   return calls;
 }
 
-/** What has just taken the place of something else rests for a second. */
-async function armed(button: HTMLElement) {
-  expect(button).toHaveAttribute("aria-disabled", "true");
-  await waitFor(() => expect(button).not.toHaveAttribute("aria-disabled"), { timeout: 3_000 });
-}
+/** How long what has just taken the place of something else rests. */
+const SETTLE_MS = 1_000;
 
 test("a restore after another release shows what would change now, and the next click sends that", async () => {
   const { user } = openReleases(pro, { search: "?release=2" });
   const calls = colleaguePublishes(4);
+  const aSecondLater = holdTimers(SETTLE_MS);
   await user.click(await screen.findByRole("button", { name: "Restore this release" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Restore release 2?" }));
   expect(await dialog.findByText(/Apps get release 4 at once/)).toBeVisible();
@@ -411,8 +410,10 @@ test("a restore after another release shows what would change now, and the next 
   await user.click(again);
   again.focus();
   await user.keyboard("{Enter}");
-  await armed(again);
+  expect(again).toHaveAttribute("aria-disabled", "true");
   expect(calls).toHaveLength(1);
+  aSecondLater();
+  expect(again).not.toHaveAttribute("aria-disabled");
   await user.click(again);
 
   expect(await screen.findByText("Release 2 was restored: it is release 5 now.")).toBeInTheDocument();
@@ -451,12 +452,15 @@ test("an open question stays as it is when another release goes out, and restore
   await user.keyboard("{Enter}");
   await user.click(confirm);
 
+  const aSecondLater = holdTimers(SETTLE_MS);
   await user.click(dialog.getByRole("button", { name: "Show what would change now" }));
   expect(await dialog.findByText(/Apps get release 5 at once/)).toBeVisible();
   expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 4");
   expect(dialog.queryByRole("alert")).not.toBeInTheDocument();
   expect(confirm).not.toHaveFocus();
-  await armed(confirm);
+  expect(confirm).toHaveAttribute("aria-disabled", "true");
+  aSecondLater();
+  expect(confirm).not.toHaveAttribute("aria-disabled");
   expect(calls).toEqual([]);
   await user.click(confirm);
 
@@ -526,12 +530,12 @@ test("after a restore, and after its undo, the focus is on the page", async () =
   await user.click(confirm);
   const undo = await screen.findByRole("button", { name: "Undo" });
   await waitFor(() => expect(screen.queryByRole("button", { name: "Restore this release" })).not.toBeInTheDocument());
-  expect(screen.getByRole("main")).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
 
   colleaguePublishes(4);
   await user.click(undo);
   expect(await screen.findByText("Apps are back on what release 3 had.")).toBeInTheDocument();
-  expect(screen.getByRole("main")).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
 });
 
 test("the Back button takes the question along", async () => {
@@ -562,9 +566,7 @@ test("an undo after another release takes nothing back and asks", async () => {
   expect(await dialog.findByText(staleMessage)).toBeVisible();
   expect(await dialog.findByText(/Apps get release 6 at once/)).toBeVisible();
   expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 5");
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument(), {
-    timeout: 5_000,
-  });
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument());
   const confirm = dialog.getByRole("button", { name: "Restore release 3" });
   await waitFor(() => expect(confirm).not.toHaveAttribute("aria-disabled"));
   await user.click(confirm);

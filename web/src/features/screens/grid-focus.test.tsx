@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
@@ -64,12 +64,17 @@ test("Delete clears a text and Ctrl+Z brings it back, as it does one that was ty
   await user.clear(screen.getByRole("textbox", { name: "cta_book in German" }));
   await user.keyboard("Jetzt buchen{Enter}");
   await waitFor(() => expect(cell("cta_book, German: Jetzt buchen")).toHaveFocus());
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const begin = Date.now();
   await user.keyboard("{Delete}");
   expect(await screen.findByText("Cleared. Ctrl+Z brings the text back.")).toBeInTheDocument();
   expect(cell(/^cta_book, German: Missing/)).toHaveFocus();
   await user.keyboard("{ArrowDown}{Control>}z{/Control}");
   await waitFor(() => expect(cell("cta_book, German: Jetzt buchen")).toHaveFocus());
-  await waitFor(() => expect(screen.queryByText(/^Cleared\./)).not.toBeInTheDocument(), { timeout: 3000 });
+  await waitFor(() => expect(screen.queryByText(/^Cleared\./)).not.toBeInTheDocument());
+  // By itself it would stay for four seconds, and fade for one more.
+  expect(Date.now() - begin).toBeLessThan(4_000);
   await user.keyboard("{Control>}z{/Control}");
 
   await waitFor(() => expect(cell("cta_book, German: Buchen")).toHaveFocus());
@@ -81,15 +86,15 @@ test("Delete clears a text and Ctrl+Z brings it back, as it does one that was ty
 test("the key that the address names takes the focus", async () => {
   await openScreen("home?scrollTo=help_url&lang=de");
 
-  await waitFor(() => expect(cell("help_url, English: Help")).toHaveFocus(), { timeout: 5000 });
+  await waitFor(() => expect(cell("help_url, English: Help")).toHaveFocus());
 });
 
 test("who goes on to something else before the named key is shown stays there", async () => {
   const { user } = await openScreen("home?scrollTo=help_url");
 
   await user.click(filter());
-  await waitFor(() => expect(document.querySelector("[data-highlighted]")).not.toBeNull(), { timeout: 5000 });
-  await waitFor(() => expect(document.querySelector("[data-highlighted]")).toBeNull(), { timeout: 3000 });
+  await waitFor(() => expect(document.querySelector("[data-highlighted]")).not.toBeNull());
+  await waitFor(() => expect(document.querySelector("[data-highlighted]")).toBeNull());
 
   expect(filter()).toHaveFocus();
 });

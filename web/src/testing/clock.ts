@@ -1,0 +1,28 @@
+/** Time that goes by when a test says so, however slow the machine is. */
+import { act } from "@testing-library/react";
+import { vi } from "vitest";
+
+/** Timers of exactly this length wait, from now on, for what this returns: it ends those that were not taken back. */
+export function holdTimers(ms: number): () => void {
+  const held = new Map<unknown, () => void>();
+  const { setTimeout: start, clearTimeout: stop } = globalThis;
+  const startHeld = (callback: () => void, delay?: number, ...values: []) => {
+    if (delay !== ms) return start(callback, delay, ...values);
+    // Its name only: by the time that it ends it is not known any more.
+    const timer = start(() => {});
+    held.set(timer, callback);
+    return timer;
+  };
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(startHeld as typeof setTimeout);
+  vi.spyOn(globalThis, "clearTimeout").mockImplementation((timer) => {
+    held.delete(timer);
+    stop(timer);
+  });
+  return () => {
+    const due = [...held.values()];
+    held.clear();
+    act(() => {
+      for (const callback of due) callback();
+    });
+  };
+}
