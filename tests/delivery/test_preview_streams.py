@@ -1,7 +1,7 @@
 """The streams of draft previews: edits that reach an open app, and everything that ends them."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Generator
 from contextlib import AsyncExitStack, contextmanager
 from typing import Any
 
@@ -21,7 +21,8 @@ from tests.factories.drafts import (
     make_token,
     read_draft,
 )
-from tests.factories.projects import Desk, join, open_desk
+from tests.factories.preview_ends import Deed, delete_project, lower, remove
+from tests.factories.projects import join, open_desk
 from tests.support.clock import Clock
 from tests.support.event_stream import Event, EventStream, applied, event_stream
 from tests.support.live_server import LiveServer
@@ -191,21 +192,6 @@ async def test_a_stream_ends_with_the_hour_of_its_link(
         await expect_bye(stream)
         async with event_stream(live.port, draft_path(full, token), {}) as late:
             assert late.status == 401
-
-
-Deed = Callable[[Desk, Desk], Awaitable[httpx2.Response]]
-
-
-async def lower(desk: Desk, editor: Desk) -> httpx2.Response:
-    return await desk.put(f"/projects/{{id}}/members/{editor.person.actor.id}", {"role": "viewer"})
-
-
-async def remove(desk: Desk, editor: Desk) -> httpx2.Response:
-    return await desk.delete(f"/projects/{{id}}/members/{editor.person.actor.id}")
-
-
-async def delete_project(desk: Desk, _editor: Desk) -> httpx2.Response:
-    return await desk.delete("/projects/{id}")
 
 
 @pytest.mark.parametrize("deed", [lower, remove, delete_project])

@@ -1,6 +1,5 @@
 """Preview links: who makes them, what is in them, and all that ends them."""
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx2
@@ -10,6 +9,7 @@ from sqlalchemy import select
 from livery.core.context import Context
 from livery.publishing.models import PreviewLink
 from livery.publishing.previews import LIVING_LINKS
+from tests.factories.preview_ends import Deed, delete_project, lower, remove
 from tests.factories.projects import Desk, join, open_desk
 from tests.support.clock import Clock
 
@@ -127,23 +127,8 @@ async def test_a_link_opens_its_own_project_alone(desk: Desk, context: Context) 
     assert (await read_draft(desk, token)).status_code == 200
 
 
-Deed = Callable[[Desk, Desk], Awaitable[httpx2.Response]]
-
-
-async def lower(desk: Desk, editor: Desk) -> httpx2.Response:
-    return await desk.put(f"/projects/{{id}}/members/{editor.person.actor.id}", {"role": "viewer"})
-
-
-async def remove(desk: Desk, editor: Desk) -> httpx2.Response:
-    return await desk.delete(f"/projects/{{id}}/members/{editor.person.actor.id}")
-
-
 async def leave(_desk: Desk, editor: Desk) -> httpx2.Response:
     return await remove(editor, editor)
-
-
-async def delete_project(desk: Desk, _editor: Desk) -> httpx2.Response:
-    return await desk.delete("/projects/{id}")
 
 
 @pytest.mark.parametrize(("deed", "status"), [(lower, 401), (remove, 401), (leave, 401), (delete_project, 410)])
