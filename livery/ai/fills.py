@@ -26,6 +26,7 @@ from livery.core.db import insert_for, mark_changed
 from livery.core.errors import Forbidden, Invalid, NotFound, TooMany
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
+from livery.core.portions import portions
 from livery.core.settings import Settings
 from livery.projects import queries as projects
 from livery.projects.access import open_project
@@ -46,7 +47,6 @@ LONGEST_AGE = timedelta(hours=24)
 KEPT = timedelta(days=90)
 _LONGEST_WAIT_SECONDS = 60.0
 _PATIENCE = timedelta(seconds=1)
-_INSERTED_AT_ONCE = 500
 
 NO_EDITOR = "The person who started it may not edit this project any more."
 TOO_OLD = "It did not come to an end within a day."
@@ -122,8 +122,8 @@ async def start(
         {**shared, "number": number, "screen": place, "key_ids": json.dumps(key_ids), "attempts": 0}
         for number, (place, key_ids) in enumerate(_batches(found))
     ]
-    for first in range(0, len(rows), _INSERTED_AT_ONCE):
-        await db.execute(insert(AiBatch), rows[first : first + _INSERTED_AT_ONCE])
+    for some in portions(rows):
+        await db.execute(insert(AiBatch), some)
     announce(db, bus, TOPIC, job.id)
     return job
 

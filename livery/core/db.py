@@ -109,7 +109,8 @@ class Database:
                 max_overflow=10,
                 pool_timeout=10,
                 pool_pre_ping=True,
-                connect_args={"options": "-c lock_timeout=5000 -c statement_timeout=30000"},
+                # No compiled queries: where PostgreSQL takes few rows for many, compiling takes longer than the query.
+                connect_args={"options": "-c lock_timeout=5000 -c statement_timeout=30000 -c jit=off"},
             )
             # A read is one moment, as on SQLite: a release's number and its parts must not be of two.
             self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)

@@ -9,6 +9,7 @@ from livery.billing.plans import Limits
 from livery.core import clock
 from livery.core.db import Database
 from livery.core.events import Bus
+from livery.core.portions import portions
 from livery.core.security import Vault
 from livery.email.schemas import MailKind
 from livery.projects.letters import spoken_bytes, spoken_day, write_to_owner
@@ -21,8 +22,6 @@ from livery.usage.schemas import Quota
 THRESHOLDS: dict[int, MailKind] = {100: "quota_100", 80: "quota_80"}
 """Percents of a limit that the owner is told of, the highest first."""
 
-_AT_ONCE = 500
-
 
 async def warn_owners(database: Database, bus: Bus, vault: Vault, project_ids: Collection[str]) -> None:
     """Tell the owners of those of these projects that reached a threshold and were not told: once per threshold, limit and UTC month.
@@ -30,9 +29,9 @@ async def warn_owners(database: Database, bus: Bus, vault: Vault, project_ids: C
     Idempotent, whatever processes call it. Who passed both thresholds since the last look is told of the higher one.
     """
     ordered = sorted(project_ids)
-    for start in range(0, len(ordered), _AT_ONCE):
+    for ids in portions(ordered):
         async with database.read() as db:
-            reached = await _with_news(db, ordered[start : start + _AT_ONCE])
+            reached = await _with_news(db, ids)
         for project_id in reached:
             async with database.write() as db:
                 await _warn(db, bus, vault, project_id)

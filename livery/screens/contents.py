@@ -9,10 +9,9 @@ from typing import Any, Literal, cast
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.core.portions import portions
 from livery.screens.models import TextKey, TextValue
 from livery.screens.schemas import Author, KeyChange, ValueChange
-
-_AT_ONCE = 500
 
 
 @dataclass(frozen=True)
@@ -139,11 +138,11 @@ async def texts_in_languages(
 ) -> dict[str, dict[str, Written]]:
     """The texts of these keys, tombstones too, in these languages; keys without any are left out."""
     found: dict[str, dict[str, Written]] = defaultdict(dict)
-    for start in range(0, len(key_ids), _AT_ONCE):
+    for ids in portions(key_ids):
         rows = await db.execute(
             select(TextValue.key_id, TextValue.language, TextValue.value, TextValue.author).where(
                 TextValue.project_id == project_id,
-                TextValue.key_id.in_(key_ids[start : start + _AT_ONCE]),
+                TextValue.key_id.in_(ids),
                 TextValue.language.in_(languages),
                 TextValue.value != "",
             )

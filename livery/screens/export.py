@@ -7,29 +7,30 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.core.portions import portions
 from livery.screens.models import TextKey, TextValue
 from livery.screens.schemas import Author
 
 
 async def changed_parts(db: AsyncSession, project_id: str) -> list[tuple[str, str]]:
     """Every (screen, language) that a publish would change: of a removed key each language that apps have, else each changed text."""
-    changed = select(TextKey.id).where(TextKey.project_id == project_id, TextKey.is_changed)
-    places = (
-        select(TextValue.screen, TextValue.language)
-        .where(
-            TextValue.project_id == project_id,
-            TextValue.key_id.in_(changed),
-            TextValue.is_changed
-            | (
-                (TextValue.published_value != "") & TextValue.key_id.in_(changed.where(TextKey.removed_at.is_not(None)))
-            ),
-        )
-        # Asked for distinct rows, SQLite would walk every text of the project in their order instead of the changed keys.
-        .cte("places")
-        .prefix_with("MATERIALIZED")
-    )
-    rows = await db.execute(select(places.c.screen, places.c.language).distinct())
-    return sorted((screen, language) for screen, language in rows)
+    of_those = (TextKey.project_id == project_id) & TextKey.is_changed
+    found: set[tuple[str, str]] = set()
+    for is_among, condition in (
+        (TextKey.removed_at.is_(None), TextValue.is_changed),
+        (TextKey.removed_at.is_not(None), TextValue.is_changed | (TextValue.published_value != "")),
+    ):
+        for ids in portions((await db.scalars(select(TextKey.id).where(of_those, is_among))).all()):
+            places = (
+                select(TextValue.screen, TextValue.language)
+                .where(TextValue.project_id == project_id, TextValue.key_id.in_(ids), condition)
+                # Asked for distinct rows, SQLite would walk every text of the project in their order instead of the keys.
+                .cte("places")
+                .prefix_with("MATERIALIZED")
+            )
+            rows = await db.execute(select(places.c.screen, places.c.language).distinct())
+            found.update((screen, language) for screen, language in rows)
+    return sorted(found)
 
 
 async def marks(db: AsyncSession, project_id: str) -> dict[str, tuple[object, ...]]:
@@ -80,15 +81,13 @@ async def changed_edits(
             )
         )
     }
-    texts = select(TextValue.key_id, TextValue.language, TextValue.updated_by, TextValue.updated_at).where(
-        TextValue.project_id == project_id,
-        # By the changed keys, as in ``changed_places``.
-        TextValue.key_id.in_(select(TextKey.id).where(mine, TextKey.removed_at.is_(None))),
-        TextValue.is_changed,
-    )
-    for key_id, language, by, at in await db.execute(texts):
-        screen, name, _, _ = keys[key_id]
-        found[screen].setdefault(name, {})[language] = (by, at)
+    for ids in portions(list(keys)):
+        texts = select(TextValue.key_id, TextValue.language, TextValue.updated_by, TextValue.updated_at).where(
+            TextValue.project_id == project_id, TextValue.key_id.in_(ids), TextValue.is_changed
+        )
+        for key_id, language, by, at in await db.execute(texts):
+            screen, name, _, _ = keys[key_id]
+            found[screen].setdefault(name, {})[language] = (by, at)
     for screen, name, by, at in keys.values():
         edits = found[screen].get(name)
         if edits and max(edits.values(), key=lambda edit: edit[1])[0] != by:
@@ -108,22 +107,19 @@ async def changed_places(
 
     With ``author``: of those by that one; with ``languages``: of those in them.
     """
+    present = (TextKey.project_id == project_id) & TextKey.removed_at.is_(None)
     query = (
         select(TextValue.language, TextKey.name, TextValue.author)
         .join(TextKey, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
-        .where(TextValue.project_id == project_id, TextValue.is_changed)
+        .where(TextValue.project_id == project_id, TextValue.is_changed, present)
     )
-    if languages is not None:
-        query = query.where(TextValue.screen == screen, TextValue.language.in_(languages), TextKey.removed_at.is_(None))
-    else:
-        # By the changed keys: left to itself SQLite walks all texts of the project.
-        changed = select(TextKey.id).where(
-            TextKey.project_id == project_id,
-            TextKey.screen == screen,
-            TextKey.is_changed,
-            TextKey.removed_at.is_(None),
-        )
-        query = query.where(TextValue.key_id.in_(changed))
     if author is not None:
         query = query.where(TextValue.author == author)
-    return [(row[0], row[1], row[2]) for row in await db.execute(query)]
+    if languages is not None:
+        rows = await db.execute(query.where(TextValue.screen == screen, TextValue.language.in_(languages)))
+        return [(row[0], row[1], row[2]) for row in rows]
+    changed = select(TextKey.id).where(present, TextKey.screen == screen, TextKey.is_changed)
+    found: list[tuple[str, str, str]] = []
+    for ids in portions((await db.scalars(changed)).all()):
+        found += [(row[0], row[1], row[2]) for row in await db.execute(query.where(TextValue.key_id.in_(ids)))]
+    return found

@@ -3,18 +3,16 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Select, case, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
+from livery.core.portions import portions
 from livery.core.schemas import rfc3339
 from livery.screens.models import TextKey, TextValue
 from livery.screens.schemas import Author, ChangedTexts, KeyChange, KeyRecord, KeyState, KeyTexts, State, ValueChange
-
-_AT_ONCE = 500
 
 KeyJson = dict[str, Any]
 """A ``KeyRecord`` as it goes over the wire."""
@@ -286,14 +284,14 @@ async def last_text_edits(
 ) -> dict[tuple[str, str], tuple[str | None, datetime]]:
     """Who touched the texts of these keys last in these languages, and when, by key and language: of keys that the draft has."""
     found: dict[tuple[str, str], tuple[str | None, datetime]] = {}
-    for start in range(0, len(names), _AT_ONCE):
+    for some in portions(names):
         rows = await db.execute(
             select(TextKey.name, TextValue.language, TextValue.updated_by, TextValue.updated_at)
             .join(TextValue, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
             .where(
                 TextKey.project_id == project_id,
                 TextKey.screen == screen,
-                TextKey.name.in_(names[start : start + _AT_ONCE]),
+                TextKey.name.in_(some),
                 TextKey.removed_at.is_(None),
                 TextValue.language.in_(languages),
             )
@@ -307,13 +305,13 @@ async def with_texts_besides(
 ) -> set[str]:
     """Those of these keys that have a text in the draft in another language than ``languages``."""
     found: set[str] = set()
-    for start in range(0, len(key_ids), _AT_ONCE):
+    for ids in portions(key_ids):
         rows = await db.scalars(
             select(TextValue.key_id)
             .where(
                 TextValue.project_id == project_id,
                 TextValue.screen == screen,
-                TextValue.key_id.in_(key_ids[start : start + _AT_ONCE]),
+                TextValue.key_id.in_(ids),
                 TextValue.language.not_in(languages),
                 TextValue.value != "",
             )
@@ -326,11 +324,11 @@ async def with_texts_besides(
 async def waiting_languages(db: AsyncSession, project_id: str, key_ids: Sequence[str]) -> dict[str, set[str]]:
     """The languages in which each of these keys waits to be published; keys that don't are left out."""
     found: dict[str, set[str]] = defaultdict(set)
-    for start in range(0, len(key_ids), _AT_ONCE):
+    for ids in portions(key_ids):
         rows = await db.execute(
             select(TextValue.key_id, TextValue.language).where(
                 TextValue.project_id == project_id,
-                TextValue.key_id.in_(key_ids[start : start + _AT_ONCE]),
+                TextValue.key_id.in_(ids),
                 TextValue.is_changed,
             )
         )
@@ -358,52 +356,47 @@ async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
 
 async def changes(db: AsyncSession, project_id: str) -> dict[str, list[KeyChange]]:
     """What a publish would change, by screen, keys by name."""
-    keys = await db.execute(
-        select(TextKey)
-        .where(TextKey.project_id == project_id, TextKey.is_changed)
-        .order_by(TextKey.screen, TextKey.name)
-    )
-    values = await db.execute(
-        select(TextValue)
-        .join(TextKey, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
-        .where(TextKey.project_id == project_id, TextKey.is_changed)
-        .order_by(TextValue.language)
-    )
-    by_key: dict[str, list[TextValue]] = defaultdict(list)
-    for value in values.scalars():
-        by_key[value.key_id].append(value)
+    keys = select(TextKey).where(TextKey.project_id == project_id, TextKey.is_changed)
     found: dict[str, list[KeyChange]] = defaultdict(list)
-    for key in keys.scalars():
-        found[key.screen].append(_change_of(key, by_key[key.id]))
+    # Asked for them in order, SQLite would walk all keys of the project.
+    ordered = sorted(await db.scalars(keys), key=lambda key: (key.screen, key.name))
+    for some in portions(ordered):
+        by_key: dict[str, list[TextValue]] = defaultdict(list)
+        values = select(TextValue).where(
+            TextValue.project_id == project_id, TextValue.key_id.in_([key.id for key in some])
+        )
+        for value in await db.scalars(values.order_by(TextValue.language)):
+            by_key[value.key_id].append(value)
+        for key in some:
+            found[key.screen].append(_change_of(key, by_key[key.id]))
     return dict(found)
 
 
 async def changed_texts(db: AsyncSession, project_id: str) -> dict[str, list[ChangedTexts]]:
     """The keys that a publish would give apps otherwise, by screen and by name, with their texts in every language."""
-    rows = await db.execute(
-        select(
-            TextKey.screen,
-            TextKey.name,
-            TextValue.language,
-            TextValue.value,
-            TextValue.is_changed,
-            TextValue.updated_at,
-        )
-        .join(TextValue, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
-        .where(TextKey.project_id == project_id, TextKey.is_changed, TextKey.removed_at.is_(None))
-        .order_by(TextKey.screen, TextKey.name, TextValue.language)
+    keys = select(TextKey.id, TextKey.screen, TextKey.name).where(
+        TextKey.project_id == project_id, TextKey.is_changed, TextKey.removed_at.is_(None)
     )
     found: dict[str, list[ChangedTexts]] = defaultdict(list)
-    for (screen, name), group in groupby(rows, key=lambda row: (row[0], row[1])):
-        texts = [(row[2], row[3], row[4], row[5]) for row in group]
-        found[screen].append(
-            ChangedTexts(
-                name,
-                {language: text for language, text, _, _ in texts},
-                frozenset(language for language, _, is_changed, _ in texts if is_changed),
-                {language: at for language, _, _, at in texts},
-            )
+    ordered = sorted(await db.execute(keys), key=lambda row: (row[1], row[2]))  # as in ``changes``
+    for some in portions(ordered):
+        by_key: dict[str, list[tuple[str, str, bool, datetime]]] = defaultdict(list)
+        columns = (TextValue.key_id, TextValue.language, TextValue.value, TextValue.is_changed, TextValue.updated_at)
+        values = select(*columns).where(
+            TextValue.project_id == project_id, TextValue.key_id.in_([key_id for key_id, _, _ in some])
         )
+        for key_id, language, text, is_changed, at in await db.execute(values.order_by(TextValue.language)):
+            by_key[key_id].append((language, text, is_changed, at))
+        for key_id, screen, name in some:
+            if texts := by_key.get(key_id):
+                found[screen].append(
+                    ChangedTexts(
+                        name,
+                        {language: text for language, text, _, _ in texts},
+                        frozenset(language for language, _, is_changed, _ in texts if is_changed),
+                        {language: at for language, _, _, at in texts},
+                    )
+                )
     return dict(found)
 
 

@@ -10,6 +10,7 @@ from livery.activity.service import record
 from livery.core import clock
 from livery.core.errors import Conflict, Invalid, NotFound
 from livery.core.ids import new_id
+from livery.core.portions import portions
 from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import touch
@@ -17,7 +18,6 @@ from livery.screens import queries
 from livery.screens.models import TextKey, TextValue
 from livery.screens.schemas import AiText, Author, KeyRecord, check_key
 
-_AT_ONCE = 500
 DUPLICATE = "Key already exists in this screen."
 DUPLICATE_RENAME = "New key name already exists in this screen."
 SOURCE_CHANGED = "Its text was changed while it was being translated."
@@ -190,18 +190,27 @@ async def remove_texts_in_language(db: AsyncSession, access: Access, language: s
 
 async def mark_published(db: AsyncSession, project_id: str) -> None:
     """Note that apps now have every draft text of a project; work is proportional to what changed."""
+    unsynchronized = {"synchronize_session": False}
     of_those = (TextKey.project_id == project_id) & TextKey.is_changed
-    changed = select(TextKey.id).where(of_those)
-    await db.execute(delete(TextKey).where(of_those, TextKey.removed_at.is_not(None)))
-    mine = (TextValue.project_id == project_id) & TextValue.key_id.in_(changed)
-    await db.execute(delete(TextValue).where(mine, TextValue.value == ""))
-    await db.execute(
-        update(TextValue).where(mine, TextValue.is_changed).values(published_value=TextValue.value, is_changed=False)
-    )
+    await db.execute(delete(TextKey).where(of_those, TextKey.removed_at.is_not(None)), execution_options=unsynchronized)
     has_value = (
         select(TextValue.key_id).where(TextValue.project_id == project_id, TextValue.key_id == TextKey.id).exists()
     )
-    await db.execute(update(TextKey).where(of_those).values(is_changed=False, is_published=has_value))
+    for ids in portions((await db.scalars(select(TextKey.id).where(of_those))).all()):
+        mine = (TextValue.project_id == project_id) & TextValue.key_id.in_(ids)
+        await db.execute(delete(TextValue).where(mine, TextValue.value == ""), execution_options=unsynchronized)
+        await db.execute(
+            update(TextValue)
+            .where(mine, TextValue.is_changed)
+            .values(published_value=TextValue.value, is_changed=False),
+            execution_options=unsynchronized,
+        )
+        await db.execute(
+            update(TextKey)
+            .where(TextKey.project_id == project_id, TextKey.id.in_(ids))
+            .values(is_changed=False, is_published=has_value),
+            execution_options=unsynchronized,
+        )
 
 
 async def mark_parts_published(db: AsyncSession, project_id: str, parts: Mapping[str, Sequence[str]]) -> None:
@@ -230,9 +239,8 @@ async def mark_parts_published(db: AsyncSession, project_id: str, parts: Mapping
         "is_changed": texts.where(TextValue.is_changed).exists(),
         "is_published": texts.where(TextValue.published_value != "").exists(),
     }
-    ids = sorted(changed)
-    for start in range(0, len(ids), _AT_ONCE):
-        mine = (TextKey.project_id == project_id) & TextKey.id.in_(ids[start : start + _AT_ONCE])
+    for ids in portions(sorted(changed)):
+        mine = (TextKey.project_id == project_id) & TextKey.id.in_(ids)
         await db.execute(update(TextKey).where(mine).values(marks), execution_options=unsynchronized)
 
 

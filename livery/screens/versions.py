@@ -14,13 +14,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.core import clock
 from livery.core.db import insert_for
 from livery.core.ids import new_id
+from livery.core.portions import portions
 from livery.projects.queries import Access
 from livery.projects.service import touch
 from livery.screens.contents import Change, Written, texts_of
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.screens.schemas import VersionKind
 
-_AT_ONCE = 500
 _KEYS, _VALUES = cast("Table", TextKey.__table__), cast("Table", TextValue.__table__)
 
 
@@ -168,7 +168,7 @@ async def overwrite_draft(
 async def _take_out(db: AsyncSession, access: Access, key_ids: Sequence[str], moment: datetime) -> None:
     """Take keys out of the draft: those that apps have stay as tombstones."""
     unsynchronized = {"synchronize_session": False}
-    for ids in _portions(key_ids):
+    for ids in portions(key_ids):
         mine = (TextKey.project_id == access.project.id) & TextKey.id.in_(ids)
         await db.execute(delete(TextKey).where(mine, TextKey.is_published.is_(False)), execution_options=unsynchronized)
         await db.execute(
@@ -183,7 +183,7 @@ async def _clear_texts(
     db: AsyncSession, access: Access, key_ids: Sequence[str], staying_languages: Collection[str], moment: datetime
 ) -> None:
     """Empty the draft texts of tombstones that come back: what they had when they went is no part of what they come back with."""
-    for ids in _portions(key_ids):
+    for ids in portions(key_ids):
         await db.execute(
             update(TextValue)
             .where(
@@ -281,7 +281,7 @@ async def _note_keys(db: AsyncSession, access: Access, key_ids: Sequence[str], f
         .where(TextValue.project_id == TextKey.project_id, TextValue.key_id == TextKey.id, TextValue.is_changed)
         .exists()
     )
-    for ids in _portions(key_ids):
+    for ids in portions(key_ids):
         await db.execute(
             update(TextKey)
             .where(TextKey.project_id == access.project.id, TextKey.id.in_(ids))
@@ -294,11 +294,6 @@ async def _note_keys(db: AsyncSession, access: Access, key_ids: Sequence[str], f
             ),
             execution_options={"synchronize_session": False},
         )
-
-
-def _portions(ids: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(ids), _AT_ONCE):
-        yield ids[start : start + _AT_ONCE]
 
 
 def places_by_author(places: Iterable[tuple[str, str, str]]) -> dict[str, dict[str, list[str]]]:

@@ -3,7 +3,7 @@
 Records neither activity nor versions: those are the caller's deed.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, cast
@@ -12,13 +12,13 @@ from sqlalchemy import Table, bindparam, delete, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core import clock
+from livery.core.portions import portions
 from livery.projects.queries import Access
 from livery.stores import queries
 from livery.stores.contents import fitted, is_same, still_written
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import CHUNK_SIZE, Data, StoreField, fields_of
 
-_AT_ONCE = 500
 _UNSYNCHRONIZED = {"synchronize_session": False}
 _ITEMS = cast("Table", StoreItem.__table__)
 _STEP = timedelta(microseconds=1)
@@ -276,13 +276,8 @@ def _stamp(access: Access, row: Store | StoreItem) -> None:
 
 
 async def _delete(db: AsyncSession, access: Access, ids: Sequence[str]) -> None:
-    for portion in _portions(ids):
+    for portion in portions(ids):
         await db.execute(
             delete(StoreItem).where(StoreItem.project_id == access.project.id, StoreItem.id.in_(portion)),
             execution_options=_UNSYNCHRONIZED,
         )
-
-
-def _portions(ids: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(ids), _AT_ONCE):
-        yield ids[start : start + _AT_ONCE]

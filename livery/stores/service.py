@@ -1,6 +1,6 @@
 """The verbs of data stores and their items. With ``versions`` the only writer of their tables; the project's row is locked by every caller."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -13,6 +13,7 @@ from livery.billing.plans import UNLIMITED
 from livery.core import clock
 from livery.core.errors import Conflict, Forbidden, Invalid
 from livery.core.ids import new_id
+from livery.core.portions import portions
 from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import touch
@@ -40,7 +41,6 @@ from livery.stores.values import Rules
 WOULD_LOSE_DATA = "Items would lose values by this change."
 SOURCE_CHANGED = "Its text was changed while it was being translated."
 
-_AT_ONCE = 500
 _UNSYNCHRONIZED = {"synchronize_session": False}
 
 
@@ -114,7 +114,7 @@ async def update_store(db: AsyncSession, access: Access, store: Store, body: Upd
     store.name, store.fields = name, [field.as_json() for field in after]
     store.is_changed = _form(store) != store.published
     _stamp(access, store)
-    for ids in _portions(plan.item_ids):
+    for ids in portions(plan.item_ids):
         for item in await _items(db, access.project.id, ids):
             data = plan.fit(item.data)
             _write(access, item, data, ai_written=still_written(item.ai_written, item.data, data))
@@ -300,7 +300,7 @@ async def remove_values_in_language(db: AsyncSession, access: Access, language: 
         cast(StoreItem.data, Text).contains(f'"{language}"', autoescape=True),
     )
     ids = (await db.scalars(select(StoreItem.id).where(*having).order_by(StoreItem.id))).all()
-    for portion in _portions(ids):
+    for portion in portions(ids):
         for item in await _items(db, project_id, portion):
             data = without_language(item.data, language)
             if not is_same(data, item.data):  # the word may be in a text, too
@@ -361,11 +361,6 @@ async def mark_published(db: AsyncSession, project_id: str) -> None:
 async def _rules(db: AsyncSession, access: Access, store: Store) -> Rules:
     languages = await projects.languages_of(db, access.project.id)
     return Rules(access.project.id, fields_of(store.fields), languages, access.project.default_language)
-
-
-def _portions(ids: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(ids), _AT_ONCE):
-        yield ids[start : start + _AT_ONCE]
 
 
 async def _items(db: AsyncSession, project_id: str, ids: Collection[str]) -> Sequence[StoreItem]:

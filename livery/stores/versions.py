@@ -7,12 +7,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core import clock
 from livery.core.ids import new_id
+from livery.core.portions import portions
 from livery.projects.queries import Access
 from livery.stores.models import ItemVersion, Store, StoreItem
 from livery.stores.schemas import Data, VersionKind
 
 SHOWN = 50
-_AT_ONCE = 500
 
 
 async def list_versions(
@@ -35,10 +35,10 @@ async def highest_numbers(db: AsyncSession, project_id: str, item_ids: Collectio
     """The number of the newest entry of each of these items that has any."""
     found: dict[str, int] = {}
     wanted = sorted(set(item_ids))
-    for start in range(0, len(wanted), _AT_ONCE):
+    for ids in portions(wanted):
         rows = await db.execute(
             select(ItemVersion.item_id, func.max(ItemVersion.number))
-            .where(ItemVersion.project_id == project_id, ItemVersion.item_id.in_(wanted[start : start + _AT_ONCE]))
+            .where(ItemVersion.project_id == project_id, ItemVersion.item_id.in_(ids))
             .group_by(ItemVersion.item_id)
         )
         found.update((row[0], row[1]) for row in rows)
@@ -82,6 +82,6 @@ async def record_versions(
         }
         for item_id, data in items.items()
     ]
-    for start in range(0, len(rows), _AT_ONCE):
-        await db.execute(insert(ItemVersion), rows[start : start + _AT_ONCE])
+    for some in portions(rows):
+        await db.execute(insert(ItemVersion), some)
     return {str(row["item_id"]): str(row["id"]) for row in rows}

@@ -7,11 +7,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core import clock
 from livery.core.db import insert_for
+from livery.core.portions import portions
 from livery.usage.models import QuotaMark, UsageDay
 from livery.usage.queries import month_around
 from livery.usage.schemas import Quota
-
-_ROWS_AT_ONCE = 500
 
 
 async def add(db: AsyncSession, counts: Mapping[tuple[str, date], tuple[int, int]]) -> None:
@@ -21,8 +20,8 @@ async def add(db: AsyncSession, counts: Mapping[tuple[str, date], tuple[int, int
         {"project_id": project_id, "day": day, "api_calls": calls, "bytes": size}
         for (project_id, day), (calls, size) in sorted(counts.items())
     ]
-    for start in range(0, len(rows), _ROWS_AT_ONCE):
-        statement = insert_for(db)(UsageDay).values(rows[start : start + _ROWS_AT_ONCE])
+    for some in portions(rows):
+        statement = insert_for(db)(UsageDay).values(some)
         await db.execute(
             statement.on_conflict_do_update(
                 index_elements=[UsageDay.project_id, UsageDay.day],
