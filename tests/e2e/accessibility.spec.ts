@@ -1,4 +1,4 @@
-/** Every page, light and dark, large and small: axe finds nothing serious, and nothing scrolls sideways. */
+/** Every page, light and dark, large and small: axe finds nothing serious, nothing scrolls sideways, nothing moves for who asks for no motion. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
@@ -23,6 +23,10 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   ).toEqual([]);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+  const moving = await page.evaluate(
+    () => [...document.querySelectorAll("*")].filter((one) => getComputedStyle(one).transitionDuration !== "0s").length,
+  );
+  expect(moving, `elements of ${name} with a transition`).toBe(0);
 }
 
 const sizes = [
