@@ -11,9 +11,10 @@ from livery.accounts.profile import DELETED_NAME
 from livery.core.db import read_moment
 from livery.core.schemas import Moment, View
 from livery.publishing.history import names_of
-from livery.publishing.models import Schedule
+from livery.publishing.models import Release, Schedule
 
 ENDED_SHOWN = 20
+_WHOLE_DRAFT = ("publish", "scheduled", "restore")
 
 Status = Literal["pending", "published", "failed", "cancelled"]
 
@@ -66,6 +67,17 @@ async def pending_moment(db: AsyncSession, project_id: str) -> datetime | None:
     """When the draft of a project goes out by itself; ``None`` when nothing is scheduled."""
     query = select(Schedule.publish_at).where(Schedule.project_id == project_id, Schedule.ended_at.is_(None))
     return await db.scalar(query)
+
+
+async def failed_moment(db: AsyncSession, project_id: str) -> datetime | None:
+    """When the last scheduled publish of a project should have gone out, if it failed and the draft has not gone out or back since."""
+    mine = select(Schedule).where(Schedule.project_id == project_id)
+    last = await db.scalar(mine.order_by(Schedule.ended_at.desc().nulls_first(), Schedule.id).limit(1))
+    if last is None or last.ended_at is None or last.status != "failed":
+        return None
+    since = (Release.project_id == project_id) & (Release.created_at > last.ended_at)
+    is_over = await db.scalar(select(Release.number).where(since, Release.kind.in_(_WHOLE_DRAFT)).limit(1))
+    return None if is_over else last.publish_at
 
 
 async def seconds_to_next(db: AsyncSession) -> float | None:

@@ -24,7 +24,7 @@ from livery.projects.permissions import PERMISSIONS, Permission
 from livery.projects.queries import Access
 from livery.projects.schemas import ProjectSummary
 from livery.publishing.diff import count_unpublished
-from livery.publishing.schedules_queries import pending_moment
+from livery.publishing.schedules_queries import failed_moment, pending_moment
 from livery.usage import queries as usage_queries
 from livery.usage.meter import Meter
 from livery.usage.schemas import DayView, UsageView
@@ -62,6 +62,7 @@ async def project_view(db: AsyncSession, context: Context, access: Access) -> Pr
     """A project as ``access`` allows to see it."""
     project, tier = access.project, access.tier
     may_manage = Permission.MANAGE in PERMISSIONS[access.role]
+    unpublished = await count_unpublished(db, project)
     return ProjectView(
         id=project.id,
         project_id=project.id,
@@ -85,9 +86,10 @@ async def project_view(db: AsyncSession, context: Context, access: Access) -> Pr
         has_history=tier.has_history,
         has_scheduling=tier.has_scheduling,
         scheduled_for=await pending_moment(db, project.id),
+        schedule_failed=await failed_moment(db, project.id) if unpublished.total else None,
         release=project.release_number,
         is_published=project.release_number > 0,
-        unpublished=await count_unpublished(db, project),
+        unpublished=unpublished,
         publishable_key=await projects.shown_key(db, context.vault, project.id, "publishable"),
         project_secret=await projects.shown_key(db, context.vault, project.id, "secret") if may_manage else None,
         updated_at=project.updated_at,

@@ -22,6 +22,7 @@ from livery.workspace import fsck
 from tests.factories.accounts import PASSWORD
 from tests.factories.content import Studio
 from tests.factories.projects import Desk, create_project, join, open_desk, put_on_tier
+from tests.factories.releases import set_text
 from tests.factories.schedules import create_schedule, let_time_come, soon
 from tests.factories.screens import create_keys
 from tests.factories.stores import TITLE, create_store
@@ -319,6 +320,36 @@ async def test_what_no_longer_holds_at_its_time_fails_it_with_a_reason_and_a_mai
         assert reason in " ".join(mail.text.split())
         assert reason in " ".join(mail.html.split())
         assert mail.link.endswith(f"/projects/{desk.project_id}/general")
+
+
+@pytest.mark.parametrize("way", ["publish", "schedule", "restore", "nothing waits"])
+async def test_the_project_says_that_one_failed_until_somebody_does_something(
+    context: Context, desk: Desk, way: str
+) -> None:
+    creator = await join(context, desk, "editor")
+    await desk.publish()
+    await desk.text("title", {"en": "Hello"})
+    failing = await create_schedule(creator)
+    await make_a_viewer(context, desk, creator)
+    assert (await desk.project())["scheduleFailed"] is None
+    await let_time_come(context, failing)
+    await sweep(context)
+    assert (await desk.project())["scheduleFailed"] == (await only(desk))["publishAt"]
+    await set_text(desk, "title", en="Hello again")
+    assert (await desk.project())["scheduleFailed"] == (await only(desk))["publishAt"]
+
+    match way:
+        case "publish":
+            await desk.publish()
+            await set_text(desk, "title", en="Hello once more")
+        case "schedule":
+            await create_schedule(desk)
+        case "restore":
+            assert (await desk.post("/projects/{id}/releases/1/restore")).status_code == 200
+        case _:
+            await desk.delete("/translations/{id}/general/title")
+
+    assert (await desk.project())["scheduleFailed"] is None
 
 
 async def test_one_that_was_missed_goes_out_late_and_says_so(context: Context, desk: Desk, mails: Mails) -> None:

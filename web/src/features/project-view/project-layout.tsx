@@ -123,6 +123,7 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
   const openActivation = (choice?: PlanChoice) => setActivation(choice === undefined ? {} : { choice });
   const context: OpenProject = { project, openActivation };
   const title = tabTitle(useOpenTab());
+  const hasChip = project.scheduledFor !== null || project.scheduleFailed !== null;
   const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
   useFocusReturn();
   return (
@@ -139,9 +140,9 @@ function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
                 <>
                   <JobTray project={project} />
                   <SearchButton project={project} />
-                  <ConnectButton project={project} isTight={project.scheduledFor !== null} />
+                  <ConnectButton project={project} isTight={hasChip} />
                   <ScheduleChip project={project} onOpen={openSchedule} />
-                  <PreviewButton project={project} isTight={project.scheduledFor !== null} />
+                  <PreviewButton project={project} isTight={hasChip} />
                 </>
               ) : (
                 <>

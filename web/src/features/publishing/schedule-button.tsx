@@ -1,6 +1,7 @@
 /** What the header shows of scheduled publishes: the button that opens their dialog, and when the draft goes out by itself. */
 import { Button, Tooltip, UnstyledButton } from "@mantine/core";
-import { IconCalendarClock, IconClockUp, IconLock } from "@tabler/icons-react";
+import { IconCalendarClock, IconCalendarX, IconClockUp, IconLock } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import type { Project } from "@/lib/api-types";
 import { localZone, shortInstant } from "@/lib/instant";
 import { may, refusals } from "@/lib/project";
@@ -28,7 +29,7 @@ export function ScheduleButton({ project, onOpen }: { project: Project; onOpen: 
   );
 }
 
-/** While one waits. `isLong` says all of it, where there is a line for it. */
+/** While one waits, or the last one failed and its changes still wait. `isLong` says all of it, where there is a line for it. */
 export function ScheduleChip({
   project,
   isLong = false,
@@ -39,9 +40,22 @@ export function ScheduleChip({
   onOpen: () => void;
 }) {
   const now = useNow();
-  if (project.scheduledFor === null) return null;
-  const instant = new Date(project.scheduledFor).getTime();
   const zone = localZone();
+  if (project.scheduledFor === null) {
+    if (project.scheduleFailed === null) return null;
+    const at = shortInstant(new Date(project.scheduleFailed).getTime(), now, zone);
+    return (
+      <Chip
+        tone="bad"
+        icon={<IconCalendarX size={15} stroke={1.7} aria-hidden="true" />}
+        short="Publish failed"
+        whole={`The publish scheduled for ${at} failed. See why`}
+        isLong={isLong}
+        onOpen={onOpen}
+      />
+    );
+  }
+  const instant = new Date(project.scheduledFor).getTime();
   const short = shortInstant(instant, now, zone);
   const distance = relativeTime(instant, now);
   // 'tomorrow, tomorrow 09:00' would say it twice.
@@ -49,16 +63,43 @@ export function ScheduleChip({
   const isNear = instant - now < 60_000;
   const whole = instant <= now ? "Publishes now" : `Publishes ${isNear ? "in less than a minute" : when} (${zone})`;
   return (
+    <Chip
+      icon={<IconClockUp size={15} stroke={1.7} aria-hidden="true" />}
+      short={instant > now ? short : "now"}
+      whole={whole}
+      isLong={isLong}
+      onOpen={onOpen}
+    />
+  );
+}
+
+function Chip({
+  tone,
+  icon,
+  short,
+  whole,
+  isLong,
+  onOpen,
+}: {
+  tone?: "bad";
+  icon: ReactNode;
+  short: string;
+  whole: string;
+  isLong: boolean;
+  onOpen: () => void;
+}) {
+  return (
     <Tooltip label={whole} disabled={isLong}>
       <UnstyledButton
         className={classes["chip"]}
+        data-tone={tone}
         data-long={isLong || undefined}
         aria-haspopup="dialog"
         aria-label={whole}
         onClick={onOpen}
       >
-        <IconClockUp size={15} stroke={1.7} aria-hidden="true" />
-        <span>{isLong ? whole : instant > now ? short : "now"}</span>
+        {icon}
+        <span>{isLong ? whole : short}</span>
       </UnstyledButton>
     </Tooltip>
   );

@@ -482,6 +482,30 @@ test("the chip says when it goes out and opens the dialog, also on a small scree
   expect(await screen.findByRole("region", { name: "Waiting" })).toBeVisible();
 });
 
+test("that the last one failed stands in the header, and leads to the reason", async () => {
+  const failed = aSchedule({ publishAt: day(-2).toISOString(), status: "failed", reason: "There was no plan." });
+  const { user } = openProject({ scheduleFailed: failed.publishAt }, [failed]);
+
+  const chip = await screen.findByRole("button", { name: /^The publish scheduled for .* 09:00 failed\. See why$/ });
+  expect(chip).toHaveTextContent("Publish failed");
+  await user.click(chip);
+
+  expect(await screen.findByText("There was no plan. Scheduled by Mara Lindt.")).toBeVisible();
+});
+
+test("once another one waits the header says when, and no more of the one that failed", async () => {
+  const { user, dialog } = await openDialog({ scheduleFailed: day(-1).toISOString() });
+  const made = aSchedule();
+  server.use(
+    answer("post", SCHEDULES, { message: "", schedule: made }, { status: 201 }),
+    answer("get", SCHEDULES, [made]),
+  );
+  await user.click(dialog.getByRole("button", { name: "Schedule Publish" }));
+
+  expect(await screen.findByRole("button", { name: /^Publishes / })).toBeVisible();
+  expect(screen.queryByText("Publish failed")).not.toBeInTheDocument();
+});
+
 /** How long it is until tomorrow at nine, where that is less than a day. */
 function distance(): string {
   const hours = Math.trunc((day(1).getTime() - Date.now()) / 3_600_000);

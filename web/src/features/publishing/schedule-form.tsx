@@ -54,7 +54,7 @@ export function ScheduleForm({
       ),
     onSuccess: ({ message, schedule: made }) => {
       client.setQueryData(keys.project(projectId), (present: Project | undefined) =>
-        present === undefined ? undefined : { ...present, scheduledFor: made.publishAt },
+        present === undefined ? undefined : { ...present, scheduledFor: made.publishAt, scheduleFailed: null },
       );
       toast.success(message || "Publish scheduled successfully!");
       onScheduled();
