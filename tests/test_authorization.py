@@ -143,6 +143,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", f"{PROJECT}/diff"): Row(members(200, least="viewer")),
     ("GET", f"{PROJECT}/releases"): Row(members(200, least="viewer")),
     ("GET", f"{PROJECT}/releases/{{releaseNumber}}/diff"): Row(members(200, least="viewer")),
+    ("GET", f"{PROJECT}/releases/{{releaseNumber}}/restore"): Row(members(200, least="editor")),
     ("POST", f"{PROJECT}/releases/{{releaseNumber}}/restore"): Row(members(200, least="editor")),
     ("GET", "/api/translations/{projectId}/search"): Row(members(200, least="viewer")),
     ("POST", f"{PROJECT}/preview-links"): Row(members(201, least="editor"), {"appUrl": "https://app.example.com"}),

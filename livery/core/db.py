@@ -145,6 +145,17 @@ class Database:
                 self.on_change(project_id)
 
     @asynccontextmanager
+    async def rehearse(self) -> AsyncGenerator[AsyncSession]:
+        """A transaction as that of ``write`` which is always rolled back, and of which nobody hears: to see what a change would come to."""
+        async with self._write_sessions() as db:
+            try:
+                yield db
+            except _AWAY as error:
+                raise Unavailable("The database is not available right now. Please try again.") from error
+            finally:
+                await _quietly_roll_back(db)
+
+    @asynccontextmanager
     async def read(self) -> AsyncGenerator[AsyncSession]:
         """A consistent view for reading; closed without a commit."""
         async with self._read_sessions() as db:

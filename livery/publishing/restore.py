@@ -18,6 +18,7 @@ from livery.projects import outline
 from livery.projects.queries import Access
 from livery.projects.service import advance_release, forget_removed_screens, touch
 from livery.publishing import editors, history, queries, release_history, releases, restore_plan, restore_texts
+from livery.publishing.diff import count_unpublished
 from livery.publishing.releases import NO_PLAN, RELEASE_TOPIC
 from livery.publishing.restore_plan import Plan
 from livery.publishing.restore_stores import Outcome, overwrite_stores
@@ -37,6 +38,16 @@ class Restored(View):
     published: bool
     left_out: list[str]
     kept_edits: int = Field(description="How many edits that waited left the draft: they stay in the histories.")
+
+
+class RestorePreview(View):
+    """What a restore would come to now; nothing has happened. An edit of which one half would leave the draft is in both of its numbers."""
+
+    release: int = Field(description="The number of the release that apps would have then.")
+    left_out: list[str] = Field(description="What would not be as the release had it, in sentences.")
+    waiting: int = Field(description="How many edits wait now.")
+    staying: int = Field(description="How many would wait then.")
+    kept_edits: int = Field(description="How many would leave the draft for the histories.")
 
 
 @dataclass(frozen=True)
@@ -82,6 +93,20 @@ async def restore(db: AsyncSession, bus: Bus, access: Access, number: int, *, ex
         published=result.is_published,
         left_out=result.left_out,
         kept_edits=result.kept,
+    )
+
+
+async def rehearse(db: AsyncSession, bus: Bus, access: Access, number: int) -> RestorePreview:
+    """Restore, and say what came of it: for a transaction that is rolled back. Raises what ``restore`` raises."""
+    waiting = await count_unpublished(db, access.project)
+    restored = await restore(db, bus, access, number)
+    staying = await count_unpublished(db, access.project)
+    return RestorePreview(
+        release=restored.release,
+        left_out=restored.left_out,
+        waiting=waiting.total,
+        staying=staying.total,
+        kept_edits=restored.kept_edits,
     )
 
 

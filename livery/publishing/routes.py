@@ -28,7 +28,7 @@ from livery.publishing.history import Against, RolledBack, VersionDiff, Versions
 from livery.publishing.item_history import ItemRolledBack, ItemVersionDiff
 from livery.publishing.previews import PreviewLinkView
 from livery.publishing.release_history import Number, ReleaseDiff, Releases
-from livery.publishing.restore import Restored
+from livery.publishing.restore import Restored, RestorePreview
 from livery.publishing.schedules_queries import ScheduleView, list_schedules
 from livery.stores import listing
 from livery.stores.access import open_item
@@ -277,6 +277,16 @@ async def read_release_diff(
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
         return await release_history.read_diff(db, access, number, against=against, extent=Extent(whole or ()))
+
+
+@router.get("/projects/{projectId}/releases/{releaseNumber}/restore")
+async def preview_restore(
+    project_id: ProjectId, number: ReleaseNumber, user: CurrentUser, context: CurrentContext
+) -> RestorePreview:
+    """Say what restoring a release would come to, without doing it: how many edits would leave the draft, and what can't come back. Pro tier."""
+    async with context.database.rehearse() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.PUBLISH)
+        return await restore.rehearse(db, context.bus, access, number)
 
 
 class RestoreBody(schemas.Body):

@@ -90,6 +90,33 @@ async def test_restoring_what_is_there_makes_no_release(context: Context, desk: 
     assert await kinds(desk) == [("release", 1, 1)]
 
 
+async def test_a_preview_says_what_would_come_of_it_and_changes_nothing(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "One"})
+    await desk.text("legal", {"en": "By us"})
+    await desk.publish()
+    await set_text(desk, "title", en="Two")
+    await desk.publish()
+    await set_text(desk, "title", en="Three")
+    await set_text(desk, "legal", en="By them")
+    await desk.post("/projects/{id}/screens", {"name": "winter"})
+    await desk.text("new", {"en": "New"}, screen="winter")
+
+    async def state() -> list[object]:
+        pages = ("/projects/{id}", "/translations/{id}/general", "/activity", "/projects/{id}/releases")
+        return [await released(desk), await kinds(desk), *[(await desk.get(page)).json() for page in pages]]
+
+    before = await state()
+
+    told = await desk.get("/projects/{id}/releases/1/restore")
+
+    assert told.status_code == 200
+    waiting = (await desk.project())["unpublished"]["total"]
+    assert told.json() == {"release": 3, "leftOut": [], "waiting": waiting, "staying": waiting - 2, "keptEdits": 2}
+    assert await state() == before
+    assert (await desk.get("/projects/{id}/releases/9/restore")).status_code == 404
+    await restore(context, desk, 1)
+
+
 async def test_restoring_twice_makes_one_release(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "One"})
     await desk.publish()

@@ -906,7 +906,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Preview Restore
+         * @description Say what restoring a release would come to, without doing it: how many edits would leave the draft, and what can't come back. Pro tier.
+         */
+        get: operations["preview_restore"];
         put?: never;
         /**
          * Restore Release
@@ -3746,6 +3750,37 @@ export interface components {
             release: number;
         };
         /**
+         * RestorePreview
+         * @description What a restore would come to now; nothing has happened. An edit of which one half would leave the draft is in both of its numbers.
+         */
+        RestorePreview: {
+            /**
+             * Keptedits
+             * @description How many would leave the draft for the histories.
+             */
+            keptEdits: number;
+            /**
+             * Leftout
+             * @description What would not be as the release had it, in sentences.
+             */
+            leftOut: string[];
+            /**
+             * Release
+             * @description The number of the release that apps would have then.
+             */
+            release: number;
+            /**
+             * Staying
+             * @description How many would wait then.
+             */
+            staying: number;
+            /**
+             * Waiting
+             * @description How many edits wait now.
+             */
+            waiting: number;
+        };
+        /**
          * RoleBody
          * @description Another role.
          * @example {
@@ -6204,6 +6239,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReleaseDiff"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    preview_restore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                releaseNumber: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestorePreview"];
                 };
             };
             /** @description A field is invalid. */

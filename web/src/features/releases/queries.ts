@@ -13,6 +13,7 @@ const LIST = "/api/projects/{projectId}/releases";
 export type Release = Answer<typeof LIST, "get">["releases"][number];
 export type ReleaseDiff = Answer<`${typeof LIST}/{releaseNumber}/diff`, "get">;
 export type ImageChange = ReleaseDiff["images"][number];
+export type RestorePreview = Answer<`${typeof LIST}/{releaseNumber}/restore`, "get">;
 export type Restored = Answer<`${typeof LIST}/{releaseNumber}/restore`, "post">;
 
 /** What a release is held against: the one before it, another one, or the draft, which then is the newer side. */
@@ -55,6 +56,21 @@ export function comparisonQuery(projectId: string, releaseNumber: number, agains
     // The draft changes all the time; what differs between two releases never does.
     staleTime: against === "draft" ? 0 : Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: against === "draft",
+  });
+}
+
+/** What restoring a release would come to, for who looked when apps had the release `seen` and so many edits waited. */
+export function restorePreviewQuery(projectId: string, releaseNumber: number, seen: number, waiting: number) {
+  return queryOptions({
+    queryKey: [...keyOf(projectId), "restore", releaseNumber, seen, waiting] as const,
+    queryFn: async ({ signal }) => {
+      await writesSettled(projectId);
+      return take(
+        api.GET(`${LIST}/{releaseNumber}/restore`, { params: { path: { projectId, releaseNumber } }, signal }),
+      );
+    },
+    gcTime: 0,
+    retry: false,
   });
 }
 

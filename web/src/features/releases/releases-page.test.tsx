@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
+import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, test, vi } from "vitest";
 import type { KeyChange, Project } from "@/lib/api-types";
 import { heard, onSmallScreen } from "@/testing/browser";
@@ -7,7 +7,7 @@ import { holdTimers } from "@/testing/clock";
 import { aProject, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
-import type { Release, ReleaseDiff } from "./queries";
+import type { Release, ReleaseDiff, RestorePreview } from "./queries";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
 const LIST = `/api/projects/${ID}/releases`;
@@ -73,6 +73,16 @@ const comparisons = http.get(`*${LIST}/:number/diff`, ({ request, params }) => {
   );
 });
 
+const aPreview = (values: Partial<RestorePreview> = {}): RestorePreview => ({
+  release: 4,
+  leftOut: [],
+  waiting: 0,
+  staying: 0,
+  keptEdits: 0,
+  ...values,
+});
+const PREVIEW = `${LIST}/:number/restore`;
+
 function openReleases(
   project: Partial<Project> = pro,
   { search = "", releases = [third, second, first] }: { search?: string; releases?: Release[] } = {},
@@ -81,6 +91,7 @@ function openReleases(
     answer("get", "/api/languages", { languages }),
     answer("get", `/api/projects/${ID}`, aProject(project)),
     answer("get", LIST, { releases, nextCursor: null }),
+    answer("get", PREVIEW, aPreview()),
     comparisons,
   );
   return openSignedIn(`/projects/${ID}/releases${search}`);
@@ -304,6 +315,7 @@ test("a restore says what happens and what differs from now, happens, and can be
     ...pro,
     unpublished: { total: 2, screens: { home: 1 }, colors: 0, stores: 1 },
   });
+  server.use(answer("get", PREVIEW, aPreview({ waiting: 2, keptEdits: 2 })));
   const restored = [aRelease(4, { kind: "restore", restored: 1, isCurrent: true }), { ...third, isCurrent: false }];
   server.use(
     http.post(`*${LIST}/:number/restore`, async ({ params, request }) => {
@@ -330,11 +342,10 @@ test("a restore says what happens and what differs from now, happens, and can be
   expect(
     await dialog.findByText(/Apps get release 4 at once.*of release 1: 1 change.*Images stay as they are/),
   ).toBeVisible();
-  expect(
-    dialog.getByText(
-      /2 edits wait to be published \(1 in home, 1 in Data Stores\)\. .*stay in the histories of their screens, colours and items\. Deletions of items, and changes to the name and the fields of a Data Store, are not kept\. New screens, Data Stores and items stay in the draft, and so do texts in new languages\./,
-    ),
-  ).toBeVisible();
+  expect(await dialog.findByText("2 leave the draft")).toBeVisible();
+  expect(ofEdits(dialog)).toHaveTextContent(
+    /^2 edits wait to be published \(1 in home, 1 in Data Stores\)\. 2 leave the draft and stay in the histories of screens, colours and items\.$/,
+  );
   expect(
     dialog.getByText(/undo it or restore release 3\. That does not bring back edits that left the draft/),
   ).toBeVisible();
@@ -424,8 +435,9 @@ test("a restore after another release shows what would change now, and the next 
 });
 
 /** Opens the question about release 2, from its page. */
-async function openQuestion(project: Partial<Project> = {}) {
+async function openQuestion(project: Partial<Project> = {}, answers: readonly RequestHandler[] = []) {
   const opened = openReleases({ ...pro, ...project }, { search: "?release=2" });
+  server.use(...answers);
   const opener = await screen.findByRole("button", { name: "Restore this release" });
   await opened.user.click(opener);
   const dialog = within(await screen.findByRole("dialog", { name: "Restore release 2?" }));
@@ -499,6 +511,59 @@ test("what has not happened is not dated, and nobody is said to have done it", a
   await user.selectOptions(picker, "draft");
   expect(await screen.findByText(/with what is not published yet/)).toBeVisible();
   expect(lineIn(screen)).toHaveTextContent("Ada Lovelace, just now");
+});
+
+/** The line of the question that says what becomes of edits. */
+const ofEdits = (dialog: Awaited<ReturnType<typeof openQuestion>>["dialog"]) =>
+  dialog.getByText(/to be published/).closest("li");
+
+test("the question says of how many edits what becomes, and what can not come back", async () => {
+  const left = 'The screen "promo" was left out: your plan allows 5.';
+  const unpublished = { total: 1276, screens: { home: 1, promo: 1270 }, colors: 1, stores: 3 };
+  const { dialog } = await openQuestion({ unpublished }, [
+    answer("get", PREVIEW, aPreview({ waiting: 1276, staying: 1271, keptEdits: 3, leftOut: [left] })),
+  ]);
+
+  expect(await dialog.findByText(left)).toBeVisible();
+  expect(ofEdits(dialog)).toHaveTextContent(
+    "1,276 edits wait to be published (1 in home, 1,270 in promo, 1 in Colours, 3 in Data Stores, 1 in the list of languages). 3 leave the draft and stay in the histories of screens, colours and items. 2 are undone, as no history keeps them: deletions, and changes to the name and the fields of a Data Store. 1,271 stay in the draft: what apps never had.",
+  );
+});
+
+test("where all of it is new to apps, nothing leaves the draft", async () => {
+  const { dialog } = await openQuestion({ unpublished: { total: 2, screens: { home: 2 }, colors: 0, stores: 0 } }, [
+    answer("get", PREVIEW, aPreview({ waiting: 2, staying: 2 })),
+  ]);
+
+  expect(await dialog.findByText(/All of it stays in the draft, as apps never had it\./)).toBeVisible();
+  expect(dialog.queryByText(/That does not bring back/)).not.toBeInTheDocument();
+});
+
+test("an edit that comes meanwhile is counted, and said to be new", async () => {
+  const { queryClient, dialog } = await openQuestion(
+    { unpublished: { total: 1, screens: { home: 1 }, colors: 0, stores: 0 } },
+    [answer("get", PREVIEW, aPreview({ waiting: 1, keptEdits: 1 }))],
+  );
+  expect(await dialog.findByText("1 leaves the draft")).toBeVisible();
+  const unpublished = { total: 2, screens: { home: 2 }, colors: 0, stores: 0 };
+  server.use(
+    answer("get", `/api/projects/${ID}`, aProject({ ...pro, unpublished })),
+    answer("get", PREVIEW, aPreview({ waiting: 2, keptEdits: 2 })),
+  );
+  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
+
+  expect(await dialog.findByText("2 leave the draft")).toBeVisible();
+  expect(ofEdits(dialog)).toHaveTextContent("2 edits wait to be published (in home); when you opened this it was 1.");
+});
+
+test("what can't be counted is said in general, and hinders nobody", async () => {
+  const { dialog, confirm } = await openQuestion(
+    { unpublished: { total: 1, screens: { home: 1 }, colors: 0, stores: 0 } },
+    [refusal("get", PREVIEW, 503, { message: "The database is not available right now. Please try again." })],
+  );
+
+  expect(await dialog.findByText(/Edits to what was published before leave the draft/)).toBeVisible();
+  expect(confirm).not.toHaveAttribute("aria-disabled");
 });
 
 test("the question says that a scheduled publish goes out all the same", async () => {

@@ -6,19 +6,16 @@ import toast from "react-hot-toast";
 import { useLocation } from "react-router";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
-import { localZone, shortInstant } from "@/lib/instant";
 import { keys } from "@/lib/queries";
 import { useAddressChange } from "@/lib/use-address-change";
 import { useAttempt } from "@/lib/use-attempt";
 import { useLateFocus } from "@/lib/use-late-focus";
-import { useNow } from "@/lib/use-now";
 import { useSettling } from "@/lib/use-settling";
 import type { WholeLists } from "@/lib/use-whole-lists";
 import { dialogFooter, paddedFrame } from "@/ui/dialog-frame";
 import { DiffView } from "@/ui/diff-view";
 import { Notice } from "@/ui/notice";
 import { ErrorState, LoadingRows } from "@/ui/states";
-import { isBounded } from "./comparison";
 import {
   comparisonQuery,
   failureOf,
@@ -28,9 +25,10 @@ import {
   useComparison,
   useRestore,
 } from "./queries";
+import { RestoreConsequences } from "./restore-consequences";
 import classes from "./restore-dialog.module.css";
 import { useIsHere } from "./use-is-here";
-import { changesOf, editsOf, placesOf, STALE } from "./words";
+import { STALE } from "./words";
 
 const FAILED = "Failed to compare the releases.";
 
@@ -157,7 +155,7 @@ function Answerable({
   return (
     <>
       <div ref={top} className={classes["scroll"]} tabIndex={-1}>
-        <Consequences project={project} number={number} seen={seen} diff={diff} total={total} />
+        <RestoreConsequences project={project} number={number} seen={seen} diff={diff} total={total} />
         {/* Nothing of it has happened. */}
         <DiffView diff={diff} project={project} whole={whole} hasStamps={false} />
       </div>
@@ -222,74 +220,3 @@ function useRenewal(projectId: string, number: number) {
     },
   });
 }
-
-function Consequences({
-  project,
-  number,
-  seen,
-  diff,
-  total,
-}: {
-  project: Project;
-  number: number;
-  seen: number;
-  diff: ReleaseDiff;
-  /** Without images. */
-  total: number;
-}) {
-  const { unpublished } = project;
-  const images = diff.imagesTotal > 0 && ` Images stay as they are now, though ${imagesOf(diff.imagesTotal)}.`;
-  if (total === 0) {
-    return (
-      <p className={classes["lead"]}>
-        Apps have the texts, colours and data of release {number} already.{images}
-      </p>
-    );
-  }
-  return (
-    <>
-      <ul className={classes["lead"]}>
-        <li>
-          Apps get release {seen + 1} at once, with the texts, colours and data of release {number}: {changesOf(total)}{" "}
-          to what they have now.{images || " Images stay as they are."}
-        </li>
-        {unpublished.total > 0 && (
-          <li>
-            {editsOf(unpublished.total)} {unpublished.total === 1 ? "waits" : "wait"} to be published
-            {placesOf(unpublished)}. Edits to what was published before leave the draft, and so do new keys and colours.
-            They stay in the histories of their screens, colours and items.
-            {unpublished.stores > 0 &&
-              " Deletions of items, and changes to the name and the fields of a Data Store, are not kept."}{" "}
-            New screens, Data Stores and items stay in the draft, and so do texts in new languages.
-          </li>
-        )}
-        <Scheduled at={project.scheduledFor} />
-        <li>
-          To give apps back the texts, colours and data that they have now, undo it or restore release {seen}.
-          {unpublished.total > 0 && " That does not bring back edits that left the draft: their histories do."}
-        </li>
-      </ul>
-      <h3 className={classes["title"]}>What changes for apps</h3>
-      {isBounded(diff) && (
-        <p className={classes["bounded"]}>Of long lists the first 200 changes are shown; the numbers count all.</p>
-      )}
-    </>
-  );
-}
-
-/** What goes out by itself all the same. */
-function Scheduled({ at }: { at: string | null }) {
-  const now = useNow();
-  if (at === null) return null;
-  const instant = new Date(at).getTime();
-  return (
-    <li>
-      {instant > now
-        ? `The scheduled publish of ${shortInstant(instant, now, localZone())} stays: it publishes what the draft holds then.`
-        : "The scheduled publish goes out now: it publishes what the draft holds."}
-    </li>
-  );
-}
-
-const imagesOf = (count: number) =>
-  count === 1 ? "1 of them was another one then" : `${count.toLocaleString("en")} of them were others then`;

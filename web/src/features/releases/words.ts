@@ -25,8 +25,15 @@ export const changesOf = (count: number): string =>
 export const editsOf = (count: number): string => (count === 1 ? "1 edit" : `${count.toLocaleString("en")} edits`);
 
 /** Where edits wait: ' (in home)', ' (2 in home, 1 in Colours)', or nothing. */
-export function placesOf({ screens, colors, stores }: Project["unpublished"]): string {
-  const places = [...Object.entries(screens), ["Colours", colors] as const, ["Data Stores", stores] as const]
+export function placesOf({ total, screens, colors, stores }: Project["unpublished"]): string {
+  const inScreens = Object.entries(screens);
+  const languages = total - colors - stores - inScreens.reduce((sum, [, count]) => sum + count, 0);
+  const places = [
+    ...inScreens,
+    ["Colours", colors] as const,
+    ["Data Stores", stores] as const,
+    ["the list of languages", languages] as const,
+  ]
     .filter(([, count]) => count > 0)
     .map(([name, count], _, all) => (all.length === 1 ? `in ${name}` : `${count.toLocaleString("en")} in ${name}`));
   if (places.length === 0) return "";
