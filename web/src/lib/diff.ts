@@ -31,9 +31,35 @@ export type EntryWarnings = PlaceWarnings["entries"][number];
 export type ValueWarning = EntryWarnings["values"][number];
 export type WarningCount = PlaceWarnings["counts"][number];
 
-/** Each line of the list over a review is one warning, however many values it is about. */
-export const warningsIn = (places: readonly PlaceWarnings[]): number =>
-  places.reduce((sum, { counts }) => sum + counts.length, 0);
+/** What the list over a review says in one line. */
+export interface WarningLine {
+  place: PlaceWarnings;
+  kind: WarningCount["kind"];
+  field: string | null;
+  /** Those that are missing. */
+  languages: readonly string[];
+  count: number;
+}
+
+/** Whether it needs a check before it goes out: an app may break. */
+export const isGrave = ({ kind }: Pick<WarningCount, "kind">): boolean => kind === "required" || kind === "placeholder";
+
+/** All that needs a check first, then one line for each other kind of each screen or store, in the order of the review. */
+export function warningLinesOf(places: readonly PlaceWarnings[]): WarningLine[] {
+  const lines = places.flatMap((place) => {
+    const missing = place.counts.filter(({ kind }) => kind === "missing");
+    return place.counts
+      .filter((count) => count.kind !== "missing" || count === missing[0])
+      .map(({ kind, field, count }) => ({
+        place,
+        kind,
+        field,
+        languages: kind === "missing" ? missing.flatMap(({ language }) => language ?? []) : [],
+        count: kind === "missing" ? missing.reduce((sum, one) => sum + one.count, 0) : count,
+      }));
+  });
+  return [...lines.filter(isGrave), ...lines.filter((line) => !isGrave(line))];
+}
 
 /** What stands over a screen in a review. */
 export const titleOf = (screen: string) => (screen === "general" ? "Content - General" : screen);

@@ -17,6 +17,9 @@ const LOOSE_MS = 1_000;
 const SCREEN = "/api/translations/{projectId}/{tabName}";
 const DIFF = "/api/projects/{projectId}/diff";
 const COLORS = "/api/colors/{projectId}";
+/** Comparisons of what was published, with the draft where their key ends so. */
+const COMPARED = ["/api/projects/{projectId}/releases", `${SCREEN}/versions`, `${COLORS}/versions`];
+const WITH_DRAFT = "draft";
 /** All of its addresses begin so: a part that says only that something of it changed. */
 const STORES = "/api/stores/";
 const BY_PART: Readonly<Record<string, string>> = {
@@ -102,7 +105,8 @@ export class LiveChanges {
     const [root, projectId, path, screen] = queryKey;
     if (root !== keys.project("")[0] || projectId !== this.#projectId) return false;
     if (typeof path === "string" && path.startsWith(STORES)) return parts.has("stores");
-    if (path === DIFF) return changes.some(changesDraft);
+    const isWithDraft = COMPARED.some((one) => one === path) && queryKey.at(-1) === WITH_DRAFT;
+    if (path === DIFF || isWithDraft) return changes.some(changesDraft);
     if (path === COLORS) return changes.some(({ colors }) => isBehind(state.data, "colors", colors));
     if (path !== SCREEN || typeof screen !== "string") return [...parts].some((part) => BY_PART[part] === path);
     return (

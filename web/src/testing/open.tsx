@@ -9,8 +9,13 @@ import { createQueryClient } from "@/lib/queries";
 import { aUser } from "./fixtures";
 import { answer, server } from "./server";
 
+interface Opening {
+  /** Dialogs fade in and out, as they do in a browser, rather than come and go at once. */
+  isFading?: boolean;
+}
+
 /** Returns the user's hands, and the router to ask where one is. */
-export function open(path: InitialEntry) {
+export function open(path: InitialEntry, { isFading = false }: Opening = {}) {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const queryClient = createQueryClient();
   // As in createQueryClient, but without second tries, and without answers that count as fresh.
@@ -18,13 +23,13 @@ export function open(path: InitialEntry) {
     queries: { retry: false, networkMode: "always", refetchOnReconnect: true },
     mutations: { networkMode: "always" },
   });
-  const view = render(<Dashboard router={router} queryClient={queryClient} env="test" />);
+  const view = render(<Dashboard router={router} queryClient={queryClient} env={isFading ? "default" : "test"} />);
   return { router, queryClient, user: userEvent.setup(), ...view };
 }
 
 /** As `open`, with a session; GET /api/user/me answers `me`. */
-export function openSignedIn(path: string, me: User = aUser()) {
+export function openSignedIn(path: string, me: User = aUser(), opening: Opening = {}) {
   window.localStorage.setItem("authToken", "a-session-token");
   server.use(answer("get", "/api/user/me", me));
-  return open(path);
+  return open(path, opening);
 }

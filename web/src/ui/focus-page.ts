@@ -3,9 +3,15 @@ export function focusPage(): void {
   document.querySelector("main")?.focus({ preventScroll: true });
 }
 
-/** Puts the focus on the page when nothing has it: what had it is gone, and the next key must not start at the window's top. */
+/**
+ * Puts the focus on the page when nothing has it: what had it is gone, and the next key must not start at the window's top.
+ * Nor behind a dialog that is open: then on that.
+ */
 export function focusPageIfLost(): void {
-  if (isLost()) focusPage();
+  if (!isLost()) return;
+  const dialog = [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].at(-1);
+  if (dialog === undefined) focusPage();
+  else dialog.focus({ preventScroll: true });
 }
 
 /** Mantine gives the focus back 10 ms after a dialog closed. */

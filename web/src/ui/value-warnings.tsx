@@ -3,11 +3,12 @@ import { Button, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import {
   type EntryWarnings,
+  isGrave,
   type PlaceWarnings,
   titleOf,
   type ValueWarning,
-  type WarningCount,
-  warningsIn,
+  type WarningLine,
+  warningLinesOf,
 } from "@/lib/diff";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import { Badge, type BadgeTone } from "./badge";
@@ -26,11 +27,9 @@ const looks: Record<ValueWarning["kind"], { tone: BadgeTone; word: string }> = {
   pseudo: { tone: "ai", word: "Pseudo" },
 };
 
-const isGrave = (kind: ValueWarning["kind"]) => looks[kind].tone === "bad";
-
 /** Whether anything should be looked at before it goes out. */
 export const hasGrave = (places: readonly PlaceWarnings[]): boolean =>
-  places.some(({ counts }) => counts.some(({ kind }) => isGrave(kind)));
+  places.some(({ counts }) => counts.some(isGrave));
 
 /** Names the section of a screen or store. */
 export const sectionOf = ({ screen, store }: { screen: string | null; store: string | null }): string =>
@@ -136,7 +135,7 @@ export function OtherWarnings({
   );
 }
 
-/** All warnings of a review, a line for each fault of each screen or store, and the way to it. */
+/** All warnings of a review, a line for each fault of each screen or store, and the way to it. What needs a check is never folded. */
 export function WarningSummary({
   places,
   onReveal,
@@ -146,42 +145,46 @@ export function WarningSummary({
 }) {
   const nameOf = useLanguageNames();
   const [isWhole, setWhole] = useState(false);
-  const all = places.flatMap((place) => place.counts.map((count) => ({ place, count })));
-  const hidden = isWhole ? 0 : Math.max(0, all.length - LISTED);
+  const all = warningLinesOf(places);
+  const shown = isWhole ? all : all.slice(0, Math.max(LISTED, all.filter(isGrave).length));
   if (all.length === 0) return null;
   return (
     <section className={classes["summary"]} aria-label="Warnings">
-      <h3>{warningWords(places)}</h3>
+      <h3>{all.length === 1 ? "1 warning" : `${all.length.toLocaleString("en")} warnings`}</h3>
       <ul>
-        {all.slice(0, all.length - hidden).map(({ place, count }) => (
-          <li key={`${sectionOf(place)}/${count.kind}/${count.field ?? ""}/${count.language ?? ""}`}>
-            <Badge tone={looks[count.kind].tone}>{looks[count.kind].word}</Badge>
+        {shown.map((line) => (
+          <li key={`${sectionOf(line.place)}/${line.kind}/${line.field ?? ""}`}>
+            <Badge tone={looks[line.kind].tone}>{looks[line.kind].word}</Badge>
             <span className={classes["said"]}>
-              <UnstyledButton className={classes["where"]} onClick={() => onReveal({ id: sectionOf(place) })}>
-                <bdi>{place.store === null ? titleOf(place.screen ?? "") : place.name}</bdi>
+              <UnstyledButton className={classes["where"]} onClick={() => onReveal({ id: sectionOf(line.place) })}>
+                <bdi>{line.place.store === null ? titleOf(line.place.screen ?? "") : line.place.name}</bdi>
               </UnstyledButton>
-              : {sentenceOf(count, nameOf)}
-              <Named place={place} count={count} onReveal={onReveal} />.
+              : {sentenceOf(line, nameOf)}
+              <Named line={line} onReveal={onReveal} />.
             </span>
           </li>
         ))}
       </ul>
-      {hidden > 0 && (
+      {shown.length < all.length && (
         <Button size="xs" variant="subtle" onClick={() => setWhole(true)}>
-          Show {hidden} more
+          Show {all.length - shown.length} more
         </Button>
       )}
     </section>
   );
 }
 
-/** '2 warnings'. */
+/** '2 warnings', or where something needs a check '1 to check · 19 others'. */
 export function warningWords(places: readonly PlaceWarnings[]): string {
-  const count = warningsIn(places);
-  return count === 1 ? "1 warning" : `${count.toLocaleString("en")} warnings`;
+  const all = warningLinesOf(places);
+  const grave = all.filter(isGrave).length;
+  const others = all.length - grave;
+  if (grave === 0) return others === 1 ? "1 warning" : `${others.toLocaleString("en")} warnings`;
+  const toCheck = `${grave.toLocaleString("en")} to check`;
+  return others === 0 ? toCheck : `${toCheck} · ${others.toLocaleString("en")} ${others === 1 ? "other" : "others"}`;
 }
 
-function sentenceOf({ kind, field, language, count }: WarningCount, nameOf: (code: string) => LanguageName): string {
+function sentenceOf({ kind, field, languages, count }: WarningLine, nameOf: (code: string) => LanguageName): string {
   const many = (one: string) => `${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}`;
   const are = count === 1 ? "is" : "are";
   switch (kind) {
@@ -190,7 +193,7 @@ function sentenceOf({ kind, field, language, count }: WarningCount, nameOf: (cod
     case "placeholder":
       return `${many("text")} with other placeholders than the original`;
     case "missing":
-      return `${many("text")} ${are} missing in ${language === null ? "" : nameOf(language).name}`;
+      return `${many("text")} ${are} missing in ${list.format(languages.map((code) => nameOf(code).name))}`;
     case "outdated":
       return `${many("text")} ${are} older than what ${count === 1 ? "it translates" : "they translate"}`;
     case "pseudo":
@@ -199,16 +202,9 @@ function sentenceOf({ kind, field, language, count }: WarningCount, nameOf: (cod
 }
 
 /** The first of those that a grave warning is about, each the way to it: ' (price, title and 3 more)'. */
-function Named({
-  place,
-  count: { kind, field },
-  onReveal,
-}: {
-  place: PlaceWarnings;
-  count: WarningCount;
-  onReveal: (section: Revealed) => void;
-}) {
-  if (!isGrave(kind)) return null;
+function Named({ line, onReveal }: { line: WarningLine; onReveal: (section: Revealed) => void }) {
+  if (!isGrave(line)) return null;
+  const { place, kind, field } = line;
   const about = place.entries.filter(({ values }) =>
     values.some((value) => value.kind === kind && (field === null || value.field === field)),
   );

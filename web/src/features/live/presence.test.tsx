@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { Project } from "@/lib/api-types";
 import { aKey, aProject, aScreen, aUser, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, eventStream, server } from "@/testing/server";
@@ -15,7 +16,7 @@ const keyAt = (text: string, revision: number) => aKey("cta_book", { en: "Book n
 const changeOf = (revision: number | null, by = jonas) => ({ by, screens: { home: { cta_book: revision } } });
 
 /** The screen `home` with one key, and a server whose text and stream the test holds. */
-async function openHome() {
+async function openHome(project: Partial<Project> = {}) {
   const stream = eventStream();
   const state = {
     record: keyAt("Buchen", 1),
@@ -26,7 +27,7 @@ async function openHome() {
     request: undefined as Request | undefined,
   };
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject(), {
+    answer("get", `/api/projects/${ID}`, aProject(project), {
       onCall: () => {
         state.projectReads += 1;
       },
@@ -97,6 +98,28 @@ test("one's own saved edit is not read again", async () => {
 
   expect(state.reads).toBe(before);
   expect(cell.closest('[role="row"]')).not.toHaveAttribute("data-touched");
+});
+
+test("what rolling back would change follows what colleagues edit", async () => {
+  const release = { id: "ver_1", versionNumber: 1, timestamp: "2026-11-19T10:00:00Z", kind: "release" as const };
+  const version = { ...release, by: "Ada Lovelace", changes: 3, release: 1 };
+  const comparison = (changed: number) => ({
+    ...{ version, against: "draft", token: `t${changed}`, total: changed, added: 0, changed, removed: 0 },
+    ...{ keys: [], missingLanguages: [] },
+  });
+  const { stream, user } = await openHome({ hasHistory: true, activeTier: "pro", tierName: "Pro Tier" });
+  server.use(
+    answer("get", `${KEYS}/versions`, { versions: [version], nextCursor: null }),
+    answer("get", `${KEYS}/versions/ver_1`, comparison(1)),
+  );
+  await user.click(screen.getByRole("button", { name: "History" }));
+  await user.click(await screen.findByRole("radio", { name: /^Version 1/ }));
+  expect(await screen.findByText("Rolling back changes 1 key of the draft.")).toBeVisible();
+
+  server.use(answer("get", `${KEYS}/versions/ver_1`, comparison(2)));
+  stream.say("change", changeOf(2), "7");
+
+  expect(await screen.findByText("Rolling back changes 2 keys of the draft.")).toBeVisible();
 });
 
 test("a text that somebody types stays, and what the colleague wrote is said below it", async () => {

@@ -387,10 +387,48 @@ test("warnings stand over the review and beside the values, are counted, and sto
   const confirm = dialog.getByRole("button", { name: "Publish 3 changes" });
   // What needs a check does not go out by one Enter.
   expect(confirm).not.toHaveFocus();
-  expect(confirm.parentElement).toHaveTextContent("4 warnings");
+  expect(confirm.parentElement).toHaveTextContent("1 to check · 3 others");
 
   await user.click(confirm);
   expect(await screen.findByText("Changes published successfully!")).toBeInTheDocument();
+});
+
+test("what needs a check comes first and is never folded; languages of a screen that lack texts share a line", async () => {
+  const lacks = ["ar", "ja", "fr"].map((language) => ({ kind: "missing" as const, field: null, language, count: 15 }));
+  const lost = { kind: "placeholder" as const, field: null, language: null, count: 1 };
+  const screens = ["s1", "s2", "s3", "s4", "s5", "s6"];
+  const found: PlaceWarnings[] = screens.map((name) => ({
+    screen: name,
+    store: null,
+    name,
+    counts: name === "s6" ? [lost, ...lacks] : lacks,
+    entries: name === "s6" ? [{ _id: "price", label: "price", values: [warning("placeholder", "de", broken)] }] : [],
+  }));
+  const { user } = openProject();
+  server.use(answer("get", DIFF, { ...diff, warnings: found }));
+
+  await user.click(await publishButton());
+  const summary = within(await screen.findByRole("region", { name: "Warnings" }));
+  const lines = () => summary.getAllByRole("listitem").map((line) => line.textContent);
+
+  expect(summary.getByRole("heading", { name: "7 warnings" })).toBeVisible();
+  expect(lines()).toEqual([
+    "Checks6: 1 text with other placeholders than the original (price).",
+    ...["s1", "s2", "s3", "s4"].map((name) => `Missing${name}: 45 texts are missing in Arabic, Japanese, and French.`),
+  ]);
+  expect(screen.getByText("1 to check · 6 others")).toBeVisible();
+  await user.click(summary.getByRole("button", { name: "Show 2 more" }));
+  expect(lines().slice(5)).toEqual([expect.stringMatching(/^Missings5/), expect.stringMatching(/^Missings6/)]);
+
+  // However many need a check, none of them is behind a button.
+  const grave = [...found, ...screens.map((name) => ({ ...(found[5] as PlaceWarnings), screen: `t${name}` }))];
+  server.use(answer("get", DIFF, { ...diff, token: "token-2", warnings: grave }));
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await user.click(await publishButton());
+  const again = within(await screen.findByRole("region", { name: "Warnings" }));
+  expect(again.getAllByText("Check")).toHaveLength(7);
+  expect(again.queryByText("Missing")).not.toBeInTheDocument();
 });
 
 test("a warning leads to the part that it is about, which opens", async () => {

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
 import { onSmallScreen } from "@/testing/browser";
-import { aProject, aScreen, languages } from "@/testing/fixtures";
+import { aProject, aScreen, aUser, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, eventStream, offline, refusal, server } from "@/testing/server";
 
@@ -40,7 +40,7 @@ function aSchedule(values: Partial<Schedule> = {}): Schedule {
   };
 }
 
-function openProject(project: Partial<Project> = {}, schedules: Schedule[] = []) {
+function openProject(project: Partial<Project> = {}, schedules: Schedule[] = [], isFading = false) {
   const [waiting] = schedules.filter(({ status }) => status === "pending");
   server.use(
     answer("get", `/api/projects/${ID}`, aProject({ ...pro, scheduledFor: waiting?.publishAt ?? null, ...project })),
@@ -48,13 +48,13 @@ function openProject(project: Partial<Project> = {}, schedules: Schedule[] = [])
     answer("get", `/api/translations/${ID}/home`, aScreen([])),
     answer("get", SCHEDULES, schedules),
   );
-  return openSignedIn(`/projects/${ID}/home`);
+  return openSignedIn(`/projects/${ID}/home`, aUser(), { isFading });
 }
 
 const scheduleButton = () => screen.findByRole("button", { name: "Schedule Publish" });
 
-async function openDialog(project: Partial<Project> = {}, schedules: Schedule[] = []) {
-  const opened = openProject(project, schedules);
+async function openDialog(project: Partial<Project> = {}, schedules: Schedule[] = [], isFading = false) {
+  const opened = openProject(project, schedules, isFading);
   await opened.user.click(await scheduleButton());
   const found = await screen.findByRole("dialog", { name: "Manage Scheduled Publishes" });
   await waitFor(() => expect(within(found).queryByRole("status", { name: /^Loading/ })).not.toBeInTheDocument());
@@ -323,6 +323,25 @@ test.each([
   expect(await screen.findByText(message)).toBeInTheDocument();
   expect(screen.queryByRole("dialog", { name: /^Cancel/ })).not.toBeInTheDocument();
   await waitFor(() => expect(dateField()).toHaveFocus());
+});
+
+test.each([
+  ["the form has the focus", {}, () => dateField()],
+  ["the dialog has it where the plan went, too", { hasScheduling: false }, () => screen.getByRole("dialog")],
+])("once the question about a publish that went out has faded away, %s", async (_, project, focused) => {
+  const { user, dialog, queryClient } = await openDialog({}, [aSchedule()], true);
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  const question = await screen.findByRole("dialog", { name: "Cancel this scheduled publish?" });
+  await waitFor(() => expect(question).toContainElement(document.activeElement as HTMLElement));
+
+  server.use(
+    answer("get", SCHEDULES, [aSchedule({ status: "published", release: 2 })]),
+    answer("get", `/api/projects/${ID}`, aProject({ ...pro, ...project })),
+  );
+  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
+
+  await waitFor(() => expect(question).not.toBeInTheDocument());
+  await waitFor(() => expect(focused()).toHaveFocus());
 });
 
 test("the date has the focus, also where the list comes after the dialog", async () => {

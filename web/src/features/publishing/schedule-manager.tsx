@@ -14,7 +14,7 @@ import { ScheduleForm } from "./schedule-form";
 import { EndedSchedules, PendingSchedule } from "./schedule-list";
 import { type Schedule, schedulesQuery } from "./schedule-queries";
 
-/** The dialog that asked gives the focus back first, to what was there before it. */
+/** The dialog that asked gives the focus back first, to what was there before it; or it fades away with it. */
 const FOCUS_RETURN_MS = 50;
 
 export function ScheduleManager({
@@ -39,7 +39,8 @@ export function ScheduleManager({
     if (pendingId !== undefined || isGone) former.current = pendingId;
     if (!isGone) return;
     const timer = setTimeout(() => {
-      if (document.activeElement === document.body) form.current?.querySelector("input")?.focus();
+      const dialog = form.current?.closest('[aria-modal="true"]');
+      if (dialog?.contains(document.activeElement) === false) form.current?.querySelector("input")?.focus();
     }, FOCUS_RETURN_MS);
     return () => clearTimeout(timer);
   }, [pendingId, cancelling]);

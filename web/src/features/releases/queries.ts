@@ -62,7 +62,7 @@ export function comparisonQuery(projectId: string, releaseNumber: number, agains
 /** What restoring a release would come to, for who looked when apps had the release `seen` and so many edits waited. */
 export function restorePreviewQuery(projectId: string, releaseNumber: number, seen: number, waiting: number) {
   return queryOptions({
-    queryKey: [...keyOf(projectId), "restore", releaseNumber, seen, waiting] as const,
+    queryKey: [...keyOf(projectId), "restore", releaseNumber, seen, waiting, "draft"] as const,
     queryFn: async ({ signal }) => {
       await writesSettled(projectId);
       return take(

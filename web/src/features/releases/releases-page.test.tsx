@@ -6,7 +6,7 @@ import { heard, onSmallScreen } from "@/testing/browser";
 import { holdTimers } from "@/testing/clock";
 import { aProject, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
-import { answer, offline, refusal, server } from "@/testing/server";
+import { answer, eventStream, offline, refusal, server } from "@/testing/server";
 import type { Release, ReleaseDiff, RestorePreview } from "./queries";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
@@ -167,6 +167,30 @@ test("a release is held against any other one, and against the draft", async () 
 
   await user.selectOptions(picker, "draft");
   expect(await screen.findByText("Since release 3, with what is not published yet: 1 change.")).toBeVisible();
+});
+
+test("a comparison with the draft follows what colleagues edit; one between releases is not read again", async () => {
+  const stream = eventStream();
+  server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
+  const asDraft = (values: Partial<ReleaseDiff>) => aDiff(3, { against: "draft", total: 0, screens: [], ...values });
+  const { user } = openReleases(pro, { search: "?release=3&against=draft" });
+  server.use(answer("get", `${LIST}/3/diff`, asDraft({})));
+  expect(await screen.findByText("The draft is as release 3.", {}, { timeout: 15_000 })).toBeVisible();
+
+  server.use(answer("get", `${LIST}/3/diff`, asDraft({ total: 1, screens: aDiff(3).screens })));
+  stream.say("change", { by: { _id: "usr_2", name: "Noor Aziz" }, screens: { home: { title: 4 } } }, "2");
+  expect(await screen.findByText("Since release 3, with what is not published yet: 1 change.")).toBeVisible();
+
+  let reads = 0;
+  server.use(answer("get", `${LIST}/3/diff`, aDiff(3), { onCall: () => (reads += 1) }));
+  await user.selectOptions(screen.getByLabelText("Compare with"), "previous");
+  expect(await screen.findByText("It made 1 change.")).toBeVisible();
+  const project = new Promise<void>((resolve) =>
+    server.use(answer("get", `/api/projects/${ID}`, aProject(pro), { onCall: () => resolve() })),
+  );
+  stream.say("change", { by: { _id: "usr_2", name: "Noor Aziz" }, screens: { home: { title: 5 } } }, "3");
+  await project;
+  expect(reads).toBe(1);
 });
 
 test("an address leads to one release and what it is compared with, also to one that is not listed yet", async () => {
