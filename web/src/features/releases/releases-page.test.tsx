@@ -332,7 +332,7 @@ test("a restore says what happens and what differs from now, happens, and can be
   ).toBeVisible();
   expect(
     dialog.getByText(
-      /2 edits wait to be published \(1 in home, 1 in Data Stores\)\. .*stay in the histories of their screens, colours and items\. Deletions of items, and changes to the name and the fields of a Data Store, are not kept\. New screens, Data Stores and items stay in the draft, and so do texts in new languages\./,
+      /2 edits wait to be published \(1 in home, 1 in Data Stores\)\. .*stay in the histories of their screens, colours and items\. Deletions of items, and changes to the name and the published fields of a Data Store, are not kept\. New screens, Data Stores, fields and items stay in the draft, and so do texts and values in new languages\./,
     ),
   ).toBeVisible();
   expect(

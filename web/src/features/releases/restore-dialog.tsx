@@ -259,8 +259,8 @@ function Consequences({
             {placesOf(unpublished)}. Edits to what was published before leave the draft, and so do new keys and colours.
             They stay in the histories of their screens, colours and items.
             {unpublished.stores > 0 &&
-              " Deletions of items, and changes to the name and the fields of a Data Store, are not kept."}{" "}
-            New screens, Data Stores and items stay in the draft, and so do texts in new languages.
+              " Deletions of items, and changes to the name and the published fields of a Data Store, are not kept."}{" "}
+            New screens, Data Stores, fields and items stay in the draft, and so do texts and values in new languages.
           </li>
         )}
         <Scheduled at={project.scheduledFor} />
