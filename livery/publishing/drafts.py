@@ -48,7 +48,7 @@ async def build_draft(db: AsyncSession, project_id: str, before: Draft | None, w
     await _read_texts(db, project, meta, wanted(meta), reader)
     if await colors.count_changed(db, project_id):
         await reader.take(COLORS, object(), lambda: colors_export.colors(db, project_id))
-    await _read_stores(db, project_id, reader)
+    await _read_stores(db, project, reader)
     parts = await _parts(db, project, released, meta, reader.pieces)
     return Draft(ReleaseState(project_id, number, meta, parts), released, reader.pieces)
 
@@ -83,16 +83,16 @@ async def _read_texts(
                 )
 
 
-async def _read_stores(db: AsyncSession, project_id: str, reader: _Reader) -> None:
-    for store in await stores_export.stores(db, project_id):
+async def _read_stores(db: AsyncSession, project: Project, reader: _Reader) -> None:
+    for store in await stores_export.stores(db, project.id):
         if store.is_changed:
             part = store.as_part()
             await reader.take(store_part(store.id), part, lambda part=part: _at_once(part))
-    for (store_id, chunk), mark in (await stores_export.chunk_marks(db, project_id)).items():
+    for (store_id, chunk), mark in (await stores_export.chunk_marks(db, project.id)).items():
         await reader.take(
             store_part(store_id, chunk),
-            mark,
-            lambda store_id=store_id, chunk=chunk: stores_export.chunk(db, project_id, store_id, chunk),
+            (project.release_number, *mark),  # as with texts: items beside those that wait
+            lambda store_id=store_id, chunk=chunk: stores_export.chunk(db, project.id, store_id, chunk),
         )
 
 

@@ -23,7 +23,7 @@ class Plan:
     is in ``wanted`` and ``current``.
 
     ``screens`` and ``languages`` are those of the draft afterwards; ``overwritten`` are the screens that become as the release had them.
-    ``new_languages`` are those of the draft that neither release has: texts in them stay. ``staying`` are stores that the release has not, with
+    ``new_languages`` are those of the draft that neither release has: what is in them stays. ``staying`` are stores that the release has not, with
     items that apps never had: those become new stores.
     """
 

@@ -1,7 +1,7 @@
 """Puts the draft of stores and their items as a release had them. What waited in items is kept in their histories first."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -16,6 +16,7 @@ from livery.stores.contents import without_language
 from livery.stores.models import Store
 from livery.stores.restoring import Chunk, Fitting
 from livery.stores.schemas import CHUNK_SIZE, ITEMS_LIMIT, Data, StoreField, fields_of
+from livery.stores.unreleased import Unreleased, with_new_fields
 
 
 @dataclass
@@ -39,7 +40,7 @@ class Outcome:
 async def overwrite_stores(db: AsyncSession, access: Access, plan: Plan, *, floor: int) -> Outcome:
     """Make the stores that apps have, or get, what the release has of them, with their items. Raises ``ValueError`` for a damaged part.
 
-    What apps never had stays: stores, and items, also of a store that goes (it becomes a new one).
+    What apps never had stays: stores, fields, values in new languages, and items, also of a store that goes (it becomes a new one).
     """
     outcome = Outcome()
     rows = await stores.all_stores(db, access.project.id)
@@ -90,14 +91,18 @@ async def _overwrite(
 ) -> None:
     project_id = access.project.id
     form = await _form(db, project_id, plan, store_id)
-    is_other = row is None or row.removed_at is not None or row.name != form["name"] or row.fields != form["fields"]
+    unreleased = _unreleased(project_id, plan, form, row)
+    fields = unreleased.after
+    is_other = row is None or row.removed_at is not None or row.name != form["name"] or unreleased.before != fields
     outcome.changed_drafts += is_other
     outcome.changed_stores += row is None or row.published != form
     edited = {""} if row is None or row.published != form else set[str]()
-    chunks = [await _chunk(db, access, plan, store_id, number) for number in plan.chunks_of(store_id)]
+    chunks = [await _chunk(db, plan, store_id, number, unreleased) for number in plan.chunks_of(store_id)]
     chunks = await _within_limit(db, access, store_id, form["name"], chunks, outcome)
     first_position = (await queries.last_chunk(db, project_id, store_id) + 1) * CHUNK_SIZE if row is None else 0
-    store = await restoring.put_store(db, access, store_id, form, row, first_position=first_position, floor=floor)
+    store = await restoring.put_store(
+        db, access, store_id, form, row, fields=fields, first_position=first_position, floor=floor
+    )
     for chunk in chunks:
         going = chunk.going
         outcome.top_revision = max([outcome.top_revision, *(item.revision for item in going)])
@@ -130,17 +135,39 @@ async def _form(db: AsyncSession, project_id: str, plan: Plan, store_id: str) ->
     return cast("Mapping[str, Any]", (await queries.read_parts(db, project_id, [part_hash]))[part_hash].value)
 
 
-async def _chunk(db: AsyncSession, access: Access, plan: Plan, store_id: str, number: int) -> Chunk:
+def _unreleased(project_id: str, plan: Plan, form: Mapping[str, Any], row: Store | None) -> Unreleased:
+    """What neither the last release nor the one that is restored has of a store that the latter has."""
+    restored, before = fields_of(form["fields"]), fields_of(row.fields if row else ())
+    live = fields_of(row.published["fields"] if row and row.published else ())
+    released = {field.id for field in (*restored, *live)}
+    after = with_new_fields(restored, before, released)
+    return Unreleased(
+        project_id=project_id,
+        before=before,
+        after=after,
+        new_fields=frozenset(field.id for field in after) - released,
+        languages=plan.languages,
+        new_languages=plan.new_languages,
+        default_language=plan.meta.default_language,
+    )
+
+
+async def _chunk(db: AsyncSession, plan: Plan, store_id: str, number: int, unreleased: Unreleased) -> Chunk:
     part = plan.wanted.get(store_part(store_id, number))
     entries: dict[str, Data] = {}
     if part:
-        body = (await queries.read_parts(db, access.project.id, [part.hash]))[part.hash].value
+        body = (await queries.read_parts(db, unreleased.project_id, [part.hash]))[part.hash].value
         entries = {str(entry["_id"]): entry["data"] for entry in cast("list[dict[str, Any]]", body)}
     for language in sorted(plan.left_languages):
         entries = {item_id: without_language(data, language) for item_id, data in entries.items()}
     first = number * CHUNK_SIZE
-    rows = await stores.items_between(db, access.project.id, store_id, first, first + CHUNK_SIZE)
-    return Chunk(number, rows, entries)
+    rows = await stores.items_between(db, unreleased.project_id, store_id, first, first + CHUNK_SIZE)
+    drafts = {
+        row.id: unreleased.added_to(entries[row.id], row.data, is_checked=row.removed_at is None)
+        for row in rows
+        if row.is_changed and row.id in entries
+    }
+    return Chunk(number, rows, entries, drafts)
 
 
 async def _within_limit(
@@ -159,10 +186,6 @@ async def _within_limit(
         f'{too_many:,} {noun} of "{name}" can\'t come back: a Data Store can hold at most {ITEMS_LIMIT:,}.'
     )
     return [
-        Chunk(
-            chunk.number,
-            chunk.rows,
-            {item_id: data for item_id, data in chunk.entries.items() if item_id not in left_out},
-        )
+        replace(chunk, entries={item_id: data for item_id, data in chunk.entries.items() if item_id not in left_out})
         for chunk in chunks
     ]

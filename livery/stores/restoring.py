@@ -18,6 +18,7 @@ from livery.stores import queries
 from livery.stores.contents import fitted, is_same, still_written
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import CHUNK_SIZE, Data, StoreField, fields_of
+from livery.stores.unreleased import is_edit_lost
 
 _UNSYNCHRONIZED = {"synchronize_session": False}
 _ITEMS = cast("Table", StoreItem.__table__)
@@ -26,11 +27,19 @@ _STEP = timedelta(microseconds=1)
 
 @dataclass(frozen=True)
 class Chunk:
-    """The items of a chunk: ``rows`` as they are now, in their order, and ``entries`` as the release had them, by id in theirs."""
+    """The items of a chunk: ``rows`` as they are now, in their order, and ``entries`` as the release had them, by id in theirs.
+
+    ``drafts`` are items of which the draft has more than that afterwards.
+    """
 
     number: int
     rows: Sequence[StoreItem]
     entries: Mapping[str, Data]
+    drafts: Mapping[str, Data]
+
+    def after(self, item_id: str) -> Data | None:
+        """What the draft has of an item afterwards, if the release has it."""
+        return self.drafts.get(item_id, self.entries[item_id]) if item_id in self.entries else None
 
     @property
     def coming(self) -> list[str]:
@@ -49,14 +58,14 @@ class Chunk:
 
     @property
     def overwritten(self) -> dict[str, Data]:
-        """Edits that wait in items which become others."""
+        """The drafts of items from which an edit that waits goes."""
         return {
             row.id: row.data
             for row in self.rows
             if row.is_changed
             and row.removed_at is None
             and row.published_data is not None
-            and not is_same(row.data, self.entries.get(row.id))
+            and is_edit_lost(row.published_data, row.data, self.after(row.id))
         }
 
     @property
@@ -65,7 +74,7 @@ class Chunk:
         return [
             row.id
             for row in self.rows
-            if row.removed_at is None and row.id in self.entries and not is_same(row.data, self.entries[row.id])
+            if row.removed_at is None and row.id in self.entries and not is_same(row.data, self.after(row.id))
         ]
 
     @property
@@ -102,14 +111,15 @@ async def put_store(
     form: Mapping[str, Any],
     row: Store | None,
     *,
+    fields: Sequence[StoreField],
     first_position: int,
     floor: int,
 ) -> Store:
-    """Make a store what a release says of it.
+    """Make a store what a release says of it, but for its ``fields``: new ones may go on waiting behind those of the release.
 
     One that is not there comes with a revision above ``floor``, and gives new items no place below ``first_position``.
     """
-    moment = clock.now()
+    moment, drafted = clock.now(), [field.as_json() for field in fields]
     if row is None:
         row = Store(
             project_id=access.project.id,
@@ -121,25 +131,27 @@ async def put_store(
         )
         db.add(row)
         _stamp(access, row)
-    elif row.removed_at is not None or (row.name, row.fields) != (form["name"], form["fields"]):
-        _stamp(access, row)
-    row.name, row.fields, row.removed_at = form["name"], list(form["fields"]), None
-    row.published, row.is_changed = dict(form), False
+    elif row.removed_at is not None or (row.name, row.fields) != (form["name"], drafted):
+        _stamp(access, row, goes_on_waiting=drafted != form["fields"])
+    row.name, row.fields, row.removed_at = form["name"], drafted, None
+    row.published, row.is_changed = dict(form), drafted != form["fields"]
     await db.flush()
     return row
 
 
 async def put_chunk(db: AsyncSession, access: Access, store: Store, chunk: Chunk, *, floor: int) -> None:
-    """Make the items of a chunk what a release says of them; those that apps never had stay. New rows get a revision above ``floor``."""
+    """Make the items of a chunk what a release says of them; what apps never had stays. New rows get a revision above ``floor``."""
     await _delete(db, access, [row.id for row in chunk.going])
     known = {row.id: row for row in chunk.rows if row.id in chunk.entries}
     for item_id, row in known.items():
-        data = chunk.entries[item_id]
+        released = chunk.entries[item_id]
+        data = chunk.drafts.get(item_id, released)
+        is_changed = not is_same(data, released)
         if row.removed_at is not None or not is_same(row.data, data):
             row.ai_written = still_written(row.ai_written, row.data, data)
+            _stamp(access, row, goes_on_waiting=is_changed)
             row.data, row.removed_at = data, None
-            _stamp(access, row)
-        row.published_data, row.is_changed = data, False
+        row.published_data, row.is_changed = released, is_changed
     await db.flush()
     staying = {row.id: row.position for row in chunk.rows if row not in chunk.going}
     places = _places(chunk, staying)
@@ -269,8 +281,11 @@ async def arrange_stores(db: AsyncSession, access: Access, order: Sequence[str],
     await db.flush()
 
 
-def _stamp(access: Access, row: Store | StoreItem) -> None:
+def _stamp(access: Access, row: Store | StoreItem, *, goes_on_waiting: bool = False) -> None:
+    """Note who changed it, unless something of it goes on waiting: that is by who wrote it."""
     row.revision += 1
+    if goes_on_waiting and row.removed_at is None:
+        return
     row.updated_at = clock.now()
     row.updated_by = access.actor.id
 

@@ -292,19 +292,26 @@ async def overwrite_item(
 
 
 async def remove_values_in_language(db: AsyncSession, access: Access, language: str) -> None:
-    """Take every value in a language out of the draft, because the language goes; apps keep theirs until the next publish."""
+    """Take every value in a language out of the draft, because the language goes; apps keep theirs until the next publish.
+
+    Items that were deleted lose theirs, too: they must not come back with values of a language that was removed since.
+    """
     project_id = access.project.id
     having = (
         StoreItem.project_id == project_id,
-        StoreItem.removed_at.is_(None),
         cast(StoreItem.data, Text).contains(f'"{language}"', autoescape=True),
     )
     ids = (await db.scalars(select(StoreItem.id).where(*having).order_by(StoreItem.id))).all()
     for portion in portions(ids):
         for item in await _items(db, project_id, portion):
             data = without_language(item.data, language)
-            if not is_same(data, item.data):  # the word may be in a text, too
-                _write(access, item, data, ai_written=still_written(item.ai_written, item.data, data))
+            if is_same(data, item.data):
+                continue  # the word is in a text
+            ai_written = still_written(item.ai_written, item.data, data)
+            if item.removed_at is None:
+                _write(access, item, data, ai_written=ai_written)
+            else:
+                item.data, item.ai_written = data, ai_written
         await db.flush()
 
 

@@ -16,16 +16,17 @@ from livery.projects.queries import find_project, languages_of, screens_of
 from livery.publishing import queries
 from livery.publishing.diff import compute_diff
 from livery.publishing.models import Release, ReleasePart
-from livery.publishing.schemas import COLORS, IMAGES
+from livery.publishing.schemas import COLORS, IMAGES, store_part
 from livery.screens.models import ScreenVersion, TextKey, TextValue
 from livery.screens.queries import list_keys
 from livery.stores import queries as store_queries
 from livery.stores import service as stores
-from livery.stores.models import StoreItem
+from livery.stores.models import ItemVersion, Store, StoreItem
 from livery.stores.schemas import FieldBody, UpdateStoreBody
 from livery.workspace import fsck
 from tests.factories.content import Studio
 from tests.support.restored_screen import RestoredScreen, Texts
+from tests.support.restored_store import Json, RestoredStore, Row, flat
 
 Parts = dict[str, str]
 Rows = dict[str, tuple[str, int]]
@@ -49,7 +50,7 @@ class Walk:
         self.releases: dict[int, Parts] = {}
         self.highest: dict[str, int] = {}
         self.told: list[str] = []
-        self.stayed = 0
+        self.stayed = self.stayed_values = self.stayed_fields = 0
 
     def texts(self) -> dict[str, str]:
         codes = self.random.sample(("en", *LANGUAGES), self.random.randint(1, 3))
@@ -62,6 +63,10 @@ class Walk:
                 await self.studio.add_screen(screen)
             for key in KEYS:
                 await self.studio.add_key(key, {"en": f"{key} in {screen}", "de": key}, screen=screen)
+        for name in STORES:
+            await self.studio.add_store(name, "title:String*", "price:Number")
+            for price in (1, 2):
+                await self.studio.add_item(name, title={"en": f"{price} of {name}"}, price=price)
         await self.studio.publish()
 
     async def edit(self) -> None:
@@ -121,8 +126,36 @@ class Walk:
             ]
             with suppress(LiveryError):
                 await pick(deeds)()
+        await self.fill_items()
 
-    async def change_fields(self, name: str) -> None:
+    async def fill_items(self) -> None:
+        """Add a field and write values in it and in the new language, and edit what they are of."""
+        pick, studio = self.random.choice, self.studio
+        with suppress(LiveryError):
+            await self.change_fields(pick(STORES), 1)
+        for _ in range(6):
+            items = await self.items()
+            if not items:
+                return
+            item_id = pick(items)
+            texts = {NEW_LANGUAGE: pick(("", "x", "y")), "en": pick(("x", "z"))}
+            fields = [field["name"] for field in await self.fields_of(item_id) if field["isTranslatable"]]
+            deeds: list[Callable[[], Awaitable[object]]] = [
+                lambda item_id=item_id: studio.set_item(item_id, price=pick((1, 2, 3))),
+                lambda item_id=item_id: studio.remove_item(item_id),
+            ]
+            for name in 2 * fields:
+                values = {name: self.random.choice((texts, {NEW_LANGUAGE: "x"}))}
+                deeds.append(lambda item_id=item_id, values=values: studio.set_item(item_id, **values))
+            with suppress(LiveryError):
+                await pick(deeds)()
+
+    async def fields_of(self, item_id: str) -> list[Json]:
+        async with self.studio.context.database.read() as db:
+            found = await store_queries.find_item(db, item_id)
+            return found[0].fields if found else []
+
+    async def change_fields(self, name: str, choice: int | None = None) -> None:
         """Drop, add, rename a field, or make one translatable."""
         studio = self.studio
         async with studio.context.database.write() as db:
@@ -131,7 +164,7 @@ class Walk:
             if store is None:
                 return
             fields = [FieldBody.model_validate(field) for field in store.fields]
-            choice = self.random.randrange(4)
+            choice = self.random.randrange(4) if choice is None else choice
             if choice == 0 and fields:
                 fields.pop(self.random.randrange(len(fields)))
             elif choice == 1:
@@ -226,11 +259,77 @@ class Walk:
         async with self.studio.context.database.read() as db:
             return Counter(await db.scalars(select(ScreenVersion.screen).where(ScreenVersion.kind == "draft")))
 
+    async def stores(self, number: int) -> dict[str, RestoredStore]:
+        """The stores that the release ``number`` has, and those that apps never had, as they are before it is restored."""
+        studio = self.studio
+        async with studio.context.database.read() as db:
+            goal, live = (
+                await queries.meta_at(db, studio.project_id, number),
+                await queries.read_meta(db, studio.project_id),
+            )
+            present = await languages_of(db, studio.project_id)
+            new = {*present} - {*goal.languages, *live.languages}
+            parts = {name: part for name, part in self.releases[number].items() if name.startswith("store/")}
+            bodies = await queries.read_parts(db, studio.project_id, parts.values())
+            rows = {store.id: store for store in await db.scalars(select(Store))}
+            items = (await db.scalars(select(StoreItem).order_by(StoreItem.position))).all()
+        found: dict[str, RestoredStore] = {}
+        for store_id in {**dict(goal.stores), **rows}:
+            row, is_wanted = rows.get(store_id), store_id in dict(goal.stores)
+            fields = row.fields if row else []
+            form = cast("Json", bodies[parts[store_part(store_id)]].value) if is_wanted else {"fields": fields}
+            entries = [
+                cast("list[Json]", bodies[part].value)
+                for name, part in parts.items()
+                if name.startswith(store_part(store_id) + "/")
+            ]
+            found[store_id] = RestoredStore(
+                fields,
+                (row.published or {}).get("fields", []) if row else [],
+                form["fields"],
+                {
+                    item.id: Row(item.data, item.published_data, is_buried=item.removed_at is not None)
+                    for item in items
+                    if item.store_id == store_id
+                },
+                {entry["_id"]: entry["data"] for chunk in entries for entry in chunk},
+                new,
+                {*goal.languages, *new},
+            )
+        return found
+
+    async def kept_items(self) -> Counter[str]:
+        """How many overwritten drafts the history of each item has."""
+        async with self.studio.context.database.read() as db:
+            return Counter(await db.scalars(select(ItemVersion.item_id).where(ItemVersion.kind == "draft")))
+
+    async def check_stores(self, before: dict[str, RestoredStore], kept: Counter[str]) -> None:
+        """Each store that is there is what the model says, and what left its items is in their histories."""
+        kept_now = await self.kept_items()
+        async with self.studio.context.database.read() as db:
+            rows = (await db.scalars(select(Store).where(Store.removed_at.is_(None)))).all()
+            items = (await db.scalars(select(StoreItem).where(StoreItem.removed_at.is_(None)))).all()
+        for row in rows:
+            store = before[row.id]
+            assert row.fields == store.fields_after(), row.name
+            data = {item.id: item.data for item in items if item.store_id == row.id}
+            assert data == store.items_after(), row.name
+            lost = {item_id for item_id in store.rows if kept_now[item_id] - kept[item_id]}
+            assert lost == store.lost(), row.name
+            if row.published is not None:
+                released = {field["_id"] for field in row.published["fields"]}
+                places = [(item, place) for item in items if item.published_data for place in flat(item.data)]
+                self.stayed_values += sum(code == NEW_LANGUAGE and code in store.new for _, (_, code) in places)
+                self.stayed_fields += sum(
+                    item.store_id == row.id and field_id not in released for item, (field_id, _) in places
+                )
+
     async def restore(self, number: int) -> None:
         before, rows = await self.look(), await self.rows()
         screens, kept = await self.screens(number), await self.kept()
         new = {code for screen in screens.values() for code in screen.new}
         waiting = await self.texts_in(new)
+        stores, kept_items = await self.stores(number), await self.kept_items()
         result = await self.studio.restore(number)
         after = await self.look()
         self.told.append(f"restored {number} at {before}")
@@ -253,6 +352,7 @@ class Walk:
         waiting = {place: row for place, row in waiting.items() if place[0] in ids}
         assert waiting.items() <= (await self.texts_in(new)).items(), "a text that neither release has is another one"
         self.stayed += len(waiting)
+        await self.check_stores(stores, kept_items)
         await self.check_draft()
         self.check_revisions(rows, rows_now)
 
@@ -275,9 +375,14 @@ class Walk:
             for store in diff.stores:
                 is_new = store.store not in {name for _, name in meta.stores}
                 assert store.change == ("added" if is_new else "changed"), store
-                assert is_new or (store.old_name == store.new_name and not store.fields and not store.fields_moved)
-                assert {item.change for item in store.items} <= {"added"}
-                assert store.total == len(store.items) + is_new
+                assert is_new or (store.old_name == store.new_name and not store.fields_moved)
+                assert {field.change for field in store.fields} <= {"added"}
+                assert {item.change for item in store.items} <= {"added", "changed"}
+                fields = {field.name for field in store.fields}
+                for item in store.items if not is_new else ():
+                    is_waiting = [one.field in fields or one.language not in meta.languages for one in item.values]
+                    assert item.change == "added" or (is_waiting and all(is_waiting)), item
+                assert store.total == len(store.items) + (is_new or bool(store.fields))
 
     def check_revisions(self, before: Rows, after: Rows) -> None:
         """No row has a lower revision, and one that came back has a higher one than any of its name had."""
@@ -309,3 +414,5 @@ async def test_whatever_happened_a_restored_release_is_what_it_was(context: Cont
             await walk.look()
         await walk.remember_revisions()
     assert walk.stayed > 0, "no text in a language that no release had stayed: this proves too little"
+    assert walk.stayed_values > 0, "no value of an item in such a language stayed: this proves too little"
+    assert walk.stayed_fields > 0, "no value in a field that no release had stayed: this proves too little"

@@ -21,6 +21,7 @@ from tests.support.release_states import (
     differences,
 )
 from tests.support.restored_screen import RestoredScreen, Texts
+from tests.support.restored_store import RestoredStore, Row
 
 
 @dataclass(frozen=True)
@@ -60,18 +61,27 @@ def _fit(data: Json, languages: tuple[str, ...] | list[str]) -> Json:
     return {name: value for name, value in {**data, "title": titles}.items() if value not in (None, {})}
 
 
+FIELDS: tuple[Json, ...] = (
+    {"_id": "title", "name": "title", "isTranslatable": True},
+    {"_id": "price", "name": "price", "isTranslatable": False},
+)
+"""Those of each store: nobody changes them."""
+
+
 class Model:
     """A project. ``released`` are its releases by number, 0 is what there was before the first.
 
-    ``buried`` is what keys had when they left the draft, by screen, of those that apps have still. ``unpublished`` counts the texts that stayed in
-    screens that were restored, as neither release had their languages.
+    ``buried`` is what keys had when they left the draft, by screen, of those that apps have still, ``buried_items`` the same of items.
+    ``unpublished`` counts the texts that stayed in screens that were restored, as neither release had their languages, ``unpublished_values``
+    those of items.
     """
 
     def __init__(self, languages: list[str], screens: list[str], stores: Mapping[str, Items]) -> None:
         self.languages = list(languages)
         self.screens: dict[str, Texts] = {name: {} for name in screens}
         self.buried: dict[str, Texts] = {}
-        self.unpublished = 0
+        self.buried_items: Items = {}
+        self.unpublished = self.unpublished_values = 0
         self.places = {name: place for place, name in enumerate(screens)}
         self.colors: Colors = {}
         self.images: dict[str, tuple[str, int]] = {}
@@ -191,6 +201,7 @@ class Model:
                 for item_id, data in items.items():
                     if step.key in data.get("title", {}):
                         items[item_id] = _fit(data, self.languages)
+            self.buried_items = {item_id: _fit(data, self.languages) for item_id, data in self.buried_items.items()}
 
         return Outcome(200, ("projects.language_removed",), change)
 
@@ -272,7 +283,13 @@ class Model:
         store = self._store_of(step.key)
         if store is None:
             return Outcome(404)
-        return Outcome(200, ("stores.item_removed",), lambda _: _drop(self.items[store], step.key))
+
+        def change(_body: Json) -> None:
+            data = self.items[store].pop(step.key)
+            if step.key in self.live.items[store]:
+                self.buried_items[step.key] = data
+
+        return Outcome(200, ("stores.item_removed",), change)
 
     def _roll_item_back(self, step: Step) -> Outcome:
         store = self._store_of(step.key)
@@ -433,7 +450,7 @@ class Model:
 
     def _put_out(self, new: Release) -> None:
         """Make it the newest release, with an entry in the history of everything that it changes."""
-        old, self.buried = self.live, {}
+        old, self.buried, self.buried_items = self.live, {}, {}
         same = {name: old.items[name] for name in new.items if old.items.get(name) == new.items[name]}
         self.released.append(replace(new, items={**new.items, **same}))
         changed = {part for part in old.texts.keys() | new.texts.keys() if old.texts.get(part) != new.texts.get(part)}
@@ -465,7 +482,9 @@ class Model:
         order = _with_unreleased(goal.screens, self._screens_in_order(), live.screens)
         screens = {name: self._restored_screen(name, goal, languages) for name in order}
         lost = self._lost_of_screens(goal, screens)
-        items = {store: self._restored_items(store, goal, languages) for store in self.items}
+        stores = {store: self._store_for(store, goal, languages) for store in self.items}
+        items = {name: self._in_order(name, store.items_after()) for name, store in stores.items()}
+        lost_items = {item_id: self.items[name][item_id] for name in stores for item_id in sorted(stores[name].lost())}
         colors = dict(goal.colors) if goal.colors or live.colors else self.colors
         same = (languages, order, colors, items) == (
             self.languages,
@@ -474,7 +493,7 @@ class Model:
             {store: self._in_order(store, found) for store, found in self.items.items()},
         )
         kept = sum(count for count, _ in lost.values()) + self._count_lost_colors(colors)
-        kept += sum(len(self._lost_of_items(store, items[store])) for store in self.items)
+        kept += len(lost_items)
         answer: Json = {"published": is_new, "release": live.number + is_new, "leftOut": [], "keptEdits": kept}
         if same and screens == self.screens and not is_new:
             return Outcome(200, answer=answer)
@@ -484,17 +503,22 @@ class Model:
                 self._keep_screen(name, "draft", deepcopy(draft))
             if self._count_lost_colors(colors):
                 self.color_versions.append(Version("draft", live.number, dict(self.colors)))
-            for store in self.items:
-                for item_id, data in self._lost_of_items(store, items[store]).items():
-                    self._keep_item(item_id, "draft", live.number, data)
+            for item_id, data in lost_items.items():
+                self._keep_item(item_id, "draft", live.number, data)
             self.languages, self.screens, self.items = languages, screens, items
             self.places = {name: place for place, name in enumerate(order)}
-            self.colors, self.buried = colors, {}
+            self.colors, self.buried, self.buried_items = colors, {}, {}
             self.unpublished += sum(
                 code not in goal.languages
                 for name in goal.screens
                 for values in screens[name].values()
                 for code in values
+            )
+            self.unpublished_values += sum(
+                code not in goal.languages
+                for name in goal.items
+                for item_id in goal.items[name]
+                for code in items[name][item_id].get("title", {})
             )
             if is_new:
                 self._put_out(new)
@@ -515,11 +539,13 @@ class Model:
         draft, buried = self.screens.get(name, {}), self.buried.get(name, {})
         return RestoredScreen(draft, buried, self.live.screen(name), goal.screen(name), new, goal.languages)
 
-    def _restored_items(self, store: str, goal: Release, languages: list[str]) -> Items:
-        """The items that the release had as they were then, and those that apps never had."""
+    def _store_for(self, store: str, goal: Release, languages: list[str]) -> RestoredStore:
         live, draft = self.live.items[store], self.items[store]
-        new = {item_id: _fit(data, languages) for item_id, data in draft.items() if item_id not in live}
-        return self._in_order(store, new | {**goal.items[store]})
+        buried = {item_id: data for item_id, data in self.buried_items.items() if item_id in self.order[store]}
+        new = {*self.languages} - {*goal.languages, *self.live.languages}
+        rows = {item_id: Row(data, live.get(item_id)) for item_id, data in draft.items()}
+        rows |= {item_id: Row(data, live.get(item_id), is_buried=True) for item_id, data in buried.items()}
+        return RestoredStore(FIELDS, FIELDS, FIELDS, rows, goal.items[store], new, languages)
 
     def _lost_of_screens(self, goal: Release, screens: Mapping[str, Texts]) -> dict[str, tuple[int, Texts]]:
         """The screens in which something waits that is lost: of how many keys, and the draft."""
@@ -541,15 +567,6 @@ class Model:
         """How many colours wait, where any becomes another one."""
         draft, live = self.colors, self.live.colors
         return sum(draft.get(key) != live.get(key) for key in draft.keys() | live.keys()) if draft != after else 0
-
-    def _lost_of_items(self, store: str, after: Items) -> Items:
-        """The items in which something waits that is lost."""
-        live = self.live.items[store]
-        return {
-            item_id: data
-            for item_id, data in self.items[store].items()
-            if data not in (live.get(item_id), after.get(item_id))
-        }
 
     def waiting(self) -> frozenset[TextChange]:
         """What of texts a publish would change."""

@@ -333,7 +333,7 @@ class Writer:
         return Step("remove_image", key=self._dice.choice(known)) if known else None
 
     async def _translate(self) -> int:
-        """Translate keys into a language that no release has, and restore a release while nobody publishes it; gives the number of steps."""
+        """Translate keys and items into a language that no release has, and restore one while nobody publishes it; gives the number of steps."""
         count, (key, other) = len(self.records), self._dice.sample(KEYS, 2)
         async with self._shared.alone:
             await self._do(Step("remove_language", key=NEW_LANGUAGE))
@@ -347,8 +347,12 @@ class Writer:
             await self._do(Step("add_language", key=NEW_LANGUAGE))
             for name in (key, other):
                 await self._do(Step("edit_key", GENERAL, name, name, {NEW_LANGUAGE: f"fr {self._width()}"}))
+            items = self._shared.items[STORES[0]][:3]
+            for item_id in items:
+                await self._do(Step("edit_item", key=item_id, values={"title": {NEW_LANGUAGE: f"fr {self._width()}"}}))
             name = self._dice.choice(KEYS)
             await self._do(Step(self._dice.choice(("edit_key", "remove_key")), GENERAL, other, name))
+            await self._do(Step(self._dice.choice(("edit_item", "remove_item")), key=items[0], values={"price": 7}))
             await self._do(Step("restore", number=release))
         return len(self.records) - count
 

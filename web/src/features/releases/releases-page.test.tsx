@@ -550,7 +550,7 @@ test("the question says of how many edits what becomes, and what can not come ba
 
   expect(await dialog.findByText(left)).toBeVisible();
   expect(ofEdits(dialog)).toHaveTextContent(
-    "1,276 edits wait to be published (1 in home, 1,270 in promo, 1 in Colours, 3 in Data Stores, 1 in the list of languages). 3 leave the draft and stay in the histories of screens, colours and items. 2 are undone, as no history keeps them: deletions, and changes to the name and the fields of a Data Store. 1,271 stay in the draft: what apps never had.",
+    "1,276 edits wait to be published (1 in home, 1,270 in promo, 1 in Colours, 3 in Data Stores, 1 in the list of languages). 3 leave the draft and stay in the histories of screens, colours and items. 2 are undone, as no history keeps them: deletions, and changes to the name and the published fields of a Data Store. 1,271 stay in the draft: what apps never had.",
   );
 });
 

@@ -100,7 +100,7 @@ function BecomesOfEdits({ preview: { waiting, staying, keptEdits } }: { preview:
           <b>
             {counted(undone)} {undone === 1 ? "is" : "are"} undone
           </b>
-          , as no history keeps them: deletions, and changes to the name and the fields of a Data Store.{" "}
+          , as no history keeps them: deletions, and changes to the name and the published fields of a Data Store.{" "}
         </>
       )}
       {staying > 0 && `${counted(staying)} ${staying === 1 ? "stays" : "stay"} in the draft: what apps never had.`}
