@@ -584,6 +584,27 @@ test("offline the review says that nothing was published, and can be tried again
   expect(await dialog.findByRole("button", { name: "Publish 3 changes" })).toBeVisible();
 });
 
+test("that one is offline is not said any more once the network is back; what the server said stays", async () => {
+  const { user } = openProject();
+  server.use(offline("post", PUBLISH));
+  await user.click(await publishButton());
+  const dialog = within(await screen.findByRole("dialog", { name: "Publish Changes" }));
+  const confirm = await dialog.findByRole("button", { name: "Publish 3 changes" });
+  const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+
+  await user.click(confirm);
+  expect(await dialog.findByText("You are offline. Nothing was published.")).toBeVisible();
+  isOnline.mockRestore();
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(dialog.queryByText("You are offline. Nothing was published.")).not.toBeInTheDocument();
+
+  server.use(answer("post", PUBLISH, {}, { status: 500 }));
+  await user.click(confirm);
+  expect(await dialog.findByText("Failed to publish changes.")).toBeVisible();
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(dialog.getByText("Failed to publish changes.")).toBeVisible();
+});
+
 test("the first publish says so", async () => {
   const { user } = openProject({ release: 0, isPublished: false });
   server.use(answer("get", DIFF, { ...diff, isFirst: true, release: 0 }));

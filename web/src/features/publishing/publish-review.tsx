@@ -1,7 +1,7 @@
 /** The inside of the review before a publish. What was reviewed is what goes out. */
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import toast from "react-hot-toast";
 import { Link, useHref, useNavigate } from "react-router";
 import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
@@ -113,6 +113,11 @@ export function PublishReview({
   const reviewed = useReviewed(project);
   const [notice, setNotice] = useState<{ tone: "warn" | "bad"; text: string } | null>(null);
   const publish = usePublish(project, onPublished);
+  useEffect(() => {
+    const withdraw = () => setNotice((present) => (present?.text === OFFLINE ? null : present));
+    window.addEventListener("online", withdraw);
+    return () => window.removeEventListener("online", withdraw);
+  }, []);
   const attempt = useAttempt();
   const [revealed, reveal] = useState<Revealed | null>(null);
   const top = useRef<HTMLDivElement>(null);

@@ -93,6 +93,7 @@ test("tomorrow at nine is proposed each time it opens; what is shown in UTC is w
   );
   expect(dateField()).toHaveValue(dateOf(day(1)));
   expect(dateField()).toHaveAttribute("min", dateOf(day(1)));
+  expect(dateField()).toHaveAttribute("max", dateOf(day(366)));
   expect(timeField()).toHaveValue("09:00");
   expect(dialog.getByText(day(1).toISOString())).toBeVisible();
   expect(dialog.getByText(/All of the draft goes out as it stands at that moment/)).toBeVisible();
@@ -119,6 +120,7 @@ const spoken = (moment: Date) => new Intl.DateTimeFormat("en", { dateStyle: "med
 test.each([
   ["no date", () => "", "10:00", () => "Please select both a date and a time for publishing."],
   ["no time", () => dateOf(day(2)), "", () => "Please select both a date and a time for publishing."],
+  ["over a year ahead", () => dateOf(day(367)), "23:59", () => "Choose a date within the next year."],
   ["today", () => dateOf(day(0)), "23:59", () => `Scheduled date must be on or after ${spoken(day(1))}.`],
 ])("%s is not sent and says so", async (_, date, time, message) => {
   const { submit } = await openDialog();
@@ -266,7 +268,9 @@ test("the one that waits is shown in local time and in UTC, and cancelled after 
   const region = dialog.getByRole("region", { name: "Waiting" });
   expect(region).toHaveTextContent("09:00");
   expect(region).toHaveTextContent(`(${zone})`);
-  expect(region).toHaveTextContent(`UTC: ${waiting.publishAt}`);
+  expect(region).toHaveTextContent(`UTC: ${waiting.publishAt} · by`);
+  // By itself, so that a narrow screen does not break it.
+  expect(within(region).getByText(waiting.publishAt)).toBeVisible();
   expect(region).toHaveTextContent("by Mara Lindt");
 
   await user.click(within(region).getByRole("button", { name: "Cancel" }));
@@ -429,10 +433,18 @@ test("after a cancel the form has the focus, since the button that asked for it 
   await waitFor(() => expect(dateField()).toHaveFocus());
 });
 
-test("in the last minute the chip says so, and not that it happened", async () => {
-  openProject({ scheduledFor: new Date(Date.now() + 40_000).toISOString() });
+test("in the last minute the chip says so, and the dialog, and not that it happened", async () => {
+  const { dialog } = await openDialog({}, [aSchedule({ publishAt: new Date(Date.now() + 40_000).toISOString() })]);
 
-  expect(await screen.findByRole("button", { name: /^Publishes in less than a minute/ })).toBeVisible();
+  expect(screen.getByLabelText(/^Publishes in less than a minute/)).toBeInTheDocument();
+  expect(dialog.getByRole("region", { name: "Waiting" })).toHaveTextContent(/in less than a minute · UTC:/);
+});
+
+test("what is due waits 'now', and not since just now", async () => {
+  const { dialog } = await openDialog({}, [aSchedule({ publishAt: new Date(Date.now() - 100).toISOString() })]);
+
+  expect(dialog.getByRole("region", { name: "Waiting" })).toHaveTextContent(/now · UTC:/);
+  expect(dialog.getByRole("region", { name: "Waiting" })).not.toHaveTextContent("just now");
 });
 
 test("a list that can't be loaded says so and can be tried again", async () => {

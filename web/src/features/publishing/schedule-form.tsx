@@ -11,7 +11,7 @@ import { useAttempt } from "@/lib/use-attempt";
 import { useLateFocus } from "@/lib/use-late-focus";
 import { Notice } from "@/ui/notice";
 import classes from "./schedule-dialog.module.css";
-import { meant, problemOf, spokenInstant, tomorrow } from "./schedule-instant";
+import { lastDay, meant, problemOf, spokenInstant, tomorrow } from "./schedule-instant";
 import { schedulesQuery } from "./schedule-queries";
 
 const DEFAULT_TIME = "09:00";
@@ -98,6 +98,7 @@ export function ScheduleForm({
           type="date"
           data-autofocus
           min={first}
+          max={lastDay(opened, zone)}
           value={date}
           onChange={(event) => change(setDate)(event.currentTarget.value)}
         />

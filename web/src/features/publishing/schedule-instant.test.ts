@@ -83,6 +83,9 @@ test("what can't be scheduled is said in order", () => {
     "Scheduled date and time must be in the future (based on your local time).",
   );
   expect(problem("2026-11-23", "09:00")).toBeNull();
+  // 366 days to the millisecond, as the server counts: noon in UTC.
+  expect(problem("2027-11-23", "13:00")).toBeNull();
+  expect(problem("2027-11-23", "13:01")).toBe("Choose a date within the next year.");
 });
 
 test("a moment is said as near as it is", () => {

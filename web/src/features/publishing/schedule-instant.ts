@@ -10,6 +10,9 @@ export interface Meant {
 
 const offset = (instant: number, zone: string): number => wallTime(instant, zone) - Math.floor(instant / 1_000) * 1_000;
 
+/** So far ahead the server takes a publish. */
+const LONGEST_AHEAD = 366 * DAY;
+
 /** As inputs give them: '2026-11-23' and '09:00'. */
 export function meant(date: string, time: string, zone: string): Meant {
   const wall = /^\d{4}-\d{2}-\d{2}$/.test(date) && /^\d{2}:\d{2}$/.test(time) ? Date.parse(`${date}T${time}:00Z`) : NaN;
@@ -28,7 +31,12 @@ export function tomorrow(now: number, zone: string): string {
   return new Date(wallTime(now, zone) + DAY).toISOString().slice(0, 10);
 }
 
-/** What keeps a choice from being scheduled, in the specification's words; null when nothing does. */
+/** The last day of which some time can be chosen, on the clock of a zone. */
+export function lastDay(now: number, zone: string): string {
+  return new Date(wallTime(now + LONGEST_AHEAD, zone)).toISOString().slice(0, 10);
+}
+
+/** What keeps a choice from being scheduled, in the specification's words or the server's; null when nothing does. */
 export function problemOf(
   date: string,
   time: string,
@@ -43,6 +51,7 @@ export function problemOf(
   if (Date.parse(`${date}T00:00:00Z`) < Date.parse(`${first}T00:00:00Z`))
     return `Scheduled date must be on or after ${spokenDay(first)}.`;
   if (chosen <= now) return "Scheduled date and time must be in the future (based on your local time).";
+  if (chosen > now + LONGEST_AHEAD) return "Choose a date within the next year.";
   return null;
 }
 

@@ -2,8 +2,9 @@
 import { Button, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { localZone } from "@/lib/instant";
+import { formatMoment, relativeTime } from "@/lib/time";
+import { useNow } from "@/lib/use-now";
 import { Badge, type BadgeTone } from "@/ui/badge";
-import { RelativeTime } from "@/ui/relative-time";
 import classes from "./schedule-dialog.module.css";
 import { spokenInstant } from "./schedule-instant";
 import type { Schedule } from "./schedule-queries";
@@ -27,7 +28,8 @@ export function PendingSchedule({
           {spokenInstant(new Date(schedule.publishAt).getTime(), zone)} <span>({zone})</span>
         </b>
         <span>
-          <RelativeTime moment={schedule.publishAt} /> · UTC: {schedule.publishAt} · by {schedule.by}
+          <Until moment={schedule.publishAt} /> · UTC: <span className={classes["moment"]}>{schedule.publishAt}</span> ·
+          by {schedule.by}
         </span>
       </div>
       <Tooltip label={refusal} disabled={refusal === null}>
@@ -41,6 +43,18 @@ export function PendingSchedule({
         </Button>
       </Tooltip>
     </section>
+  );
+}
+
+/** In the words of the header: nothing that is ahead happened 'just now'. */
+function Until({ moment }: { moment: string }) {
+  const now = useNow();
+  const left = new Date(moment).getTime() - now;
+  const isNear = left > 0 && left < 60_000;
+  return (
+    <time dateTime={moment} title={formatMoment(moment)}>
+      {isNear ? "in less than a minute" : left > 0 ? relativeTime(moment, now) : "now"}
+    </time>
   );
 }
 

@@ -27,7 +27,8 @@ export function ReleaseList({
   return (
     <nav className={classes["list"]} aria-label="Releases, newest first" onKeyDown={moveFocus}>
       {byDay(releases, now).map(({ day, entries }) => (
-        <section key={entries[0]?.number} aria-label={day}>
+        // Not by its newest one: of a day that gets another one the link that has the focus stays.
+        <section key={day} aria-label={day}>
           <h2 className={classes["day"]}>{day}</h2>
           <ul>
             {entries.map((release) => (

@@ -804,12 +804,50 @@ test("on a small screen the list leads to a release and back, and the focus goes
   expect((await listed()).getByRole("link", { name: /^Release 2/ })).toHaveFocus();
 });
 
-test("a publish by somebody else comes into the list", async () => {
-  const { queryClient } = openReleases();
-  await detail(3);
-  server.use(answer("get", LIST, { releases: [aRelease(4, { isCurrent: true }), third], nextCursor: null }));
+test("a publish by somebody else comes into the list, and takes nothing from under who reads", async () => {
+  const { user, queryClient, router } = openReleases();
+  const list = await listed();
+  const read = await detail(3);
+  list.getByRole("link", { name: /^Release 3/ }).focus();
+  const releases = [aRelease(4, { isCurrent: true }), { ...third, isCurrent: false }, second, first];
+  server.use(
+    answer("get", LIST, { releases, nextCursor: null }),
+    answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: 4 })),
+  );
 
   await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
 
-  expect(await (await listed()).findByRole("link", { name: /^Release 4/ })).toBeVisible();
+  expect(await list.findByRole("link", { name: /^Release 4 ?Live/ })).toBeVisible();
+  expect(list.getByRole("link", { name: /^Release 3/ })).toHaveFocus();
+  expect(list.getByRole("link", { name: /^Release 3/ })).toHaveAttribute("aria-current", "true");
+  expect(read.getByRole("heading", { name: "Release 3" })).toBeVisible();
+  expect(screen.getByRole("status")).toHaveTextContent("Release 4 went out.");
+
+  await user.click(screen.getByRole("button", { name: "Show it" }));
+
+  expect(await detail(4)).toBeDefined();
+  expect(router.state.location.search).toBe("?release=4");
+  expect(screen.queryByText("Release 4 went out.")).not.toBeInTheDocument();
+  expect(screen.getByRole("main")).toHaveFocus();
+});
+
+test("who comes back after a publish reads what it made, and not what an earlier visit left", async () => {
+  const { queryClient, router } = openReleases();
+  server.use(answer("get", `/api/colors/${ID}`, { colors: [] }));
+  await detail(3);
+  await act(() => router.navigate(`/projects/${ID}/colors`));
+  server.use(
+    answer(
+      "get",
+      LIST,
+      { releases: [aRelease(4, { isCurrent: true }), { ...third, isCurrent: false }], nextCursor: null },
+      { afterMs: 60 },
+    ),
+  );
+  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
+
+  await act(() => router.navigate(`/projects/${ID}/releases`));
+
+  expect(await detail(4)).toBeDefined();
+  expect(screen.queryByText("Release 4 went out.")).not.toBeInTheDocument();
 });

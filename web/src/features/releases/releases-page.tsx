@@ -15,6 +15,7 @@ import { PageBody } from "@/ui/page";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import { UndoToast } from "@/ui/undo-toast";
 import { searchOf, useShown } from "./address";
+import { NewerRelease, usePinned } from "./newer-release";
 import { failureOf, isStale, type Release, type Restored, releaseQuery, releasesQuery, useRestore } from "./queries";
 import { ReleaseDetail } from "./release-detail";
 import { ReleaseList } from "./release-list";
@@ -66,6 +67,7 @@ export function ReleasesPage() {
     <Releases
       project={project}
       releases={releases}
+      isUpToDate={!query.isFetching}
       more={
         query.hasNextPage && (
           <Button size="xs" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -80,10 +82,13 @@ export function ReleasesPage() {
 function Releases({
   project,
   releases,
+  isUpToDate,
   more,
 }: {
   project: Project;
   releases: readonly Release[];
+  /** Rather than what an earlier visit left, of which news is on its way. */
+  isUpToDate: boolean;
   more: React.ReactNode;
 }) {
   const shown = useShown();
@@ -91,8 +96,11 @@ function Releases({
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const restoring = useRestoring(project);
+  const newest = releases[0]?.number ?? null;
   // Beside the list there is room to show what apps have now.
-  const chosen = shown.release ?? (isLarge ? (releases[0]?.number ?? null) : null);
+  const isOpen = isLarge && shown.release === null;
+  const pinned = usePinned(isOpen, newest, isUpToDate);
+  const chosen = isOpen ? (pinned ?? newest) : shown.release;
   useFocusOfChoice(isLarge, shown.release, heading, list);
   const isListShown = isLarge || chosen === null;
   return (
@@ -119,6 +127,7 @@ function Releases({
       <div className={classes["columns"]}>
         {isListShown && (
           <div ref={list} className={classes["list"]}>
+            {pinned !== null && newest !== null && newest > pinned && <NewerRelease release={newest} />}
             <ReleaseList
               releases={releases}
               chosen={chosen}

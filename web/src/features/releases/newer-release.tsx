@@ -1,0 +1,42 @@
+/** A release that went out while an older one is read, which stays. */
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { focusPage } from "@/ui/focus-page";
+import { Notice } from "@/ui/notice";
+import { searchOf } from "./address";
+import classes from "./releases-page.module.css";
+
+/** Where the address names no release: the newest of when it was first shown. None is taken from under who reads it. */
+export function usePinned(isOpen: boolean, newest: number | null, isUpToDate: boolean): number | null {
+  const [pinned, pin] = useState<number | null>(null);
+  const present = isOpen ? (pinned ?? (isUpToDate ? newest : null)) : null;
+  if (present !== pinned) pin(present);
+  return present;
+}
+
+/** That there is a newer one than the one that is read, and the way to it. */
+export function NewerRelease({ release }: { release: number }) {
+  const navigate = useNavigate();
+  return (
+    <div className={classes["news"]} role="status">
+      <Notice
+        tone="plain"
+        action={
+          <Button
+            size="xs"
+            onClick={() => {
+              // The button goes with what it told.
+              focusPage();
+              void navigate({ search: searchOf(release) }, { preventScrollReset: true });
+            }}
+          >
+            Show it
+          </Button>
+        }
+      >
+        Release {release} went out.
+      </Notice>
+    </div>
+  );
+}
