@@ -75,6 +75,7 @@ SENTENCES = {
     "stores.item_changed": "Changed an item of {target}",
     "stores.item_removed": "Removed an item of {target}",
     "stores.item_rolled_back": "Rolled back item {target}",
+    "stores.item_brought_back": "Brought the draft of item {target}",
 }
 """The action codes and how a feed says them. A test holds every ``record`` call against this table."""
 

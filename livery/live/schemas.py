@@ -65,6 +65,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "stores.item_changed": STORES,
     "stores.item_removed": STORES,
     "stores.item_rolled_back": STORES,
+    "stores.item_brought_back": STORES,
 }
 """Parts by action, where the target adds nothing. An action that is in no table here (a newer one) concerns everything."""
 

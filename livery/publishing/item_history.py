@@ -1,4 +1,4 @@
-"""The way back to a version of an item: it replaces the item's draft and is published at once, and nobody's other drafts go out with it."""
+"""The way back to a version of an item: into its draft, and to apps at once where it is one that they had. Nobody's other drafts go out with it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,22 +29,41 @@ _VALUES_SHOWN = 200
 
 
 class ItemRolledBack(View):
-    """The item as it is now."""
+    """The item as it is now. ``published`` is false where apps got nothing new."""
 
     message: str
+    published: bool
     item: ItemRecord
 
 
-class ItemVersionDiff(View):
+class ItemChanges(View):
+    """How many values change, and the first 200 of them."""
+
+    total: int
+    values: list[FieldChange]
+
+
+class ItemVersionDiff(ItemChanges):
     """What rolling back to a version would change in an item's draft: the first 200 values, ``old`` as they are and ``new`` as they would be.
 
-    ``revision`` is the item's: ``expected`` of a roll back takes it.
+    ``revision`` is the item's: ``expected`` of a roll back takes it. ``apps`` is what apps would get otherwise, and nothing for a version of kind
+    ``draft``: that goes to the draft alone. ``publishes`` says whether a release would be made. ``overwritten`` are those of the changes that
+    overwrite a value which apps don't have.
     """
 
     version: VersionView
     revision: int
-    total: int
-    values: list[FieldChange]
+    publishes: bool
+    apps: ItemChanges
+    overwritten: ItemChanges
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a roll back did: said for people, and whether it made a release."""
+
+    message: str
+    is_published: bool
 
 
 @dataclass(frozen=True)
@@ -76,26 +95,51 @@ class _Form:
             return None
 
 
+@dataclass(frozen=True)
+class _Side:
+    """An item in the draft, or for apps: ``old`` as it is there and ``new`` as a version would make it. ``None``: it is not there."""
+
+    fields: Sequence[StoreField]
+    old: Data | None
+    new: Data | None
+
+    @property
+    def is_new(self) -> bool:
+        return not is_same(self.new, self.old)
+
+    def changes(self) -> list[FieldChange]:
+        return differences(self.old or {}, self.new or {}, self.fields, self.fields)
+
+
 async def read_diff(
     db: AsyncSession, access: Access, store: Store, item: StoreItem, version_id: str
 ) -> ItemVersionDiff:
-    """A version beside the draft. Raises what ``roll_back`` does."""
-    version = await _find(db, access, store, item, version_id)
-    draft, _ = await _forms(db, access, store)
-    changes = differences(item.data, draft.fit(version.data), draft.fields, draft.fields)
+    """A version beside the draft and beside what apps have. Raises what ``roll_back`` does."""
+    version = await _find(db, access, item, version_id)
+    draft, apps = await _sides(db, access, store, item, version, draft_only=version.kind == "draft")
+    waiting = differences(item.published_data or {}, item.data, draft.fields, draft.fields)
+    places = {(change.field, change.language) for change in waiting}
+    changes = draft.changes()
     names = await names_of(db, [version.created_by])
     return ItemVersionDiff(
         version=listing.version_view(version, names),
         revision=item.revision,
         total=len(changes),
         values=changes[:_VALUES_SHOWN],
+        publishes=apps.is_new,
+        apps=_shown(apps.changes()),
+        overwritten=_shown([change for change in changes if (change.field, change.language) in places]),
     )
 
 
-async def _find(db: AsyncSession, access: Access, store: Store, item: StoreItem, version_id: str) -> ItemVersion:
+def _shown(changes: list[FieldChange]) -> ItemChanges:
+    return ItemChanges(total=len(changes), values=changes[:_VALUES_SHOWN])
+
+
+async def _find(db: AsyncSession, access: Access, item: StoreItem, version_id: str) -> ItemVersion:
     check_has_history(access)
     version = await versions.find_version(db, access.project.id, item.id, version_id)
-    if version is None or store.published is None:
+    if version is None:
         raise NotFound(INVALID_VERSION, code="invalid_version")
     return version
 
@@ -109,56 +153,83 @@ async def roll_back(
     version_id: str,
     *,
     expected: int | None = None,
-) -> StoreItem:
+    draft_only: bool = False,
+) -> Outcome:
     """Put a version in the place of an item's draft, and make the next release: the last one with this item's value replaced.
 
-    A draft that apps did not have is kept as an entry of its own. Where apps have the version already no release is made. Values of fields and
-    languages that are no more are left out. Raises ``NotFound`` for a version that is not of this item, ``Forbidden`` where the plan has no history,
-    and ``Conflict`` when the item has another revision than ``expected``.
+    No release is made of a version that apps never had (kind ``draft``), with ``draft_only``, and where apps have the version already. A draft that
+    apps did not have is kept as an entry of its own. Values of fields and languages that are no more are left out. Raises ``NotFound`` for a
+    version that is not of this item, ``Forbidden`` where the plan has no history, and ``Conflict`` when the item has another revision than
+    ``expected``.
     """
-    version = await _find(db, access, store, item, version_id)
+    version = await _find(db, access, item, version_id)
     if expected is not None:
         check_seen(expected, item.revision)
-    draft, released = await _forms(db, access, store)
-    new_draft, new_released = draft.fit(version.data), released.fit(version.data)
-    is_draft_new = not is_same(new_draft, item.data)
-    is_release_new = not is_same(new_released, item.published_data)
-    if is_draft_new and item.is_changed:
+    draft_only = draft_only or version.kind == "draft"
+    draft, apps = await _sides(db, access, store, item, version, draft_only=draft_only)
+    if draft.is_new or apps.is_new:
+        await _overwrite(db, access, store, item, version, draft, apps, draft_only=draft_only)
+    if apps.new is not None and apps.is_new:
+        await _release(db, bus, access, store, item, apps.new)
+    return Outcome(_message(item, draft, apps, draft_only=draft_only), apps.is_new)
+
+
+async def _sides(
+    db: AsyncSession, access: Access, store: Store, item: StoreItem, version: ItemVersion, *, draft_only: bool
+) -> tuple[_Side, _Side]:
+    """The draft and what apps have, each fitted to what it takes: fields and languages may have been changed in between."""
+    project = access.project
+    languages = await projects.languages_of(db, project.id)
+    form = _Form(project.id, fields_of(store.fields), languages, project.default_language)
+    draft = _Side(form.fields, item.data, form.fit(version.data))
+    if draft_only:
+        return draft, _Side(form.fields, item.published_data, item.published_data)
+    if store.published is None:
+        raise NotFound(INVALID_VERSION, code="invalid_version")
+    meta = await queries.read_meta(db, project.id)
+    released = _Form(project.id, fields_of(store.published["fields"]), meta.languages, meta.default_language)
+    return draft, _Side(released.fields, item.published_data, released.fit(version.data))
+
+
+async def _overwrite(
+    db: AsyncSession,
+    access: Access,
+    store: Store,
+    item: StoreItem,
+    version: ItemVersion,
+    draft: _Side,
+    apps: _Side,
+    *,
+    draft_only: bool,
+) -> None:
+    """Keep the draft that goes, and note what the draft and apps have then."""
+    new = draft.new or {}
+    if draft.is_new and item.is_changed:
         await versions.record_versions(
             db, access, {item.id: item.data}, kind="draft", release=access.project.release_number
         )
-    if is_draft_new or is_release_new:
-        await record(
-            db,
-            project_id=access.project.id,
-            actor_id=access.actor.id,
-            action="stores.item_rolled_back",
-            target=f"{_title(access, store, item)} to version {version.number}",
-        )
-        await service.overwrite_item(
-            db,
-            access,
-            item,
-            data=new_draft,
-            published_data=new_released,
-            ai_written=still_written(item.ai_written, item.data, new_draft),
-        )
-    if is_release_new:
-        await _release(db, bus, access, store, item, new_released)
-    return item
-
-
-async def _forms(db: AsyncSession, access: Access, store: Store) -> tuple[_Form, _Form]:
-    """What the draft takes and what the last release takes: fields and languages may have been changed in between."""
-    project = access.project
-    if store.published is None:
-        raise ValueError("the store was never released")
-    meta = await queries.read_meta(db, project.id)
-    languages = await projects.languages_of(db, project.id)
-    return (
-        _Form(project.id, fields_of(store.fields), languages, project.default_language),
-        _Form(project.id, fields_of(store.published["fields"]), meta.languages, meta.default_language),
+    action, way = ("stores.item_brought_back", "back to") if draft_only else ("stores.item_rolled_back", "to")
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action=action,
+        target=f"{_title(access, store, item)} {way} version {version.number}",
     )
+    ai_written = still_written(item.ai_written, item.data, new)
+    await service.overwrite_item(db, access, item, data=new, published_data=apps.new, ai_written=ai_written)
+
+
+def _message(item: StoreItem, draft: _Side, apps: _Side, *, draft_only: bool) -> str:
+    if apps.is_new:
+        return ROLLED_BACK
+    if not draft.is_new:
+        return f"The draft is as this version already{'' if draft_only else ', and so is what apps have'}. Nothing was changed."
+    if not draft_only:
+        return "Apps have this version already, so nothing was published. The draft is as this version again."
+    if item.is_changed:
+        return "The draft has this version back. Apps are unchanged."
+    return "The draft is what apps have again. Nothing was published."
 
 
 async def _release(db: AsyncSession, bus: Bus, access: Access, store: Store, item: StoreItem, data: Data) -> None:

@@ -186,7 +186,9 @@ async def _release(
         await history.record_release(db, access, screen, release=number, changes=count, languages=languages)
     if COLORS in changed:
         await colors_service.record_version(db, access, release=number, changes=color_count)
-    await item_versions.record_versions(db, access, outcome.items, kind="release", release=number)
+    await item_versions.record_versions(
+        db, access, outcome.items, kind="release", release=number, restored=plan.release
+    )
     announce(db, bus, RELEASE_TOPIC, project.id)
     return True
 

@@ -24,9 +24,11 @@ class Outcome:
     """What became of the stores: items of which apps get something else, stores that are others, and what is not as the release had it.
 
     ``edited`` are those items by store, with those that go, and ``""`` for a store itself. ``kept`` counts the items whose edits went into their
-    histories. ``parts`` are those whose bodies had to be made anew, ``top_revision`` is the highest one of what was taken out.
+    histories. ``parts`` are those whose bodies had to be made anew, ``top_revision`` is the highest one of what was taken out. ``release`` is the
+    one that is brought back.
     """
 
+    release: int
     items: dict[str, Data] = field(default_factory=dict[str, Data])
     edited: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     changed_stores: int = 0
@@ -42,7 +44,7 @@ async def overwrite_stores(db: AsyncSession, access: Access, plan: Plan, *, floo
 
     What apps never had stays: stores, fields, values in new languages, and items, also of a store that goes (it becomes a new one).
     """
-    outcome = Outcome()
+    outcome = Outcome(plan.release)
     rows = await stores.all_stores(db, access.project.id)
     wanted = dict(plan.meta.stores)
     fields_before: dict[str, tuple[StoreField, ...]] = {}
@@ -64,7 +66,8 @@ async def overwrite_stores(db: AsyncSession, access: Access, plan: Plan, *, floo
 
 
 async def _keep(db: AsyncSession, access: Access, items: Mapping[str, Data], outcome: Outcome) -> None:
-    await versions.record_versions(db, access, items, kind="draft", release=access.project.release_number)
+    current = access.project.release_number
+    await versions.record_versions(db, access, items, kind="draft", release=current, restored=outcome.release)
     outcome.kept += len(items)
 
 

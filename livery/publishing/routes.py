@@ -174,18 +174,19 @@ async def roll_back(
 async def read_item_version(
     item_id: ItemId, version_id: VersionId, user: CurrentUser, context: CurrentContext
 ) -> ItemVersionDiff:
-    """Compare a version of an item with its draft: what rolling back would do. Pro tier."""
+    """Compare a version of an item with its draft and with what apps have: what rolling back would do. Pro tier."""
     async with context.database.read() as db:
         access, store, item = await open_item(db, context.settings, user, item_id, Permission.READ)
         return await item_history.read_diff(db, access, store, item, version_id)
 
 
 class RollItemBackBody(schemas.Body):
-    """What was seen: the item's ``revision``. Without it, whatever waits is overwritten."""
+    """What was seen: the item's ``revision``. Without it, whatever waits is overwritten. ``draftOnly`` publishes nothing."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"expected": 3}})
 
     expected: Number | None = None
+    draft_only: bool = False
 
 
 @router.post("/stores/items/{itemId}/rollback/{versionId}")
@@ -196,13 +197,15 @@ async def roll_item_back(
     context: CurrentContext,
     body: Annotated[RollItemBackBody | None, Body()] = None,
 ) -> ItemRolledBack:
-    """Overwrite an item's draft with a version and publish that item alone: no other draft goes out. Pro tier."""
+    """Overwrite an item's draft with a version. One that was published goes out to apps at once, and no other draft with it. Pro tier."""
     async with context.database.write() as db:
         access, store, item = await open_item(db, context.settings, user, item_id, Permission.PUBLISH)
-        expected = body.expected if body else None
-        item = await item_history.roll_back(db, context.bus, access, store, item, version_id, expected=expected)
+        seen = body or RollItemBackBody()
+        outcome = await item_history.roll_back(
+            db, context.bus, access, store, item, version_id, expected=seen.expected, draft_only=seen.draft_only
+        )
         record = await listing.record_of(db, access, store, item)
-        return ItemRolledBack(message=item_history.ROLLED_BACK, item=record)
+        return ItemRolledBack(message=outcome.message, published=outcome.is_published, item=record)
 
 
 @router.get("/colors/{projectId}/versions")

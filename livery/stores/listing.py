@@ -59,8 +59,8 @@ class Listing:
         places = [] if ai_written == "[]" else places_by_name(json.loads(ai_written), self.fields)
         versions = ",".join(
             f'{{"_id":"{version_id}","versionNumber":{number},"timestamp":"{moments[moment]}",'
-            f'"by":{people.get(author, _DELETED)},"kind":"{kind}"}}'
-            for _, version_id, number, moment, author, kind in self.versions.get(item_id, ())
+            f'"by":{people.get(author, _DELETED)},"kind":"{kind}","release":{release},"restored":{restored or "null"}}}'
+            for _, version_id, number, moment, author, kind, release, restored in self.versions.get(item_id, ())
         )
         return (
             f'{{"_id":"{item_id}","data":{data},"revision":{revision},"updatedAt":"{moments[at]}",'
@@ -124,6 +124,8 @@ async def _newest_versions(db: AsyncSession, store: Store, *, up_to: int) -> Seq
         ItemVersion.created_at,
         ItemVersion.created_by,
         ItemVersion.kind,
+        ItemVersion.release_number,
+        ItemVersion.restored_release,
     )
     of_store = (ItemVersion.project_id == StoreItem.project_id) & (ItemVersion.item_id == StoreItem.id)
     mine = (
@@ -179,4 +181,6 @@ def version_view(version: ItemVersion, names: Mapping[str, str]) -> VersionView:
         timestamp=version.created_at,
         by=names.get(version.created_by or "", DELETED_NAME),
         kind="draft" if version.kind == "draft" else "release",
+        release=version.release_number,
+        restored=version.restored_release,
     )

@@ -80,7 +80,10 @@ class StoreItem(Base):
 
 
 class ItemVersion(Base):
-    """An entry of an item's history, which outlives the item: what a release gave apps, or a draft that a roll back overwrote."""
+    """An entry of an item's history, which outlives the item: what a release gave apps, or a draft that was overwritten.
+
+    ``restored_release`` is the release that was being brought back when a restore made the entry, else null.
+    """
 
     __tablename__ = "item_versions"
     __table_args__ = (CheckConstraint("kind IN ('release', 'draft')", name="kind"),)
@@ -91,6 +94,7 @@ class ItemVersion(Base):
     id: Mapped[str] = mapped_column(String(32), unique=True)
     kind: Mapped[str] = mapped_column(String(8))
     release_number: Mapped[int] = mapped_column(Integer)
+    restored_release: Mapped[int | None] = mapped_column(Integer)
     data: Mapped[dict[str, Any]] = mapped_column(JSON)
     created_at: Mapped[datetime]
     created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))

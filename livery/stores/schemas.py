@@ -153,13 +153,18 @@ class Loss(View):
 
 
 class VersionView(View):
-    """An entry of an item's history: what a release gave apps, or a draft that a roll back overwrote."""
+    """An entry of an item's history: what a release gave apps, or a draft that was overwritten.
+
+    ``restored`` is the release that was being brought back when a restore made the entry, else null.
+    """
 
     id: str = Field(validation_alias="_id", serialization_alias="_id", examples=["ver_k3v5mq7aw2xhb6td"])
     version_number: int
     timestamp: Moment
     by: str = Field(description="The name of who did it.", examples=["Ada Lovelace"])
     kind: VersionKind
+    release: int = Field(description="The release that gave apps this; of a draft, the one that apps had.")
+    restored: int | None
 
 
 class ItemRecord(View):

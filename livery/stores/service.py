@@ -278,10 +278,10 @@ async def overwrite_item(
     item: StoreItem,
     *,
     data: Data,
-    published_data: Data,
+    published_data: Data | None,
     ai_written: Sequence[str] = (),
 ) -> None:
-    """Put ``data`` in the place of an item's draft, and note that apps have ``published_data`` of it now.
+    """Put ``data`` in the place of an item's draft, and note that apps have ``published_data`` of it now (``None``: nothing).
 
     Records no activity: that is the caller's deed.
     """

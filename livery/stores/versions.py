@@ -63,9 +63,18 @@ async def record_changed(db: AsyncSession, access: Access, *, release: int) -> i
 
 
 async def record_versions(
-    db: AsyncSession, access: Access, items: Mapping[str, Data], *, kind: VersionKind, release: int
+    db: AsyncSession,
+    access: Access,
+    items: Mapping[str, Data],
+    *,
+    kind: VersionKind,
+    release: int,
+    restored: int | None = None,
 ) -> dict[str, str]:
-    """Add an entry to the history of each of these items, by id with its data; gives the ids of the entries by item."""
+    """Add an entry to the history of each of these items, by id with its data; gives the ids of the entries by item.
+
+    ``restored`` is the release that a restore is bringing back.
+    """
     highest = await highest_numbers(db, access.project.id, items.keys())
     moment = clock.now()
     rows = [
@@ -76,6 +85,7 @@ async def record_versions(
             "id": new_id("ver"),
             "kind": kind,
             "release_number": release,
+            "restored_release": restored,
             "data": data,
             "created_at": moment,
             "created_by": access.actor.id,

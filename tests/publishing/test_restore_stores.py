@@ -51,6 +51,31 @@ async def test_stores_come_back_with_their_items_in_order(context: Context, desk
     assert [one["_id"] for one in await items_of(desk, first)] == [*ids, fresh["_id"]]
 
 
+async def test_entries_of_items_say_which_release_a_restore_brought_back(context: Context, desk: Desk) -> None:
+    trips = await create_store(desk, "Trips", TITLE, PRICE)
+    item = await create_item(desk, trips, title={"en": "Lofoten"}, price=1)
+    await desk.publish()
+    await desk.put(f"/stores/items/{item['_id']}", {"data": {"price": 2}})
+    await desk.publish()
+    await desk.put(f"/stores/items/{item['_id']}", {"data": {"price": 3}})
+
+    await restore(context, desk, 1)
+
+    (listed,) = await items_of(desk, trips)
+    assert [(one["kind"], one["release"], one["restored"]) for one in listed["publishedVersions"]] == [
+        ("release", 3, 1),
+        ("draft", 2, 1),
+        ("release", 2, None),
+        ("release", 1, None),
+    ]
+    answer = await desk.put(f"/stores/items/{item['_id']}", {"data": {"price": 4}})
+    assert answer.json()["publishedVersions"] == listed["publishedVersions"]  # one item says what the list says
+    back = listed["publishedVersions"][3]
+    await desk.post(f"/stores/items/{item['_id']}/rollback/{back['_id']}")
+    (listed,) = await items_of(desk, trips)
+    assert (listed["publishedVersions"][0]["kind"], listed["publishedVersions"][0]["restored"]) == ("draft", None)
+
+
 async def test_fields_are_as_the_release_had_them_and_new_items_fit(context: Context, desk: Desk) -> None:
     trips = await create_store(desk, "Trips", TITLE, PRICE)
     await create_item(desk, trips, title={"en": "Lofoten"}, price=1)

@@ -221,6 +221,9 @@ async def test_an_item_is_rolled_back_over_http(context: Context, desk: Desk) ->
         {"field": "title", "type": "String", "language": "en", "old": "Broken", "new": "Lofoten"},
         {"field": "price", "type": "Number", "language": None, "old": 0, "new": 5},
     ]
+    assert compared["publishes"] is True
+    assert compared["apps"] == {"total": 2, "values": compared["values"]}
+    assert compared["overwritten"] == {"total": 0, "values": []}
 
     answer = await (await join(context, desk, "editor")).post(path)
 
@@ -240,6 +243,115 @@ async def test_an_item_is_rolled_back_over_http(context: Context, desk: Desk) ->
         "Published release 3",
         "Rolled back item Places: Broken to version 1",
     ]
+
+
+def prices(changes: dict[str, Any]) -> list[tuple[int | None, int | None]]:
+    """How a comparison says that prices change; there is nothing else in it."""
+    assert changes["total"] == len(changes["values"])
+    assert {value["field"] for value in changes["values"]} <= {"price"}
+    return [(value["old"], value["new"]) for value in changes["values"]]
+
+
+async def versions_of(desk: Desk, store_id: str) -> dict[int, str]:
+    """The ids of the versions of a store's only item, by number."""
+    (item,) = (await desk.get(f"/stores/items/{store_id}")).json()
+    return {version["versionNumber"]: version["_id"] for version in item["publishedVersions"]}
+
+
+async def test_a_comparison_says_what_apps_get_and_which_edit_is_overwritten(desk: Desk) -> None:
+    store_id = await add_store(desk)
+    item = await add_item(desk, store_id, "Lofoten", 901)
+    await desk.publish()
+    await set_item(desk, item, price=1000)
+    await desk.publish()
+    await set_item(desk, item, price=4242)
+    at = f"/stores/items/{item['_id']}/versions/{(await versions_of(desk, store_id))[1]}"
+
+    def said(body: dict[str, Any]) -> tuple[object, ...]:
+        return body["publishes"], prices(body), prices(body["apps"]), prices(body["overwritten"])
+
+    assert said((await desk.get(at)).json()) == (True, [(4242, 901)], [(1000, 901)], [(4242, 901)])
+    await set_item(desk, item, price=901)  # by hand as the version has it
+    assert said((await desk.get(at)).json()) == (True, [], [(1000, 901)], [])
+    await desk.publish()
+    await set_item(desk, item, price=4242)
+    assert said((await desk.get(at)).json()) == (False, [(4242, 901)], [], [(4242, 901)])
+
+
+async def test_going_back_to_what_apps_have_does_not_say_that_it_published(context: Context, desk: Desk) -> None:
+    store_id = await add_store(desk)
+    item = await add_item(desk, store_id, "Lofoten", 1)
+    await desk.publish()
+    await set_item(desk, item, price=2)
+    path = f"/stores/items/{item['_id']}/rollback/{(await versions_of(desk, store_id))[1]}"
+
+    first, second = (await desk.post(path)).json(), (await desk.post(path)).json()
+
+    already = "Apps have this version already, so nothing was published. The draft is as this version again."
+    assert (first["message"], first["published"], first["item"]["state"]) == (already, False, "published")
+    nothing = "The draft is as this version already, and so is what apps have. Nothing was changed."
+    assert (second["message"], second["published"]) == (nothing, False)
+    assert (await desk.project())["release"] == 1
+
+
+async def test_an_overwritten_draft_comes_back_to_the_draft_and_apps_keep_what_they_have(
+    context: Context, desk: Desk
+) -> None:
+    store_id = await add_store(desk)
+    item = await add_item(desk, store_id, "Lofoten", 1)
+    await desk.publish()
+    await set_item(desk, item, price=2)
+    at = f"/stores/items/{item['_id']}"
+    await desk.post(f"{at}/rollback/{(await versions_of(desk, store_id))[1]}")
+    edited = await set_item(desk, item, price=3)
+    kept = (await versions_of(desk, store_id))[2]
+    compared = (await desk.get(f"{at}/versions/{kept}")).json()
+    assert (compared["version"]["kind"], compared["publishes"], prices(compared["apps"])) == ("draft", False, [])
+    assert (prices(compared), prices(compared["overwritten"])) == ([(3, 2)], [(3, 2)])
+    stale = await desk.post(f"{at}/rollback/{kept}", {"expected": edited["revision"] - 1})
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale_draft")
+
+    answer = (await desk.post(f"{at}/rollback/{kept}", {"expected": edited["revision"]})).json()
+
+    assert (answer["message"], answer["published"]) == ("The draft has this version back. Apps are unchanged.", False)
+    assert (answer["item"]["data"]["price"], answer["item"]["state"]) == (2, "changed")
+    assert (await desk.project())["release"] == 1
+    overwritten = answer["item"]["publishedVersions"][0]
+    assert (overwritten["versionNumber"], overwritten["kind"]) == (3, "draft")
+    again = (await desk.post(f"{at}/rollback/{overwritten['_id']}")).json()
+    assert again["item"]["data"]["price"] == 3
+    activity = (await desk.get("/activity?projectId={id}")).json()
+    assert activity[0]["action"] == "Brought the draft of item Places: Lofoten back to version 3"
+    async with context.database.read() as db:
+        assert await fsck.check_all(db) == []
+
+
+async def test_a_draft_is_discarded_and_nothing_goes_out_whatever_was_published_meanwhile(
+    context: Context, desk: Desk
+) -> None:
+    store_id = await add_store(desk)
+    item = await add_item(desk, store_id, "Lofoten", 1)
+    await desk.publish()
+    edited = await set_item(desk, item, price=2)
+    path = f"/stores/items/{item['_id']}/rollback/{(await versions_of(desk, store_id))[1]}"
+    body = {"expected": edited["revision"], "draftOnly": True}
+
+    answer = (await desk.post(path, body)).json()
+
+    said = "The draft is what apps have again. Nothing was published."
+    assert (answer["message"], answer["published"], answer["item"]["state"]) == (said, False, "published")
+    assert [(one["kind"], one["release"]) for one in answer["item"]["publishedVersions"]] == [
+        ("draft", 1),
+        ("release", 1),
+    ]
+    edited = await set_item(desk, item, price=3)
+    await desk.publish()
+    answer = (await desk.post(path, {**body, "expected": edited["revision"]})).json()
+    assert (answer["message"], answer["published"]) == ("The draft has this version back. Apps are unchanged.", False)
+    assert (answer["item"]["data"]["price"], answer["item"]["state"]) == (1, "changed")
+    assert (await desk.project())["release"] == 2
+    async with context.database.read() as db:
+        assert await fsck.check_all(db) == []
 
 
 async def test_an_item_goes_back_where_the_stores_fields_changed_since(context: Context, desk: Desk) -> None:

@@ -252,7 +252,8 @@ async def test_each_release_that_changes_an_item_leaves_a_version_newest_first(
     assert [version["versionNumber"] for version in listed[second["_id"]]] == [1]
     newest = listed[first["_id"]][0]
     assert (newest["by"], newest["kind"]) == (desk.person.actor.name, "release")
-    assert set(newest) == {"_id", "versionNumber", "timestamp", "by", "kind"}
+    assert set(newest) == {"_id", "versionNumber", "timestamp", "by", "kind", "release", "restored"}
+    assert (newest["release"], newest["restored"]) == (2, None)
     assert (await change(desk, first, {})).json()["publishedVersions"] == listed[first["_id"]]
 
 

@@ -302,8 +302,10 @@ class Model:
         before, after = self.items[store][step.key], _fit(version.content, self.languages)
         live = self.live.items[store].get(step.key)
         goes_out = _fit(version.content, self.live.languages)
-        is_new, is_live_new = after != before, goes_out != live
-        deeds = ("stores.item_rolled_back",) if is_new or is_live_new else ()
+        is_draft = version.kind == "draft"
+        is_new, is_live_new = after != before, goes_out != live and not is_draft
+        deed = "stores.item_brought_back" if is_draft else "stores.item_rolled_back"
+        deeds = (deed,) if is_new or is_live_new else ()
         deeds += ("publishing.published",) if is_live_new else ()
 
         def change(_body: Json) -> None:

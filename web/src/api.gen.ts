@@ -1226,7 +1226,7 @@ export interface paths {
         put?: never;
         /**
          * Roll Item Back
-         * @description Overwrite an item's draft with a version and publish that item alone: no other draft goes out. Pro tier.
+         * @description Overwrite an item's draft with a version. One that was published goes out to apps at once, and no other draft with it. Pro tier.
          */
         post: operations["roll_item_back"];
         delete?: never;
@@ -1244,7 +1244,7 @@ export interface paths {
         };
         /**
          * Read Item Version
-         * @description Compare a version of an item with its draft: what rolling back would do. Pro tier.
+         * @description Compare a version of an item with its draft and with what apps have: what rolling back would do. Pro tier.
          */
         get: operations["read_item_version"];
         put?: never;
@@ -2517,6 +2517,16 @@ export interface components {
             values: components["schemas"]["FieldChange"][];
         };
         /**
+         * ItemChanges
+         * @description How many values change, and the first 200 of them.
+         */
+        ItemChanges: {
+            /** Total */
+            total: number;
+            /** Values */
+            values: components["schemas"]["FieldChange"][];
+        };
+        /**
          * ItemRecord
          * @description An item. ``aiWritten`` names the values that AI wrote and nobody changed since.
          *
@@ -2571,12 +2581,14 @@ export interface components {
         };
         /**
          * ItemRolledBack
-         * @description The item as it is now.
+         * @description The item as it is now. ``published`` is false where apps got nothing new.
          */
         ItemRolledBack: {
             item: components["schemas"]["ItemRecord"];
             /** Message */
             message: string;
+            /** Published */
+            published: boolean;
         };
         /**
          * ItemTranslated
@@ -2596,9 +2608,15 @@ export interface components {
          * ItemVersionDiff
          * @description What rolling back to a version would change in an item's draft: the first 200 values, ``old`` as they are and ``new`` as they would be.
          *
-         *     ``revision`` is the item's: ``expected`` of a roll back takes it.
+         *     ``revision`` is the item's: ``expected`` of a roll back takes it. ``apps`` is what apps would get otherwise, and nothing for a version of kind
+         *     ``draft``: that goes to the draft alone. ``publishes`` says whether a release would be made. ``overwritten`` are those of the changes that
+         *     overwrite a value which apps don't have.
          */
         ItemVersionDiff: {
+            apps: components["schemas"]["ItemChanges"];
+            overwritten: components["schemas"]["ItemChanges"];
+            /** Publishes */
+            publishes: boolean;
             /** Revision */
             revision: number;
             /** Total */
@@ -2893,7 +2911,9 @@ export interface components {
         };
         /**
          * VersionView
-         * @description An entry of an item's history: what a release gave apps, or a draft that a roll back overwrote.
+         * @description An entry of an item's history: what a release gave apps, or a draft that was overwritten.
+         *
+         *     ``restored`` is the release that was being brought back when a restore made the entry, else null.
          */
         livery__stores__schemas__VersionView: {
             /**
@@ -2912,6 +2932,13 @@ export interface components {
              * @enum {string}
              */
             kind: "release" | "draft";
+            /**
+             * Release
+             * @description The release that gave apps this; of a draft, the one that apps had.
+             */
+            release: number;
+            /** Restored */
+            restored: number | null;
             /**
              * Timestamp
              * Format: date-time
@@ -3827,12 +3854,17 @@ export interface components {
         };
         /**
          * RollItemBackBody
-         * @description What was seen: the item's ``revision``. Without it, whatever waits is overwritten.
+         * @description What was seen: the item's ``revision``. Without it, whatever waits is overwritten. ``draftOnly`` publishes nothing.
          * @example {
          *       "expected": 3
          *     }
          */
         RollItemBackBody: {
+            /**
+             * Draftonly
+             * @default false
+             */
+            draftOnly: boolean;
             /** Expected */
             expected?: number | null;
         };

@@ -1,7 +1,7 @@
 /** 'Version History' of an item: what apps got and when, and the way back to it. */
 import { Button, Modal } from "@mantine/core";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import toast from "react-hot-toast";
 import { ApiError, failureOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
@@ -19,6 +19,19 @@ import { isStaleDraft, useItemWrites } from "./item-writes";
 import { type Item, type ItemVersion, type ItemVersionDiff, itemVersionQuery, type Store } from "./queries";
 
 const NO_VERSION = "Invalid version ID.";
+const TO_DRAFT = "Bring back to the draft";
+const DISCARD = "Discard the draft";
+const questions = {
+  rollback: { title: "Confirm Rollback", confirm: "Rollback", failure: "Failed to roll back item." },
+  draft: { title: TO_DRAFT, confirm: TO_DRAFT, failure: "Failed to bring the version back to the draft." },
+  discard: { title: DISCARD, confirm: DISCARD, failure: "Failed to discard the draft." },
+};
+/** To apps as well, or to the draft alone: of a draft that was overwritten, or of what apps have. */
+type Way = "rollback" | "draft" | "discard";
+interface Choice {
+  version: ItemVersion;
+  way: Way;
+}
 /** What is said of a roll back takes the place of what was said of the one before. */
 const SAID = { id: "item-rollback" };
 
@@ -33,10 +46,15 @@ export function ItemVersions({
   item: Item;
   onClose: () => void;
 }) {
-  const [chosen, setChosen] = useState<ItemVersion | null>(null);
+  const [chosen, setChosen] = useState<Choice | null>(null);
   const mayRollBack = may(project, "publish");
   // Every release that changes an item adds a version to it, so the newest of them is what apps have.
   const live = item.publishedVersions.find(({ kind }) => kind === "release");
+  const wayTo = (version: ItemVersion): Way | null => {
+    if (version.kind === "draft") return "draft";
+    if (version !== live) return "rollback";
+    return item.state === "changed" ? "discard" : null;
+  };
   return (
     <Modal opened onClose={onClose} title="Version History" size="md">
       <p className={classes["of"]}>
@@ -57,13 +75,10 @@ export function ItemVersions({
                       , <bdi>{version.by}</bdi>
                     </>
                   )}
+                  {version.kind === "release" && ` · ${releaseOf(version)}`}
                 </p>
               </div>
-              {mayRollBack && version !== live && (
-                <Button size="xs" aria-label={`Rollback to ${nameOf(version)}`} onClick={() => setChosen(version)}>
-                  Rollback
-                </Button>
-              )}
+              {mayRollBack && <WayButton version={version} way={wayTo(version)} onChoose={setChosen} />}
             </li>
           ))}
         </ol>
@@ -72,7 +87,7 @@ export function ItemVersions({
         project={project}
         store={store}
         item={item}
-        version={chosen}
+        choice={chosen}
         onClose={() => setChosen(null)}
         onDone={onClose}
       />
@@ -80,14 +95,47 @@ export function ItemVersions({
   );
 }
 
-const nameOf = ({ kind, versionNumber }: ItemVersion) =>
-  kind === "draft" ? `Version ${versionNumber} (draft before rollback)` : `Version ${versionNumber}`;
+const nameOf = (version: ItemVersion) => {
+  const name = `Version ${version.versionNumber}`;
+  if (version.kind === "release") return name;
+  const cause =
+    version.restored === null ? "overwritten draft" : `draft before release ${version.restored} was restored`;
+  return `${name} (${cause})`;
+};
+
+/** 'Release 6', 'Release 6 · restored release 4'. */
+const releaseOf = ({ release, restored }: ItemVersion) =>
+  restored === null ? `Release ${release}` : `Release ${release} · restored release ${restored}`;
+
+function WayButton({
+  version,
+  way,
+  onChoose,
+}: {
+  version: ItemVersion;
+  /** Null: there is none. */
+  way: Way | null;
+  onChoose: (choice: Choice) => void;
+}) {
+  if (way === null) return null;
+  const words = { rollback: "Rollback", draft: TO_DRAFT, discard: DISCARD }[way];
+  const names = {
+    rollback: `Rollback to ${nameOf(version)}`,
+    draft: `${TO_DRAFT}: ${nameOf(version)}`,
+    discard: DISCARD,
+  };
+  return (
+    <Button className={classes["way"]} size="xs" aria-label={names[way]} onClick={() => onChoose({ version, way })}>
+      {words}
+    </Button>
+  );
+}
 
 function ConfirmRollback({
   project,
   store,
   item,
-  version,
+  choice,
   onClose,
   onDone,
 }: {
@@ -95,32 +143,36 @@ function ConfirmRollback({
   store: Store;
   item: Item;
   /** Null closes. */
-  version: ItemVersion | null;
+  choice: Choice | null;
   onClose: () => void;
   onDone: () => void;
 }) {
   const { projectId } = project;
   const { openActivation } = useProject();
   const { rollBack } = useItemWrites({ projectId, store });
-  const [last, setLast] = useState(version);
+  const [last, setLast] = useState(choice);
   const [staleness, setStaleness] = useState<string | null>(null);
   // What the table had when it was asked: for as long as there is no comparison.
   const [seen, setSeen] = useState<number | null>(null);
   const [wasOpened, setWasOpened] = useState(false);
-  if (version !== null && version !== last) setLast(version);
-  if ((version !== null) !== wasOpened) {
-    setWasOpened(version !== null);
+  if (choice !== null && choice !== last) setLast(choice);
+  if ((choice !== null) !== wasOpened) {
+    setWasOpened(choice !== null);
     setSeen(item.revision);
-    if (version !== null) setStaleness(null);
+    if (choice !== null) setStaleness(null);
   }
+  const versionId = last?.version._id ?? "";
+  const way = last?.way ?? "rollback";
+  const words = questions[way];
   const comparison = useQuery({
-    ...itemVersionQuery(projectId, item, last?._id ?? ""),
-    enabled: version !== null,
+    ...itemVersionQuery(projectId, item, versionId),
+    enabled: choice !== null,
   });
   const confirm = () => {
-    if (last === null || last._id === "") return void toast.error(NO_VERSION, SAID);
+    if (versionId === "") return void toast.error(NO_VERSION, SAID);
+    const revision = comparison.data?.revision ?? seen ?? item.revision;
     rollBack.mutate(
-      { item, versionId: last._id, revision: comparison.data?.revision ?? seen ?? item.revision },
+      { item, versionId, revision, isDraftOnly: way !== "rollback" },
       {
         onSuccess: ({ message }) => {
           toast.success(message, SAID);
@@ -134,7 +186,7 @@ function ConfirmRollback({
             setStaleness(error.message);
             return setSeen(null);
           }
-          toast.error(failureOf(error, "Failed to roll back item."), SAID);
+          toast.error(failureOf(error, words.failure), SAID);
           onClose();
           if (error instanceof ApiError && error.status === 402) openActivation();
         },
@@ -143,9 +195,9 @@ function ConfirmRollback({
   };
   return (
     <ConfirmDialog
-      opened={version !== null}
-      title="Confirm Rollback"
-      confirmText="Rollback"
+      opened={choice !== null}
+      title={words.title}
+      confirmText={words.confirm}
       tone="warning"
       loading={rollBack.isPending}
       onConfirm={confirm}
@@ -158,33 +210,91 @@ function ConfirmRollback({
           </Notice>
         </div>
       )}
-      <p>
-        Rolling back overwrites the current draft with {last === null ? "" : nameOf(last).toLowerCase()} and
-        re-publishes the project.
-      </p>
-      <p>
-        Only this item goes out to apps; other unpublished changes wait. What you overwrite is kept here as a version of
-        its own.
-      </p>
-      {version !== null && <WhatChanges project={project} comparison={comparison} />}
+      {last !== null && <Consequences item={item} {...last} />}
+      {choice !== null && <WhatChanges project={project} way={way} comparison={comparison} />}
     </ConfirmDialog>
+  );
+}
+
+function Consequences({ item, version, way }: Choice & { item: Item }) {
+  const name = nameOf(version).toLowerCase();
+  if (way === "rollback") {
+    return (
+      <>
+        <p>Rolling back overwrites the current draft with {name} and re-publishes the project.</p>
+        <p>
+          Only this item goes out to apps; other unpublished changes wait. What you overwrite is kept here as a version
+          of its own.
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>
+        {way === "draft"
+          ? `The draft of this item becomes ${name}.`
+          : `The draft of this item becomes what apps have: ${name}.`}{" "}
+        Apps are not changed.
+      </p>
+      {item.state !== "published" && (
+        <p>
+          {way === "draft" ? "The draft that it overwrites" : "What you discard"} is kept here as a version of its own.
+        </p>
+      )}
+    </>
   );
 }
 
 function WhatChanges({
   project,
+  way,
   comparison: { data, isPending },
 }: {
   project: Project;
+  way: Way;
   comparison: UseQueryResult<ItemVersionDiff>;
 }) {
-  const nameOf = useLanguageNames();
   // It can be rolled back without having seen it.
   if (data === undefined) return isPending ? <p className={classes["changes"]}>Comparing…</p> : null;
-  const { total, values } = data;
+  if (way !== "rollback") {
+    return (
+      <Changes label="What changes in the draft" project={project} changes={data}>
+        {data.total === 0 && "The draft is as this version already."}
+      </Changes>
+    );
+  }
+  const { apps, overwritten, publishes } = data;
   return (
-    <section className={classes["changes"]} aria-label="What changes in the draft">
-      {total === 0 ? "The draft is as this version already." : null}
+    <>
+      <Changes label="What changes for apps" project={project} changes={apps}>
+        {!publishes && "Apps have this version already: nothing is published."}
+      </Changes>
+      {overwritten.total > 0 && (
+        <Changes label="What is overwritten in the draft" project={project} changes={overwritten}>
+          In the draft this overwrites what apps don't have:
+        </Changes>
+      )}
+    </>
+  );
+}
+
+function Changes({
+  label,
+  project,
+  changes: { total, values },
+  children,
+}: {
+  label: string;
+  project: Project;
+  changes: ItemVersionDiff["apps"];
+  /** What is said above them. */
+  children: ReactNode;
+}) {
+  const nameOf = useLanguageNames();
+  return (
+    <section className={classes["changes"]} aria-label={label}>
+      {children}
       <ValueChanges values={values} languages={project.languages} nameOf={nameOf} />
       {total > values.length && <p>and {(total - values.length).toLocaleString("en")} more values</p>}
     </section>

@@ -84,13 +84,13 @@ export function useItemWrites(place: Place) {
     onSuccess: ({ item }) => update(replaced(item)),
   });
   const rollBack = useMutation({
-    mutationFn: ({ item, versionId, revision }: { item: Item; versionId: string; revision: number }) =>
+    mutationFn: ({ item, versionId, revision, isDraftOnly }: Back) =>
       trackWrite(
         projectId,
         take(
           api.POST("/api/stores/items/{itemId}/rollback/{versionId}", {
             params: { path: { itemId: item._id, versionId } },
-            body: { expected: revision },
+            body: { expected: revision, draftOnly: isDraftOnly },
           }),
         ),
       ),
@@ -110,6 +110,15 @@ export function useItemWrites(place: Place) {
 /** The draft is not the one that was seen: nothing was overwritten. */
 export const isStaleDraft = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === "stale_draft";
+
+interface Back {
+  item: Item;
+  versionId: string;
+  /** Which draft was seen. */
+  revision: number;
+  /** Whether apps keep what they have. */
+  isDraftOnly: boolean;
+}
 
 export interface Fill {
   item: Item;

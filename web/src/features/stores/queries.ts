@@ -52,14 +52,16 @@ export function firstItemsQuery(projectId: string, storeId: string) {
   });
 }
 
-/** What rolling back to a version would change in the draft as it is now. */
+/** What rolling back to a version would change in the draft as it is now, and in what apps have. */
 export const itemVersionsKey = (projectId: string) =>
   [...keys.project(projectId), "/api/stores/items/{itemId}/versions"] as const;
 
-export function itemVersionQuery(projectId: string, { _id, revision }: Item, versionId: string) {
+export function itemVersionQuery(projectId: string, { _id, revision, publishedVersions }: Item, versionId: string) {
+  // A publish changes what apps have, and not the revision.
+  const newest = publishedVersions[0]?._id;
   const params = { path: { itemId: _id, versionId } };
   return queryOptions({
-    queryKey: [...itemVersionsKey(projectId), _id, revision, versionId] as const,
+    queryKey: [...itemVersionsKey(projectId), _id, revision, newest, versionId] as const,
     queryFn: ({ signal }) => take(api.GET("/api/stores/items/{itemId}/versions/{versionId}", { params, signal })),
     staleTime: 0,
   });

@@ -7,6 +7,8 @@ import { openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
 
 type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
+type ItemVersion = Item["publishedVersions"][number];
+type ItemVersionDiff = Answer<"/api/stores/items/{itemId}/versions/{versionId}", "get">;
 type Store = Answer<"/api/stores/{projectId}", "get">[number];
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
@@ -353,24 +355,45 @@ test("changed fields are asked about before they are thrown away", async () => {
 
 const history: Partial<Project> = { hasHistory: true, activeTier: "pro", tierName: "Pro Tier" };
 const versions: Item["publishedVersions"] = [
-  { _id: "ver_3", versionNumber: 3, timestamp: "2026-11-20T10:00:00Z", by: "Grace Hopper", kind: "release" },
-  { _id: "ver_2", versionNumber: 2, timestamp: "2026-11-19T10:00:00Z", by: "Grace Hopper", kind: "draft" },
-  { _id: "ver_1", versionNumber: 1, timestamp: "2026-11-18T10:00:00Z", by: "Ada Lovelace", kind: "release" },
+  aVersion(3, { release: 6, restored: 4 }),
+  aVersion(2, { release: 5, kind: "draft" }),
+  aVersion(1, { release: 2, by: "Ada Lovelace" }),
 ];
+type Changes = ItemVersionDiff["apps"];
+const none: Changes = { total: 0, values: [] };
+const price = (old: number, next: number): Changes => ({
+  total: 1,
+  values: [{ field: "price", type: "Number", language: null, old, new: next }],
+});
+
+function aVersion(number: number, has: Partial<ItemVersion>): ItemVersion {
+  const timestamp = `2026-11-${17 + number}T10:00:00Z`;
+  const made = { by: "Grace Hopper", kind: "release" as const, release: number, restored: null };
+  return { _id: `ver_${number}`, versionNumber: number, timestamp, ...made, ...has };
+}
+
+/** A version beside the draft and beside what apps have. */
+const compared = (number: number, has: Partial<ItemVersionDiff>) =>
+  answer("get", `/api/stores/items/itm_1/versions/ver_${number}`, {
+    version: versions.find(({ versionNumber }) => versionNumber === number),
+    revision: 1,
+    publishes: false,
+    apps: none,
+    overwritten: none,
+    ...none,
+    ...has,
+  });
 
 async function openVersions(item: Item, project: Partial<Project> = history) {
   const { user } = await openStore([item], project);
-  server.use(
-    answer("get", "/api/stores/items/itm_1/versions/ver_1", {
-      version: versions.at(-1),
-      revision: item.revision,
-      total: 2,
-      values: [
-        { field: "title", type: "String", language: "en", old: "Lofoten", new: "Lofoten of old" },
-        { field: "price", type: "Number", language: null, old: 1290.5, new: null },
-      ],
-    }),
-  );
+  const changes: Changes = {
+    total: 2,
+    values: [
+      { field: "title", type: "String", language: "en", old: "Lofoten", new: "Lofoten of old" },
+      { field: "price", type: "Number", language: null, old: 1290.5, new: null },
+    ],
+  };
+  server.use(compared(1, { revision: item.revision, publishes: true, apps: changes, ...changes }));
   await user.click(await screen.findByRole("button", { name: "Version History: “Lofoten”" }));
   return { user, dialog: within(await screen.findByRole("dialog", { name: "Version History" })) };
 }
@@ -394,12 +417,12 @@ test("rolling back is confirmed, publishes, and reloads the items", async () => 
   const rows = dialog.getAllByRole("listitem");
   expect(rows[0]).toHaveTextContent(/^Version 3 Live nowNov 20, 2026/);
   expect(within(rows[0] as HTMLElement).queryByRole("button")).not.toBeInTheDocument();
-  expect(rows[1]).toHaveTextContent(/^Version 2 \(draft before rollback\) Nov 19, 2026.*Grace Hopper/);
   expect(rows[2]).toHaveTextContent(/^Version 1 Nov 18, 2026.*Ada Lovelace/);
   const back = anItem({ title: { en: "Lofoten of old" } }, { revision: 2 });
   server.use(
     answer("post", "/api/stores/items/itm_1/rollback/ver_1", {
       message: "Item rolled back and project published successfully!",
+      published: true,
       item: back,
     }),
     answer("get", ITEMS, [back], {
@@ -414,9 +437,10 @@ test("rolling back is confirmed, publishes, and reloads the items", async () => 
   expect(
     confirm.getByText("Rolling back overwrites the current draft with version 1 and re-publishes the project."),
   ).toBeVisible();
-  expect(await confirm.findByRole("region", { name: "What changes in the draft" })).toHaveTextContent(
-    /title enLofotenLofoten of oldprice1,290\.5$/,
+  expect(await confirm.findByRole("region", { name: "What changes for apps" })).toHaveTextContent(
+    /^title enLofotenLofoten of oldprice1,290\.5$/,
   );
+  expect(confirm.queryByRole("region", { name: /draft/ })).not.toBeInTheDocument();
   // It answers the question and leaves the list below it.
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Confirm Rollback" })).not.toBeInTheDocument());
@@ -436,7 +460,7 @@ test("where the item changed meanwhile its roll back shows what would change now
   const { user, dialog } = await openVersions(item);
   await user.click(dialog.getByRole("button", { name: "Rollback to Version 1" }));
   const confirm = within(await screen.findByRole("dialog", { name: "Confirm Rollback" }));
-  const changes = () => confirm.findByRole("region", { name: "What changes in the draft" });
+  const changes = () => confirm.findByRole("region", { name: "What changes for apps" });
   expect(await changes()).toHaveTextContent("Lofoten of old");
   const message = "The draft changed since you looked. Please look at what would change now.";
   const at = "/api/stores/items/itm_1";
@@ -451,19 +475,14 @@ test("where the item changed meanwhile its roll back shows what would change now
       },
     ),
     answer("get", ITEMS, [newer]),
-    answer("get", `${at}/versions/ver_1`, {
-      version: versions.at(-1),
-      revision: newer.revision,
-      total: 1,
-      values: [{ field: "price", type: "Number", language: null, old: 1290.5, new: 970 }],
-    }),
+    compared(1, { revision: newer.revision, publishes: true, apps: price(1290.5, 970) }),
   );
   await user.click(confirm.getByRole("button", { name: "Rollback" }));
 
   expect(await confirm.findByRole("alert")).toHaveTextContent(message);
   await waitFor(async () => expect(await changes()).toHaveTextContent("1,290.5970"));
   const back = anItem({ title: { en: "Lofoten of old" } }, { revision: newer.revision + 1 });
-  const done = { message: "Item rolled back and project published successfully!", item: back };
+  const done = { message: "Item rolled back and project published successfully!", published: true, item: back };
   server.use(
     answer("post", `${at}/rollback/ver_1`, done, { onCall: (body) => sent.push(body) }),
     answer("get", ITEMS, [back]),
@@ -471,7 +490,10 @@ test("where the item changed meanwhile its roll back shows what would change now
   await user.click(confirm.getByRole("button", { name: "Rollback" }));
 
   expect(await screen.findByText(done.message)).toBeInTheDocument();
-  expect(sent).toEqual([{ expected: item.revision }, { expected: newer.revision }]);
+  expect(sent).toEqual([
+    { expected: item.revision, draftOnly: false },
+    { expected: newer.revision, draftOnly: false },
+  ]);
 });
 
 test("a roll back that fails says so", async () => {
@@ -492,4 +514,124 @@ test("a roll back that fails says so", async () => {
   expect(
     await screen.findByText("Failed to roll back item. The server can't be reached. Please try again."),
   ).toBeInTheDocument();
+});
+
+test("a roll back says what apps get and which edit it overwrites, also where the draft is as the version", async () => {
+  const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
+  server.use(
+    compared(1, {
+      publishes: true,
+      ...price(4242, 901),
+      apps: price(1000, 901),
+      overwritten: price(4242, 901),
+    }),
+  );
+  await user.click(dialog.getByRole("button", { name: "Rollback to Version 1" }));
+  const confirm = within(await screen.findByRole("dialog", { name: "Confirm Rollback" }));
+
+  expect(await confirm.findByRole("region", { name: "What changes for apps" })).toHaveTextContent(/^price1,000901$/);
+  expect(confirm.getByRole("region", { name: "What is overwritten in the draft" })).toHaveTextContent(
+    /^In the draft this overwrites what apps don't have:price4,242901$/,
+  );
+  await user.click(confirm.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Confirm Rollback" })).not.toBeInTheDocument());
+
+  server.use(compared(1, { publishes: true, apps: price(1000, 901) }));
+  await user.click(dialog.getByRole("button", { name: "Rollback to Version 1" }));
+  const again = within(await screen.findByRole("dialog", { name: "Confirm Rollback" }));
+  await waitFor(() =>
+    expect(again.queryByRole("region", { name: "What is overwritten in the draft" })).not.toBeInTheDocument(),
+  );
+  expect(again.getByRole("region", { name: "What changes for apps" })).toHaveTextContent(/^price1,000901$/);
+});
+
+test("a roll back to what apps have says before and after that nothing goes out", async () => {
+  const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
+  const message = "Apps have this version already, so nothing was published. The draft is as this version again.";
+  server.use(
+    compared(1, { ...price(4242, 901), overwritten: price(4242, 901) }),
+    answer("post", "/api/stores/items/itm_1/rollback/ver_1", { message, published: false, item: lofoten }),
+  );
+  await user.click(dialog.getByRole("button", { name: "Rollback to Version 1" }));
+  const confirm = within(await screen.findByRole("dialog", { name: "Confirm Rollback" }));
+
+  expect(await confirm.findByRole("region", { name: "What changes for apps" })).toHaveTextContent(
+    "Apps have this version already: nothing is published.",
+  );
+  await user.click(confirm.getByRole("button", { name: "Rollback" }));
+  expect(await screen.findByText(message)).toBeInTheDocument();
+});
+
+test("a draft that was overwritten comes back to the draft alone", async () => {
+  const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
+  const name = "Bring back to the draft";
+  const message = "The draft has this version back. Apps are unchanged.";
+  const sent: unknown[] = [];
+  server.use(
+    compared(2, price(1290.5, 4242)),
+    answer(
+      "post",
+      "/api/stores/items/itm_1/rollback/ver_2",
+      { message, published: false, item: lofoten },
+      { onCall: (body) => sent.push(body) },
+    ),
+  );
+  await user.click(dialog.getByRole("button", { name: `${name}: Version 2 (overwritten draft)` }));
+  const confirm = within(await screen.findByRole("dialog", { name }));
+
+  expect(
+    confirm.getByText("The draft of this item becomes version 2 (overwritten draft). Apps are not changed."),
+  ).toBeVisible();
+  expect(confirm.getByText("The draft that it overwrites is kept here as a version of its own.")).toBeVisible();
+  expect(confirm.queryByText(/publish/)).not.toBeInTheDocument();
+  expect(await confirm.findByRole("region", { name: "What changes in the draft" })).toHaveTextContent(
+    /^price1,290\.54,242$/,
+  );
+  await user.click(confirm.getByRole("button", { name }));
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  expect(sent).toEqual([{ expected: 1, draftOnly: true }]);
+});
+
+test("an edit that waits is discarded on the row of what apps have", async () => {
+  const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
+  const name = "Discard the draft";
+  const message = "The draft is what apps have again. Nothing was published.";
+  const sent: unknown[] = [];
+  server.use(
+    compared(3, price(4242, 1290.5)),
+    answer(
+      "post",
+      "/api/stores/items/itm_1/rollback/ver_3",
+      { message, published: false, item: lofoten },
+      { onCall: (body) => sent.push(body) },
+    ),
+  );
+  const [live] = dialog.getAllByRole("listitem");
+  await user.click(within(live as HTMLElement).getByRole("button", { name }));
+  const confirm = within(await screen.findByRole("dialog", { name }));
+
+  expect(
+    confirm.getByText("The draft of this item becomes what apps have: version 3. Apps are not changed."),
+  ).toBeVisible();
+  expect(await confirm.findByRole("region", { name: "What changes in the draft" })).toHaveTextContent(
+    /^price4,2421,290\.5$/,
+  );
+  await user.click(confirm.getByRole("button", { name }));
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  expect(sent).toEqual([{ expected: 1, draftOnly: true }]);
+});
+
+test("entries of an item's history say what made them", async () => {
+  const { dialog } = await openVersions({
+    ...lofoten,
+    publishedVersions: [...versions, aVersion(0, { kind: "draft", restored: 1 })],
+  });
+  const rows = dialog.getAllByRole("listitem");
+
+  expect(rows[0]).toHaveTextContent("Grace Hopper · Release 6 · restored release 4");
+  expect(rows[1]).toHaveTextContent(
+    /^Version 2 \(overwritten draft\) Nov 19, 2026.*Grace HopperBring back to the draft$/,
+  );
+  expect(rows[2]).toHaveTextContent(/Ada Lovelace · Release 2Rollback$/);
+  expect(rows[3]).toHaveTextContent(/^Version 0 \(draft before release 1 was restored\)/);
 });
