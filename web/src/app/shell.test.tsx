@@ -48,7 +48,8 @@ test("on a small screen the menu opens and closes, and holds what the sidebar ho
   await user.click(menu);
   await user.click(within(await screen.findByRole("dialog")).getByRole("link", { name: "Projects" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect(router.state.location.pathname).toBe("/projects");
+  // The page's code is loaded first.
+  await waitFor(() => expect(router.state.location.pathname).toBe("/projects"));
 });
 
 test.each([
