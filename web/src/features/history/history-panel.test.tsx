@@ -88,7 +88,7 @@ test("versions are listed newest first, with number, time, person and number of 
   expect(within(list).getAllByTitle(/Nov 19, 2026/)).toHaveLength(3);
 });
 
-test("a chosen version shows what rolling back would change, and what it changed itself", async () => {
+test("a chosen version shows what rolling back would change, by nobody yet, and what it changed itself", async () => {
   const asked: string[] = [];
   const { user, panel } = await openHistory();
   server.use(
@@ -105,10 +105,14 @@ test("a chosen version shows what rolling back would change, and what it changed
   const line = panel.getByText("cta_book").closest<HTMLElement>("li");
   expect(line?.querySelector("del")).toHaveTextContent("Reserve now");
   expect(line?.querySelector("ins")).toHaveTextContent("Book now");
+  const effect = within(panel.getByRole("region", { name: "Version 1: If you roll back" }));
+  expect(effect.queryByText(/Ada Lovelace|ago/)).toBeNull();
 
   await user.click(panel.getByRole("button", { name: "What it changed" }));
   expect(await panel.findByText("It changed 1 key.")).toBeVisible();
   expect(panel.getByText("title")).toBeVisible();
+  const changed = within(panel.getByRole("region", { name: "Version 1: What it changed" }));
+  expect(changed.getByText(/^Ada Lovelace,/)).toBeVisible();
   expect(asked).toEqual(expect.arrayContaining(["draft", "previous"]));
 });
 
@@ -210,6 +214,7 @@ test("where the draft changed meanwhile the roll back shows what would change no
   const now = within(dialog.getByRole("region", { name: "What would change now" }));
   expect(now.getByText("footer")).toBeVisible();
   expect(now.getByText("A colleague's")).toBeVisible();
+  expect(now.queryByText(/Ada Lovelace/)).toBeNull();
   expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
 
   const message = "Rolled back to version 1: 1 key changed.";
