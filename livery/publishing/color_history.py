@@ -160,7 +160,7 @@ async def _overwrite(db: AsyncSession, access: Access, version: ColorVersion, pl
     kept = await service.record_version(
         db, access, release=project.release_number, changes=len(plan.changes), overwritten=plan.draft
     )
-    await service.overwrite_draft(db, access, plan.changes, floor=floor)
+    await service.overwrite_draft(db, access, plan.changes, floor=floor, release=version.release_number)
     await record(
         db,
         project_id=project.id,

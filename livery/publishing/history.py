@@ -249,7 +249,7 @@ async def _overwrite(db: AsyncSession, access: Access, version: ScreenVersion, p
         body=body_of(contents.packed(plan.draft.content)),
         top_revision=plan.draft.top_revision,
     )
-    await versions.overwrite_draft(db, access, screen, plan.changes, floor=floor)
+    await versions.overwrite_draft(db, access, screen, plan.changes, floor=floor, release=version.release_number)
     await record(
         db,
         project_id=project_id,

@@ -73,7 +73,9 @@ async def _overwrite(
         outcome.kept += leaving
     known = await versions.highest_revision(db, project_id, screen)
     top = max(draft.top_revision, known, floor)
-    await versions.overwrite_draft(db, access, screen, changes, floor=top, staying_languages=plan.new_languages)
+    await versions.overwrite_draft(
+        db, access, screen, changes, floor=top, release=plan.release, staying_languages=plan.new_languages
+    )
     outcome.changed += len(changes)
 
 
