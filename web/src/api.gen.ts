@@ -3445,7 +3445,8 @@ export interface components {
          *
          *     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
          *     rolls back to them. ``hasScheduling``: the plan publishes at a chosen time. ``scheduledFor``: when the draft goes out by itself.
-         *     ``scheduleFailed``: when it should have, where that failed and its changes still wait.
+         *     ``scheduleObstacle``: why it will not, as far as that is known now. ``scheduleFailed``: when it should have, where that failed and its changes
+         *     still wait.
          *     ``publishableKey`` is null when the server's own secret key was changed since it was made: it works, but can't be shown.
          */
         ProjectView: {
@@ -3497,6 +3498,8 @@ export interface components {
             scheduledFor: string | null;
             /** Schedulefailed */
             scheduleFailed: string | null;
+            /** Scheduleobstacle */
+            scheduleObstacle: string | null;
             /** Seatstaken */
             seatsTaken: number;
             /** Tabs */

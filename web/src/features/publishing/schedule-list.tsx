@@ -4,6 +4,7 @@ import { useState } from "react";
 import { localZone } from "@/lib/instant";
 import { Badge, type BadgeTone } from "@/ui/badge";
 import { RelativeTime } from "@/ui/relative-time";
+import { obstacleWords } from "./schedule-button";
 import classes from "./schedule-dialog.module.css";
 import { spokenInstant } from "./schedule-instant";
 import type { Schedule } from "./schedule-queries";
@@ -12,20 +13,24 @@ const SHOWN_AT_FIRST = 3;
 
 export function PendingSchedule({
   schedule,
+  obstacle,
   refusal,
   onCancel,
 }: {
   schedule: Schedule;
+  /** Why it will not go out, as far as that is known, or null. */
+  obstacle: string | null;
   refusal: string | null;
   onCancel: () => void;
 }) {
   const zone = localZone();
   return (
-    <section className={classes["pending"]} aria-label="Waiting">
+    <section className={classes["pending"]} data-tone={obstacle === null ? undefined : "bad"} aria-label="Waiting">
       <div className={classes["about"]}>
         <b>
           {spokenInstant(new Date(schedule.publishAt).getTime(), zone)} <span>({zone})</span>
         </b>
+        {obstacle !== null && <span className={classes["obstacle"]}>{obstacleWords(obstacle)}</span>}
         <span>
           <RelativeTime moment={schedule.publishAt} /> · UTC: {schedule.publishAt} · by {schedule.by}
         </span>
