@@ -77,9 +77,18 @@ async def mark_published(db: AsyncSession, project_id: str, *, release: int) -> 
 
 
 async def record_version(
-    db: AsyncSession, access: Access, *, release: int, changes: int, overwritten: Draft | None = None
+    db: AsyncSession,
+    access: Access,
+    *,
+    release: int,
+    changes: int,
+    overwritten: Draft | None = None,
+    restored: int | None = None,
 ) -> ColorVersion:
-    """Add an entry to the colours' history: what a release changed, or the draft that a roll back is about to overwrite."""
+    """Add an entry to the colours' history: what a release changed, or the draft that a roll back is about to overwrite.
+
+    ``restored`` is the release that is brought back where a restore overwrites it.
+    """
     query = select(func.coalesce(func.max(ColorVersion.number), 0)).where(ColorVersion.project_id == access.project.id)
     version = ColorVersion(
         project_id=access.project.id,
@@ -90,6 +99,7 @@ async def record_version(
         changes=changes,
         content=None if overwritten is None else packed(overwritten.content),
         top_revision=None if overwritten is None else overwritten.top_revision,
+        restored_release=restored,
         created_at=clock.now(),
         created_by=access.actor.id,
     )

@@ -128,7 +128,12 @@ async def _overwrite_colors(db: AsyncSession, access: Access, plan: Plan, *, flo
     waiting = await colors.count_changed(db, project.id)
     if waiting:
         await colors_service.record_version(
-            db, access, release=project.release_number, changes=len(changes), overwritten=draft
+            db,
+            access,
+            release=project.release_number,
+            changes=len(changes),
+            overwritten=draft,
+            restored=plan.release,
         )
     floor = max(draft.top_revision, known, floor)
     await colors_service.overwrite_draft(db, access, changes, floor=floor, release=plan.release)

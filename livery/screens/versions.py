@@ -108,8 +108,12 @@ async def record_version(
     changes: int,
     body: Body | None = None,
     top_revision: int | None = None,
+    restored: int | None = None,
 ) -> ScreenVersion:
-    """Add an entry to the history of a screen: what a release changed of it, or the draft that a roll back is about to overwrite."""
+    """Add an entry to the history of a screen: what a release changed of it, or the draft that a roll back is about to overwrite.
+
+    ``restored`` is the release that is brought back where a restore overwrites it.
+    """
     project_id = access.project.id
     if body is not None:
         row = {"project_id": project_id, "hash": body.hash, "body": body.compressed}
@@ -129,6 +133,7 @@ async def record_version(
         created_by=access.actor.id,
         body_hash=body.hash if body else None,
         top_revision=top_revision,
+        restored_release=restored,
     )
     db.add(version)
     await db.flush()

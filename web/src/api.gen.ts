@@ -2853,7 +2853,8 @@ export interface components {
         };
         /**
          * VersionView
-         * @description An entry of a history: a ``release``, or a ``draft`` that a roll back overwrote. ``changes`` counts the keys or colours that it changed.
+         * @description An entry of a history: a ``release``, or a ``draft`` that a roll back or a restore overwrote. ``changes`` counts the keys or colours that it
+         *     changed, ``restored`` is the release that the restore brought back which made it, or overwrote it.
          */
         livery__publishing__history__VersionView: {
             /**
@@ -2879,6 +2880,8 @@ export interface components {
              * @description The release that apps had with it.
              */
             release: number;
+            /** Restored */
+            restored: number | null;
             /**
              * Timestamp
              * Format: date-time

@@ -22,6 +22,7 @@ const aVersion = (versionNumber: number, more: Partial<Version> = {}): Version =
   by: "Jonas Weber",
   changes: 2,
   release: versionNumber,
+  restored: null,
   ...more,
 });
 

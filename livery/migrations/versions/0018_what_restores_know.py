@@ -1,4 +1,4 @@
-"""Where keys and colours stood that are gone."""
+"""Where keys and colours stood that are gone, and which restore a kept draft was overwritten by."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    """Apply. Of those that went before, nobody can say any more."""
+    """Apply. Of those that went before, nobody can say any more, and all drafts that are kept count as those of roll backs."""
     op.create_table(
         "gone_places",
         sa.Column("project_id", sa.String(length=32), nullable=False),
@@ -25,8 +25,12 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("project_id", "list", "name", "until_release", name=op.f("pk_gone_places")),
     )
+    op.add_column("screen_versions", sa.Column("restored_release", sa.Integer(), nullable=True))
+    op.add_column("color_versions", sa.Column("restored_release", sa.Integer(), nullable=True))
 
 
 def downgrade() -> None:
     """Take back."""
+    op.drop_column("color_versions", "restored_release")
+    op.drop_column("screen_versions", "restored_release")
     op.drop_table("gone_places")
