@@ -29,7 +29,8 @@ class Color(Base):
 
 
 class ColorVersion(Base):
-    """An entry of the history of a project's colours: what a release changed, or the draft that a roll back overwrote.
+    """An entry of the history of a project's colours: what a release changed, or the draft that a roll back overwrote,
+    or the restore of ``restored_release``.
 
     What a release gave is in the release; ``content`` is the overwritten draft, and ``top_revision`` the highest revision that anybody can have
     seen of its colours.
@@ -46,5 +47,6 @@ class ColorVersion(Base):
     changes: Mapped[int] = mapped_column(Integer)
     content: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     top_revision: Mapped[int | None] = mapped_column(Integer)
+    restored_release: Mapped[int | None] = mapped_column(Integer)
     created_at: Mapped[datetime]
     created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))

@@ -13,6 +13,7 @@ from livery.colors.schemas import ColorRecord, UpdateColorBody, check_key, check
 from livery.core import clock
 from livery.core.errors import Conflict, NotFound
 from livery.core.ids import new_id
+from livery.projects import places
 from livery.projects.queries import Access
 from livery.projects.service import touch
 
@@ -62,10 +63,12 @@ async def remove_color(db: AsyncSession, access: Access, key: str) -> None:
     await _note(db, access, "colors.color_removed", key)
 
 
-async def mark_published(db: AsyncSession, project_id: str) -> None:
+async def mark_published(db: AsyncSession, project_id: str, *, release: int) -> None:
     """Note that apps now have every draft colour."""
     mine = (Color.project_id == project_id) & Color.is_changed
-    await db.execute(delete(Color).where(mine, Color.removed_at.is_not(None)))
+    gone = mine & Color.removed_at.is_not(None)
+    await places.keep(db, project_id, Color.key, Color.created_at, gone, release=release)
+    await db.execute(delete(Color).where(gone))
     await db.execute(
         update(Color)
         .where(mine)
@@ -74,9 +77,18 @@ async def mark_published(db: AsyncSession, project_id: str) -> None:
 
 
 async def record_version(
-    db: AsyncSession, access: Access, *, release: int, changes: int, overwritten: Draft | None = None
+    db: AsyncSession,
+    access: Access,
+    *,
+    release: int,
+    changes: int,
+    overwritten: Draft | None = None,
+    restored: int | None = None,
 ) -> ColorVersion:
-    """Add an entry to the colours' history: what a release changed, or the draft that a roll back is about to overwrite."""
+    """Add an entry to the colours' history: what a release changed, or the draft that a roll back is about to overwrite.
+
+    ``restored`` is the release that is brought back where a restore overwrites it.
+    """
     query = select(func.coalesce(func.max(ColorVersion.number), 0)).where(ColorVersion.project_id == access.project.id)
     version = ColorVersion(
         project_id=access.project.id,
@@ -87,6 +99,7 @@ async def record_version(
         changes=changes,
         content=None if overwritten is None else packed(overwritten.content),
         top_revision=None if overwritten is None else overwritten.top_revision,
+        restored_release=restored,
         created_at=clock.now(),
         created_by=access.actor.id,
     )
@@ -95,12 +108,17 @@ async def record_version(
     return version
 
 
-async def overwrite_draft(db: AsyncSession, access: Access, changes: Sequence[Change], *, floor: int) -> None:
+async def overwrite_draft(
+    db: AsyncSession, access: Access, changes: Sequence[Change], *, floor: int, release: int
+) -> None:
     """Make these changes to the draft, and no others. Apps keep what they have until the next publish.
 
     A colour that comes back gets a revision above ``floor``, so that nobody who still has an earlier one of its key open can overwrite it.
+    It stands where it stood in ``release``, as far as that is known.
     """
     moment = clock.now()
+    coming = [change.key for change in changes if change.row is None and change.after]
+    placed = await places.find(db, access.project.id, places.COLORS, coming, release=release)
     for change in changes:
         color = change.row
         if change.after is None:
@@ -109,7 +127,7 @@ async def overwrite_draft(db: AsyncSession, access: Access, changes: Sequence[Ch
             continue
         if color is None:
             color = Color(project_id=access.project.id, key=change.key, published_value="", published_nickname="")
-            color.created_at, color.revision = change.after.created_at or moment, floor
+            color.created_at, color.revision = change.after.created_at or placed.get(change.key, moment), floor
             db.add(color)
         elif color.removed_at is not None:
             color.removed_at, color.revision = None, floor

@@ -29,6 +29,7 @@ from livery.publishing.history import (
     check_has_history,
     check_seen,
     names_of,
+    restored_of,
     token_of,
     view_of,
 )
@@ -79,7 +80,8 @@ async def list_versions(db: AsyncSession, access: Access, *, limit: int, before:
     check_has_history(access)
     found = await colors.list_versions(db, access.project.id, limit=limit + 1, before=before)
     names = await names_of(db, [version.created_by for version in found])
-    shown = [view_of(version, names) for version in found[:limit]]
+    restored = await restored_of(db, access.project.id, found)
+    shown = [view_of(version, names, restored) for version in found[:limit]]
     return Versions(versions=shown, next_cursor=shown[-1].version_number if len(found) > limit else None)
 
 
@@ -99,7 +101,7 @@ async def read_diff(db: AsyncSession, access: Access, version_id: str, *, agains
     names = await names_of(db, [*(by for by, _ in known.values()), version.created_by])
     kinds = [change.kind for change in changes]
     return ColorVersionDiff(
-        version=view_of(version, names),
+        version=view_of(version, names, await restored_of(db, version.project_id, [version])),
         against=against,
         token=token,
         total=len(changes),
@@ -149,7 +151,7 @@ async def roll_back(
         message=_message(version, len(plan.changes)),
         colors=await colors.list_colors(db, access.project.id),
         changed=len(plan.changes),
-        kept=view_of(kept, names) if kept else None,
+        kept=view_of(kept, names, {}) if kept else None,
         token=_token(await colors.read_draft(db, access.project.id)),
     )
 
@@ -160,7 +162,7 @@ async def _overwrite(db: AsyncSession, access: Access, version: ColorVersion, pl
     kept = await service.record_version(
         db, access, release=project.release_number, changes=len(plan.changes), overwritten=plan.draft
     )
-    await service.overwrite_draft(db, access, plan.changes, floor=floor)
+    await service.overwrite_draft(db, access, plan.changes, floor=floor, release=version.release_number)
     await record(
         db,
         project_id=project.id,

@@ -5,7 +5,7 @@ A release's content is in the release; that of an overwritten draft is kept in i
 
 import hashlib
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -41,7 +41,9 @@ Against = Literal["draft", "previous"]
 
 
 class VersionView(View):
-    """An entry of a history: a ``release``, or a ``draft`` that a roll back overwrote. ``changes`` counts the keys or colours that it changed."""
+    """An entry of a history: a ``release``, or a ``draft`` that a roll back or a restore overwrote. ``changes`` counts the keys or colours that it
+    changed, ``restored`` is the release that the restore brought back which made it, or overwrote it.
+    """
 
     id: str = Field(examples=["ver_k3v5mq7aw2xhb6td"])
     version_number: int
@@ -50,6 +52,7 @@ class VersionView(View):
     by: str = Field(description="The name of who did it.", examples=["Ada Lovelace"])
     changes: int
     release: int = Field(description="The release that apps had with it.")
+    restored: int | None
 
 
 class Versions(View):
@@ -136,7 +139,8 @@ async def list_versions(db: AsyncSession, access: Access, screen: str, *, limit:
     await _check(db, access, screen)
     found = await versions.list_versions(db, access.project.id, screen, limit=limit + 1, before=before)
     names = await names_of(db, [version.created_by for version in found])
-    shown = [view_of(version, names) for version in found[:limit]]
+    restored = await restored_of(db, access.project.id, found)
+    shown = [view_of(version, names, restored) for version in found[:limit]]
     return Versions(versions=shown, next_cursor=shown[-1].version_number if len(found) > limit else None)
 
 
@@ -160,7 +164,7 @@ async def read_diff(db: AsyncSession, access: Access, screen: str, version_id: s
     names = await names_of(db, [*known.people(wanted, wanted), *_drafted_by(shown), version.created_by])
     kinds = [change.kind for change in changes]
     return VersionDiff(
-        version=view_of(version, names),
+        version=view_of(version, names, await restored_of(db, version.project_id, [version])),
         against=against,
         token=token,
         total=len(changes),
@@ -218,7 +222,10 @@ async def roll_back(
     kept = await _overwrite(db, access, version, plan) if plan.changes else None
     names = await names_of(db, [access.actor.id])
     return Outcome(
-        _message(version, plan), len(plan.changes), view_of(kept, names) if kept else None, await _token(db, version)
+        _message(version, plan),
+        len(plan.changes),
+        view_of(kept, names, {}) if kept else None,
+        await _token(db, version),
     )
 
 
@@ -249,7 +256,7 @@ async def _overwrite(db: AsyncSession, access: Access, version: ScreenVersion, p
         body=body_of(contents.packed(plan.draft.content)),
         top_revision=plan.draft.top_revision,
     )
-    await versions.overwrite_draft(db, access, screen, plan.changes, floor=floor)
+    await versions.overwrite_draft(db, access, screen, plan.changes, floor=floor, release=version.release_number)
     await record(
         db,
         project_id=project_id,
@@ -347,7 +354,17 @@ async def names_of(db: AsyncSession, user_ids: Sequence[str | None]) -> dict[str
     return {user_id: user.name for user_id, user in found.items()}
 
 
-def view_of(version: ScreenVersion | ColorVersion, names: dict[str, str]) -> VersionView:
+async def restored_of(
+    db: AsyncSession, project_id: str, versions: Sequence[ScreenVersion | ColorVersion]
+) -> dict[int, int]:
+    """Which release each of the releases of these entries brought back."""
+    releases = {version.release_number for version in versions if version.kind == "release"}
+    return await queries.restored_by(db, project_id, releases)
+
+
+def view_of(
+    version: ScreenVersion | ColorVersion, names: Mapping[str, str], restored: Mapping[int, int]
+) -> VersionView:
     """An entry of a history for people to see."""
     return VersionView(
         id=version.id,
@@ -357,6 +374,7 @@ def view_of(version: ScreenVersion | ColorVersion, names: dict[str, str]) -> Ver
         by=names.get(version.created_by or "", DELETED_NAME),
         changes=version.changes,
         release=version.release_number,
+        restored=version.restored_release if version.kind == "draft" else restored.get(version.release_number),
     )
 
 

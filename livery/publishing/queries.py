@@ -1,6 +1,6 @@
 """Reads of releases: the only way from the database to what apps get."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from sqlalchemy import func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -32,6 +32,7 @@ __all__ = [
     "read_meta",
     "read_parts",
     "release_numbers",
+    "restored_by",
     "text_parts_at",
     "top_revision",
 ]
@@ -48,6 +49,16 @@ async def list_releases(db: AsyncSession, project_id: str, *, limit: int, before
 async def find_release(db: AsyncSession, project_id: str, number: int) -> Release | None:
     """The release of this number."""
     return await db.get(Release, (project_id, number))
+
+
+async def restored_by(db: AsyncSession, project_id: str, numbers: Collection[int]) -> dict[int, int]:
+    """Which release each of these brought back; those that were no restore are left out."""
+    rows = await db.execute(
+        select(Release.number, Release.restored_release).where(
+            Release.project_id == project_id, Release.number.in_(numbers)
+        )
+    )
+    return {number: restored for number, restored in rows if restored is not None}
 
 
 async def top_revision(db: AsyncSession, project_id: str) -> int:

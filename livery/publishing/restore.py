@@ -122,9 +122,10 @@ async def _carry_out(db: AsyncSession, bus: Bus, access: Access, plan: Plan) -> 
     outcome = await overwrite_stores(db, access, plan, floor=floor)
     top = max(top, outcome.top_revision)
     is_published = await _release(db, bus, access, plan, outcome, top_revision=top)
-    await screens_service.mark_parts_published(db, access.project.id, plan.text_parts())
+    release = access.project.release_number
+    await screens_service.mark_parts_published(db, access.project.id, plan.text_parts(), release=release)
     if COLORS in plan.parts:
-        await colors_service.mark_published(db, access.project.id)
+        await colors_service.mark_published(db, access.project.id, release=release)
     await forget_removed_screens(db, access.project.id)
     changed += outcome.changed_drafts
     if changed:
@@ -152,9 +153,15 @@ async def _overwrite_colors(db: AsyncSession, access: Access, plan: Plan, *, flo
     waiting = await colors.count_changed(db, project.id)
     if waiting:
         await colors_service.record_version(
-            db, access, release=project.release_number, changes=len(changes), overwritten=draft
+            db,
+            access,
+            release=project.release_number,
+            changes=len(changes),
+            overwritten=draft,
+            restored=plan.release,
         )
-    await colors_service.overwrite_draft(db, access, changes, floor=max(draft.top_revision, known, floor))
+    floor = max(draft.top_revision, known, floor)
+    await colors_service.overwrite_draft(db, access, changes, floor=floor, release=plan.release)
     return len(changes), waiting
 
 

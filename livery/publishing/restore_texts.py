@@ -35,17 +35,19 @@ async def overwrite_screens(db: AsyncSession, access: Access, plan: Plan, *, flo
     outcome = Outcome()
     for screen in sorted(plan.overwritten):
         if screen not in plan.meta.screens:
-            await _take_out(db, access, screen, outcome, waiting=waiting.get(screen, 0))
+            await _take_out(db, access, plan, screen, outcome, waiting=waiting.get(screen, 0))
         elif plan.languages_of(screen):
             await _overwrite(db, access, plan, screen, outcome, floor=floor)
     await _forget_languages(db, access, plan, outcome)
     return outcome
 
 
-async def _take_out(db: AsyncSession, access: Access, screen: str, outcome: Outcome, *, waiting: int) -> None:
+async def _take_out(
+    db: AsyncSession, access: Access, plan: Plan, screen: str, outcome: Outcome, *, waiting: int
+) -> None:
     draft = await contents.read_draft(db, access.project.id, screen)
     if waiting and draft.content:
-        await _keep(db, access, screen, draft, changes=len(draft.content))
+        await _keep(db, access, plan, screen, draft, changes=len(draft.content))
         outcome.kept += waiting
     await screens_service.remove_keys_of_screen(db, access, screen)
     outcome.changed += len(draft.content)
@@ -69,11 +71,13 @@ async def _overwrite(
         waiting[key_id] -= plan.new_languages
     leaving = sum(_leaves(change, waiting.get(change.row.id, ())) for change in changes if change.row)
     if leaving:
-        await _keep(db, access, screen, await contents.read_draft(db, project_id, screen), changes=len(changes))
+        await _keep(db, access, plan, screen, await contents.read_draft(db, project_id, screen), changes=len(changes))
         outcome.kept += leaving
     known = await versions.highest_revision(db, project_id, screen)
     top = max(draft.top_revision, known, floor)
-    await versions.overwrite_draft(db, access, screen, changes, floor=top, staying_languages=plan.new_languages)
+    await versions.overwrite_draft(
+        db, access, screen, changes, floor=top, release=plan.release, staying_languages=plan.new_languages
+    )
     outcome.changed += len(changes)
 
 
@@ -115,7 +119,7 @@ async def _forget_languages(db: AsyncSession, access: Access, plan: Plan, outcom
             continue
         count = await screens.count_in_languages(db, project_id, screen, plan.leaving_languages)
         if count:
-            await _keep(db, access, screen, await contents.read_draft(db, project_id, screen), changes=count)
+            await _keep(db, access, plan, screen, await contents.read_draft(db, project_id, screen), changes=count)
             found += count
     for language in sorted(plan.leaving_languages) if found else ():
         await screens_service.remove_texts_in_language(db, access, language)
@@ -123,7 +127,9 @@ async def _forget_languages(db: AsyncSession, access: Access, plan: Plan, outcom
     outcome.kept += found
 
 
-async def _keep(db: AsyncSession, access: Access, screen: str, draft: contents.Draft, *, changes: int) -> None:
+async def _keep(
+    db: AsyncSession, access: Access, plan: Plan, screen: str, draft: contents.Draft, *, changes: int
+) -> None:
     await versions.record_version(
         db,
         access,
@@ -133,4 +139,5 @@ async def _keep(db: AsyncSession, access: Access, screen: str, draft: contents.D
         changes=changes,
         body=body_of(contents.packed(draft.content)),
         top_revision=draft.top_revision,
+        restored=plan.release,
     )

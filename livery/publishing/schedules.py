@@ -27,11 +27,19 @@ from livery.projects import queries as projects
 from livery.projects.access import hold_project, open_project
 from livery.projects.letters import spoken_time
 from livery.projects.models import Project
-from livery.projects.permissions import PERMISSIONS, Permission
+from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 from livery.publishing import service
 from livery.publishing.models import Schedule
-from livery.publishing.schedules_queries import ScheduleView, find_schedule, next_due, pending_moment
+from livery.publishing.schedules_queries import (
+    NO_RIGHT,
+    ScheduleView,
+    creator_of,
+    find_schedule,
+    may_publish,
+    next_due,
+    pending_moment,
+)
 
 TOPIC = "schedules"
 LONGEST_AHEAD = timedelta(days=366)
@@ -51,7 +59,6 @@ NOT_FOUND = "Scheduled publish not found."
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to schedule a publish."
 NO_PLAN_THEN = "The project had no active plan at that time."
 NO_SCHEDULING_THEN = "The project's plan at that time had no scheduled publishing."
-NO_RIGHT = "The person who scheduled it may not publish in this project any more."
 OUR_MISTAKE = "Something went wrong on the server. It was tried several times; nothing was published."
 OVER = {
     "published": "This publish went out already.",
@@ -202,9 +209,9 @@ async def fire(db: AsyncSession, bus: Bus, settings: Settings, vault: Vault, cla
 
 async def _access_of(db: AsyncSession, settings: Settings, project: Project, claimed: Claimed) -> Access:
     """What the creator of a schedule may do now. Raises ``Forbidden`` and ``PaymentRequired``."""
-    creator = await _creator_of(db, claimed.schedule)
+    creator = await creator_of(db, claimed.schedule)
     role = await projects.find_role(db, project, creator.id) if creator else None
-    if creator is None or role is None or Permission.PUBLISH not in PERMISSIONS[role]:
+    if creator is None or role is None or not may_publish(role):
         raise Forbidden(NO_RIGHT, code="role_forbidden")
     tier = await projects.tier_in_force(db, project, claimed.moment, is_billing_on=settings.billing == "credits")
     if not tier.is_active:
@@ -250,12 +257,6 @@ async def put_off(db: AsyncSession, bus: Bus, vault: Vault, schedule_id: str, *,
     )
 
 
-async def _creator_of(db: AsyncSession, schedule: Schedule) -> Actor | None:
-    """Who scheduled it, unless they closed their account."""
-    creator = await accounts.find_user(db, schedule.created_by) if schedule.created_by else None
-    return None if creator is None or creator.email.startswith(accounts.DELETED) else creator
-
-
 async def _write(
     db: AsyncSession,
     bus: Bus,
@@ -267,10 +268,9 @@ async def _write(
     context: dict[str, str],
 ) -> None:
     """Tell the creator, and the owner too where the creator has no say in the project any more."""
-    creator = await _creator_of(db, schedule)
+    creator = await creator_of(db, schedule)
     role = await projects.find_role(db, project, creator.id) if creator else None
-    has_say = role is not None and Permission.PUBLISH in PERMISSIONS[role]
-    owner = None if has_say else await accounts.find_user(db, project.owner_id)
+    owner = None if may_publish(role) else await accounts.find_user(db, project.owner_id)
     words = {
         "project": project.name,
         "time": spoken_time(schedule.publish_at),

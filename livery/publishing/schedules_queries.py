@@ -1,5 +1,6 @@
-"""Reads of scheduled publishes: what waits, what became of the others, and what is due."""
+"""Reads of scheduled publishes: what waits and what stands in its way, what became of the others, and what is due."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal, cast
 
@@ -7,13 +8,22 @@ from pydantic import Field
 from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.accounts import queries as accounts
 from livery.accounts.profile import DELETED_NAME
+from livery.accounts.schemas import Actor
 from livery.core.db import read_moment
 from livery.core.schemas import Moment, View
+from livery.projects import queries as projects
+from livery.projects.permissions import PERMISSIONS, Permission, Role
+from livery.projects.queries import Access
 from livery.publishing.history import names_of
 from livery.publishing.models import Release, Schedule
 
 ENDED_SHOWN = 20
+NO_RIGHT = "The person who scheduled it may not publish in this project any more."
+NO_PLAN_NOW = "The project has no active plan."
+NO_SCHEDULING_NOW = "The project's plan has no scheduled publishing."
+PLAN_ENDS = "The project's plan ends before that."
 _WHOLE_DRAFT = ("publish", "scheduled", "restore")
 
 Status = Literal["pending", "published", "failed", "cancelled"]
@@ -67,6 +77,46 @@ async def pending_moment(db: AsyncSession, project_id: str) -> datetime | None:
     """When the draft of a project goes out by itself; ``None`` when nothing is scheduled."""
     query = select(Schedule.publish_at).where(Schedule.project_id == project_id, Schedule.ended_at.is_(None))
     return await db.scalar(query)
+
+
+@dataclass(frozen=True)
+class Pending:
+    """When the draft of a project goes out by itself, and why it will not, as far as that is known now."""
+
+    publish_at: datetime
+    obstacle: str | None
+
+
+async def find_pending(db: AsyncSession, access: Access, *, is_billing_on: bool) -> Pending | None:
+    """What waits; ``None`` when nothing does. Its moment decides: whatever stands in its way now may be gone by then."""
+    query = select(Schedule).where(Schedule.project_id == access.project.id, Schedule.ended_at.is_(None))
+    schedule = (await db.scalars(query)).one_or_none()
+    if schedule is None:
+        return None
+    return Pending(schedule.publish_at, await _obstacle(db, access, schedule, is_billing_on=is_billing_on))
+
+
+async def _obstacle(db: AsyncSession, access: Access, schedule: Schedule, *, is_billing_on: bool) -> str | None:
+    creator = await creator_of(db, schedule)
+    if creator is None or not may_publish(await projects.find_role(db, access.project, creator.id)):
+        return NO_RIGHT
+    if not access.tier.is_active:
+        return NO_PLAN_NOW
+    if not access.tier.has_scheduling:
+        return NO_SCHEDULING_NOW
+    then = projects.tier_of(access.project, schedule.publish_at, is_billing_on=is_billing_on)
+    return None if then.is_active else PLAN_ENDS
+
+
+async def creator_of(db: AsyncSession, schedule: Schedule) -> Actor | None:
+    """Who scheduled it, unless they closed their account."""
+    creator = await accounts.find_user(db, schedule.created_by) if schedule.created_by else None
+    return None if creator is None or creator.email.startswith(accounts.DELETED) else creator
+
+
+def may_publish(role: Role | None) -> bool:
+    """Whether a schedule of somebody with this role goes out."""
+    return role is not None and Permission.PUBLISH in PERMISSIONS[role]
 
 
 async def failed_moment(db: AsyncSession, project_id: str) -> datetime | None:

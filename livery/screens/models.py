@@ -79,7 +79,8 @@ class TextValue(Base):
 
 
 class ScreenVersion(Base):
-    """An entry of a screen's history, by name, so that it outlives the screen: a release that changed it, or a draft that a roll back overwrote.
+    """An entry of a screen's history, by name, so that it outlives the screen: a release that changed it, or a draft that a roll back overwrote,
+    or the restore of ``restored_release``.
 
     A draft's ``body_hash`` is its content, a release's who wrote what it changed (null: people all of it). ``release_number`` of a draft is the
     release that apps had then, ``top_revision`` the highest revision that any of its keys had.
@@ -99,6 +100,7 @@ class ScreenVersion(Base):
     created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     body_hash: Mapped[str | None] = mapped_column(String(64))
     top_revision: Mapped[int | None] = mapped_column(Integer)
+    restored_release: Mapped[int | None] = mapped_column(Integer)
 
 
 class ScreenVersionBody(Base):

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
@@ -11,6 +11,7 @@ from livery.core import clock
 from livery.core.errors import Conflict, Invalid, NotFound
 from livery.core.ids import new_id
 from livery.core.portions import portions
+from livery.projects import places
 from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import touch
@@ -133,6 +134,8 @@ async def remove_key(db: AsyncSession, access: Access, screen: str, name: str) -
         row.is_changed = True
         row.revision += 1
     else:
+        mine = (TextKey.project_id == access.project.id) & (TextKey.id == row.id)
+        await keep_places(db, access.project.id, mine, release=access.project.release_number + 1)
         await db.delete(row)
     await touch(db, access)
     await record(
@@ -147,7 +150,9 @@ async def remove_key(db: AsyncSession, access: Access, screen: str, name: str) -
 async def remove_keys_of_screen(db: AsyncSession, access: Access, screen: str) -> None:
     """Take every key of a screen out of the draft, because the screen goes."""
     mine = (TextKey.project_id == access.project.id) & (TextKey.screen == screen)
-    await db.execute(delete(TextKey).where(mine, TextKey.is_published.is_(False)))
+    unpublished = mine & TextKey.is_published.is_(False)
+    await keep_places(db, access.project.id, unpublished, release=access.project.release_number + 1)
+    await db.execute(delete(TextKey).where(unpublished))
     await db.execute(
         update(TextKey)
         .where(mine, TextKey.removed_at.is_(None))
@@ -188,11 +193,18 @@ async def remove_texts_in_language(db: AsyncSession, access: Access, language: s
     )
 
 
-async def mark_published(db: AsyncSession, project_id: str) -> None:
+async def keep_places(db: AsyncSession, project_id: str, going: ColumnElement[bool], *, release: int) -> None:
+    """Keep where the keys stand that are about to be deleted. Apps may have had them, even where they have none of their texts now."""
+    await places.keep(db, project_id, TextKey.name, TextKey.created_at, going, release=release, screen=TextKey.screen)
+
+
+async def mark_published(db: AsyncSession, project_id: str, *, release: int) -> None:
     """Note that apps now have every draft text of a project; work is proportional to what changed."""
     unsynchronized = {"synchronize_session": False}
     of_those = (TextKey.project_id == project_id) & TextKey.is_changed
-    await db.execute(delete(TextKey).where(of_those, TextKey.removed_at.is_not(None)), execution_options=unsynchronized)
+    gone = of_those & TextKey.removed_at.is_not(None)
+    await keep_places(db, project_id, gone, release=release)
+    await db.execute(delete(TextKey).where(gone), execution_options=unsynchronized)
     has_value = (
         select(TextValue.key_id).where(TextValue.project_id == project_id, TextValue.key_id == TextKey.id).exists()
     )
@@ -213,13 +225,16 @@ async def mark_published(db: AsyncSession, project_id: str) -> None:
         )
 
 
-async def mark_parts_published(db: AsyncSession, project_id: str, parts: Mapping[str, Sequence[str]]) -> None:
+async def mark_parts_published(
+    db: AsyncSession, project_id: str, parts: Mapping[str, Sequence[str]], *, release: int
+) -> None:
     """Note that apps now have the draft texts of these screens in these languages, and none of their keys that are gone.
 
     Work is proportional to those parts and to what changed in them: what waits in other languages is neither read nor written.
     """
     unsynchronized = {"synchronize_session": False}
     gone = (TextKey.project_id == project_id) & TextKey.removed_at.is_not(None) & TextKey.screen.in_(sorted(parts))
+    await keep_places(db, project_id, gone, release=release)
     await db.execute(delete(TextKey).where(gone), execution_options=unsynchronized)
     changed: set[str] = set()
     for screen, languages in parts.items():
@@ -358,7 +373,7 @@ async def _rename(db: AsyncSession, access: Access, row: TextKey, stored: dict[s
     if was_published:
         tombstone = _new_key(access, row.screen, old_name)
         tombstone.is_published = tombstone.is_changed = True
-        tombstone.removed_at = clock.now()
+        tombstone.removed_at, tombstone.created_at = clock.now(), row.created_at
         db.add(tombstone)
         await db.flush()
         for language, text in published.items():

@@ -15,11 +15,13 @@ from livery.core import clock
 from livery.core.db import insert_for
 from livery.core.ids import new_id
 from livery.core.portions import portions
+from livery.projects import places
 from livery.projects.queries import Access
 from livery.projects.service import touch
 from livery.screens.contents import Change, Written, texts_of
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.screens.schemas import VersionKind
+from livery.screens.service import keep_places
 
 _KEYS, _VALUES = cast("Table", TextKey.__table__), cast("Table", TextValue.__table__)
 
@@ -106,8 +108,12 @@ async def record_version(
     changes: int,
     body: Body | None = None,
     top_revision: int | None = None,
+    restored: int | None = None,
 ) -> ScreenVersion:
-    """Add an entry to the history of a screen: what a release changed of it, or the draft that a roll back is about to overwrite."""
+    """Add an entry to the history of a screen: what a release changed of it, or the draft that a roll back is about to overwrite.
+
+    ``restored`` is the release that is brought back where a restore overwrites it.
+    """
     project_id = access.project.id
     if body is not None:
         row = {"project_id": project_id, "hash": body.hash, "body": body.compressed}
@@ -127,6 +133,7 @@ async def record_version(
         created_by=access.actor.id,
         body_hash=body.hash if body else None,
         top_revision=top_revision,
+        restored_release=restored,
     )
     db.add(version)
     await db.flush()
@@ -140,12 +147,14 @@ async def overwrite_draft(
     changes: Sequence[Change],
     *,
     floor: int,
+    release: int,
     staying_languages: Collection[str] = (),
 ) -> None:
     """Make these changes to the draft of a screen, and no others. Apps keep what they have until the next publish.
 
     Every key that is touched gets a higher revision; one that comes back gets one above ``floor``, so that no editor which was open on an
     earlier key of that name can overwrite it. It has only the texts of its change, and those that it had in ``staying_languages`` when it went.
+    It stands where it stood in ``release``, as far as that is known.
     """
     moment = clock.now()
     await _take_out(db, access, [change.row.id for change in changes if change.row and not change.after], moment)
@@ -153,7 +162,8 @@ async def overwrite_draft(
     revived = [change.row.id for change in changes if change.row and change.row.is_removed]
     await _clear_texts(db, access, revived, staying_languages, moment)
     new = {change.key: new_id("key") for change in changes if change.row is None}
-    await _insert_keys(db, access, screen, [change for change in changes if change.row is None], new, floor, moment)
+    placed = await places.find(db, access.project.id, places.screen_list(screen), list(new), release=release)
+    await _insert_keys(db, access, screen, changes, new, placed, floor, moment)
     texts = [
         row
         for change in changes
@@ -170,7 +180,9 @@ async def _take_out(db: AsyncSession, access: Access, key_ids: Sequence[str], mo
     unsynchronized = {"synchronize_session": False}
     for ids in portions(key_ids):
         mine = (TextKey.project_id == access.project.id) & TextKey.id.in_(ids)
-        await db.execute(delete(TextKey).where(mine, TextKey.is_published.is_(False)), execution_options=unsynchronized)
+        unpublished = mine & TextKey.is_published.is_(False)
+        await keep_places(db, access.project.id, unpublished, release=access.project.release_number + 1)
+        await db.execute(delete(TextKey).where(unpublished), execution_options=unsynchronized)
         await db.execute(
             update(TextKey)
             .where(mine)
@@ -209,6 +221,7 @@ async def _insert_keys(
     screen: str,
     changes: Sequence[Change],
     ids: Mapping[str, str],
+    placed: Mapping[str, datetime],
     floor: int,
     moment: datetime,
 ) -> None:
@@ -221,12 +234,12 @@ async def _insert_keys(
             "is_published": False,
             "is_changed": False,
             "revision": floor,  # raised with those of all others that change
-            "created_at": change.after.created_at or moment,
+            "created_at": change.after.created_at or placed.get(change.key, moment),
             "updated_at": moment,
             "updated_by": access.actor.id,
         }
         for change in changes
-        if change.after
+        if change.after and change.row is None
     ]
     if rows:
         await db.execute(insert_for(db)(_KEYS), rows)

@@ -24,7 +24,7 @@ from livery.projects.permissions import PERMISSIONS, Permission
 from livery.projects.queries import Access
 from livery.projects.schemas import ProjectSummary
 from livery.publishing.diff import count_unpublished
-from livery.publishing.schedules_queries import failed_moment, pending_moment
+from livery.publishing.schedules_queries import failed_moment, find_pending
 from livery.usage import queries as usage_queries
 from livery.usage.meter import Meter
 from livery.usage.schemas import DayView, UsageView
@@ -63,6 +63,7 @@ async def project_view(db: AsyncSession, context: Context, access: Access) -> Pr
     project, tier = access.project, access.tier
     may_manage = Permission.MANAGE in PERMISSIONS[access.role]
     unpublished = await count_unpublished(db, project)
+    pending = await find_pending(db, access, is_billing_on=context.settings.billing == "credits")
     return ProjectView(
         id=project.id,
         project_id=project.id,
@@ -85,7 +86,8 @@ async def project_view(db: AsyncSession, context: Context, access: Access) -> Pr
         limits=LimitsView.of(tier.limits),
         has_history=tier.has_history,
         has_scheduling=tier.has_scheduling,
-        scheduled_for=await pending_moment(db, project.id),
+        scheduled_for=pending.publish_at if pending else None,
+        schedule_obstacle=pending.obstacle if pending else None,
         schedule_failed=await failed_moment(db, project.id) if unpublished.total else None,
         release=project.release_number,
         is_published=project.release_number > 0,

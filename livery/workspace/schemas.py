@@ -39,7 +39,8 @@ class ProjectView(View):
 
     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
     rolls back to them. ``hasScheduling``: the plan publishes at a chosen time. ``scheduledFor``: when the draft goes out by itself.
-    ``scheduleFailed``: when it should have, where that failed and its changes still wait.
+    ``scheduleObstacle``: why it will not, as far as that is known now. ``scheduleFailed``: when it should have, where that failed and its changes
+    still wait.
     ``publishableKey`` is null when the server's own secret key was changed since it was made: it works, but can't be shown.
     """
 
@@ -65,6 +66,7 @@ class ProjectView(View):
     has_history: bool
     has_scheduling: bool
     scheduled_for: Moment | None
+    schedule_obstacle: str | None
     schedule_failed: Moment | None
     release: int
     is_published: bool

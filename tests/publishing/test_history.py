@@ -13,6 +13,7 @@ from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, Tex
 from livery.workspace import fsck
 from tests.factories.accounts import PASSWORD
 from tests.factories.projects import Desk, join, open_desk, put_on_tier
+from tests.factories.releases import restore
 from tests.support.mails import Mails
 
 VERSIONS = "/translations/{id}/general/versions"
@@ -97,6 +98,34 @@ async def test_versions_are_listed_newest_first_with_who_when_and_how_many(conte
     assert (second["versionNumber"], second["kind"], second["by"], second["changes"]) == (2, "release", "Editor", 1)
     assert second["release"] == 2
     assert second["timestamp"] >= first["timestamp"]
+
+
+async def test_entries_say_which_release_a_restore_brought_back_and_others_that_there_was_none(
+    context: Context, desk: Desk
+) -> None:
+    place = "colors/{id}"
+    await desk.text("title", {"en": "One"})
+    await desk.post(f"/{place}", {"key": "ink", "value": "#000000"})
+    await desk.publish()
+    await edit(desk, "title", {"en": "Two"})
+    await desk.put(f"/{place}/ink", {"value": "#222222"})
+    await desk.publish()
+    await edit(desk, "title", {"en": "Waits"})
+    await desk.put(f"/{place}/ink", {"value": "#333333"})
+    await restore(context, desk, 1)
+    rolled_back = await roll_back(desk, 2)
+    colors = (await desk.get(f"/{place}/versions")).json()["versions"]
+    second = next(entry["id"] for entry in colors if entry["versionNumber"] == 2)
+    assert (await desk.post(f"/{place}/rollback/{second}")).status_code == 200
+
+    expected = [("draft", 3, None), ("release", 3, 1), ("draft", 2, 1), ("release", 2, None), ("release", 1, None)]
+    colors = (await desk.get(f"/{place}/versions")).json()["versions"]
+    for entries in (await versions(desk), colors):
+        assert [(entry["kind"], entry["release"], entry["restored"]) for entry in entries] == expected
+    assert rolled_back["kept"]["restored"] is None
+    assert (await read(desk, 4))["version"]["restored"] == 1
+    restored = (await desk.get(f"/{place}/versions/{colors[1]['id']}?against=draft")).json()["version"]["restored"]
+    assert restored == 1
 
 
 async def test_a_long_history_comes_in_portions(desk: Desk) -> None:

@@ -211,10 +211,11 @@ async def test_what_waited_is_kept_in_the_histories(context: Context, desk: Desk
     assert (await desk.diff())["total"] == 0
     assert await kinds(desk) == [("draft", 1, 2), ("release", 1, 1)]
     (version, *_) = (await desk.get("/translations/{id}/general/versions")).json()["versions"]
+    assert version["restored"] == 1
     await desk.post(f"/translations/{{id}}/general/rollback/{version['id']}")
     assert await desk.keys("general") == {"title": {"en": "Waits"}, "fresh": {"de": "Neu"}}
     (color, *_) = (await desk.get("/colors/{id}/versions")).json()["versions"]
-    assert color["kind"] == "draft"
+    assert (color["kind"], color["restored"]) == ("draft", 1)
     await desk.post(f"/colors/{{id}}/rollback/{color['id']}")
     assert (await desk.get("/colors/{id}")).json()["colors"][0]["value"] == "#00ff00"
     (listed,) = await items_of(desk, trips)

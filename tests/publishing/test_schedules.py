@@ -322,6 +322,37 @@ async def test_what_no_longer_holds_at_its_time_fails_it_with_a_reason_and_a_mai
         assert mail.link.endswith(f"/projects/{desk.project_id}/general")
 
 
+async def end_too_early(context: Context, owner: Desk, _: Desk) -> None:
+    await put_on_tier(context, owner.person.actor, owner.project_id, "pro", days=0.5)
+
+
+@pytest.mark.parametrize(
+    ("happen", "obstacle"),
+    [
+        (expire, "The project has no active plan."),
+        (end_too_early, "The project's plan ends before that."),
+        (change_the_plan, "The project's plan has no scheduled publishing."),
+        (make_a_viewer, NO_RIGHT),
+        (remove, NO_RIGHT),
+        (close_the_account, NO_RIGHT),
+    ],
+)
+async def test_the_project_says_what_stands_in_the_way_as_soon_as_it_is_known(
+    context: Context, desk: Desk, happen: Callable[..., Any], obstacle: str
+) -> None:
+    creator = await join(context, desk, "editor")
+    assert (await desk.project())["scheduleObstacle"] is None
+    schedule = await create_schedule(creator)
+    assert (await desk.project())["scheduleObstacle"] is None
+
+    await happen(context, desk, creator)
+
+    project = await desk.project()
+    assert (project["scheduledFor"] is None, project["scheduleObstacle"]) == (False, obstacle)
+    await desk.delete(f"/schedule/{schedule}")
+    assert (await desk.project())["scheduleObstacle"] is None
+
+
 @pytest.mark.parametrize("way", ["publish", "schedule", "restore", "nothing waits"])
 async def test_the_project_says_that_one_failed_until_somebody_does_something(
     context: Context, desk: Desk, way: str

@@ -2875,7 +2875,8 @@ export interface components {
         };
         /**
          * VersionView
-         * @description An entry of a history: a ``release``, or a ``draft`` that a roll back overwrote. ``changes`` counts the keys or colours that it changed.
+         * @description An entry of a history: a ``release``, or a ``draft`` that a roll back or a restore overwrote. ``changes`` counts the keys or colours that it
+         *     changed, ``restored`` is the release that the restore brought back which made it, or overwrote it.
          */
         livery__publishing__history__VersionView: {
             /**
@@ -2901,6 +2902,8 @@ export interface components {
              * @description The release that apps had with it.
              */
             release: number;
+            /** Restored */
+            restored: number | null;
             /**
              * Timestamp
              * Format: date-time
@@ -3476,7 +3479,8 @@ export interface components {
          *
          *     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
          *     rolls back to them. ``hasScheduling``: the plan publishes at a chosen time. ``scheduledFor``: when the draft goes out by itself.
-         *     ``scheduleFailed``: when it should have, where that failed and its changes still wait.
+         *     ``scheduleObstacle``: why it will not, as far as that is known now. ``scheduleFailed``: when it should have, where that failed and its changes
+         *     still wait.
          *     ``publishableKey`` is null when the server's own secret key was changed since it was made: it works, but can't be shown.
          */
         ProjectView: {
@@ -3528,6 +3532,8 @@ export interface components {
             scheduledFor: string | null;
             /** Schedulefailed */
             scheduleFailed: string | null;
+            /** Scheduleobstacle */
+            scheduleObstacle: string | null;
             /** Seatstaken */
             seatsTaken: number;
             /** Tabs */

@@ -75,6 +75,7 @@ export function aProject(values: Partial<Project> = {}): Project {
     hasHistory: false,
     hasScheduling: false,
     scheduledFor: null,
+    scheduleObstacle: null,
     scheduleFailed: null,
     release: 1,
     unpublished: { total: 0, screens: {}, colors: 0, stores: 0 },

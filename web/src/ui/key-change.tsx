@@ -70,7 +70,7 @@ export function KeyChangeLine({
   // As in the project, the default language first; a language that was deleted comes last.
   const rank = (code: string) => (languages.includes(code) ? languages.indexOf(code) : languages.length);
   const values = change.values.toSorted((a, b) => rank(a.language) - rank(b.language));
-  const areMany = values.some(({ by }) => by);
+  const areMany = useContext(Stamps) && values.some(({ by }) => by);
   const showLanguage = languages.length > 1 || values.length > 1;
   return (
     <li className={classes["key"]} {...markOf(isMarked)}>

@@ -24,6 +24,7 @@ function aVersion(versionNumber: number, values: Partial<Version> = {}): Version
     by: "Ada Lovelace",
     changes: 3,
     release: versionNumber,
+    restored: null,
     ...values,
   };
 }
@@ -82,13 +83,32 @@ test("versions are listed newest first, with number, time, person and number of 
   const rows = within(list)
     .getAllByRole("radio")
     .map((radio) => radio.closest("label"));
-  expect(rows[0]).toHaveTextContent(/^Version 3.*3 hours ago.*Ada Lovelace.*1 key$/);
+  expect(rows[0]).toHaveTextContent(/^Version 3Release 3 ?3 hours ago.*Ada Lovelace.*1 key$/);
   expect(rows[1]).toHaveTextContent(/^Version 2.*Draft before roll back.*Grace Hopper.*3 keys$/);
   expect(rows[2]).toHaveTextContent(/^Version 1.*12 keys$/);
   expect(within(list).getAllByTitle(/Nov 19, 2026/)).toHaveLength(3);
 });
 
-test("a chosen version shows what rolling back would change, and what it changed itself", async () => {
+test("what a restore made is told from a publish, and what it overwrote from what a roll back did", async () => {
+  const versions = [
+    aVersion(4, { kind: "draft", release: 8 }),
+    aVersion(3, { release: 8, restored: 2 }),
+    aVersion(2, { kind: "draft", release: 7, restored: 2 }),
+    aVersion(1, { release: 2 }),
+  ];
+  const { panel } = await openHistory(pro, { versions, nextCursor: null });
+
+  const list = await panel.findByRole("group", { name: "Versions, newest first" });
+  const rows = within(list)
+    .getAllByRole("radio")
+    .map((radio) => radio.closest("label"));
+  expect(rows[0]).toHaveTextContent(/^Version 4Draft before roll back/);
+  expect(rows[1]).toHaveTextContent(/^Version 3Release 8 · restored release 2/);
+  expect(rows[2]).toHaveTextContent(/^Version 2Draft before release 2 was restored/);
+  expect(rows[3]).toHaveTextContent(/^Version 1Release 2/);
+});
+
+test("a chosen version shows what rolling back would change, by nobody yet, and what it changed itself", async () => {
   const asked: string[] = [];
   const { user, panel } = await openHistory();
   server.use(
@@ -105,10 +125,14 @@ test("a chosen version shows what rolling back would change, and what it changed
   const line = panel.getByText("cta_book").closest<HTMLElement>("li");
   expect(line?.querySelector("del")).toHaveTextContent("Reserve now");
   expect(line?.querySelector("ins")).toHaveTextContent("Book now");
+  const effect = within(panel.getByRole("region", { name: "Version 1: If you roll back" }));
+  expect(effect.queryByText(/Ada Lovelace|ago/)).toBeNull();
 
   await user.click(panel.getByRole("button", { name: "What it changed" }));
   expect(await panel.findByText("It changed 1 key.")).toBeVisible();
   expect(panel.getByText("title")).toBeVisible();
+  const changed = within(panel.getByRole("region", { name: "Version 1: What it changed" }));
+  expect(changed.getByText(/^Ada Lovelace,/)).toBeVisible();
   expect(asked).toEqual(expect.arrayContaining(["draft", "previous"]));
 });
 
@@ -210,6 +234,7 @@ test("where the draft changed meanwhile the roll back shows what would change no
   const now = within(dialog.getByRole("region", { name: "What would change now" }));
   expect(now.getByText("footer")).toBeVisible();
   expect(now.getByText("A colleague's")).toBeVisible();
+  expect(now.queryByText(/Ada Lovelace/)).toBeNull();
   expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
 
   const message = "Rolled back to version 1: 1 key changed.";

@@ -63,8 +63,15 @@ export interface HistorySource<Diff extends Comparison> {
   rollBack: (version: Version, token: string | null) => Promise<RolledBack>;
 }
 
-export const labelOf = ({ kind, versionNumber }: Version): string =>
-  kind === "draft" ? "Draft before roll back" : `Version ${versionNumber}`;
+export const labelOf = (version: Version): string =>
+  version.kind === "draft" ? originOf(version) : `Version ${version.versionNumber}`;
+
+/** What made it, in words. */
+export function originOf({ kind, release, restored }: Version): string {
+  if (kind === "draft")
+    return restored === null ? "Draft before roll back" : `Draft before release ${restored} was restored`;
+  return restored === null ? `Release ${release}` : `Release ${release} · restored release ${restored}`;
+}
 
 /** The draft is not the one that was seen: nothing was overwritten. */
 export const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === "stale_draft";

@@ -4,6 +4,7 @@ import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import { useLanguageNames } from "@/lib/languages";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Stamps } from "@/ui/key-change";
 import { Notice } from "@/ui/notice";
 import { UndoToast } from "@/ui/undo-toast";
 import classes from "./history-panel.module.css";
@@ -119,7 +120,9 @@ export function RollBackDialog<Diff extends Comparison>({
       )}
       {staleness !== null && (
         <section className={classes["now"]} aria-label="What would change now">
-          <source.Changes diff={diff} />
+          <Stamps value={false}>
+            <source.Changes diff={diff} />
+          </Stamps>
         </section>
       )}
       {missing.length > 0 && <p>Texts in {missing.join(" and ")} don't come back.</p>}

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { messageOf } from "@/lib/api";
 import { useLanguageNames } from "@/lib/languages";
 import { dialogFooter } from "@/ui/dialog-frame";
+import { Stamps } from "@/ui/key-change";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./history-panel.module.css";
 import { type Against, type Comparison, type HistorySource, labelOf, type Version } from "./history-source";
@@ -54,7 +55,10 @@ export function VersionDetail<Diff extends Comparison>({
         ) : (
           <>
             <Summary source={source} diff={shown.data} against={against} />
-            <source.Changes diff={shown.data} />
+            {/* Nobody has made the changes yet that a roll back would make. */}
+            <Stamps value={against === "previous"}>
+              <source.Changes diff={shown.data} />
+            </Stamps>
           </>
         )}
       </section>

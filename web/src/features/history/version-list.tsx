@@ -1,7 +1,7 @@
 /** The versions, newest first: one of them can be chosen, with the arrow keys too. */
 import type { ReactNode } from "react";
 import { RelativeTime } from "@/ui/relative-time";
-import { labelOf, type Version } from "./history-source";
+import { originOf, type Version } from "./history-source";
 import classes from "./version-list.module.css";
 
 export function VersionList({
@@ -30,7 +30,9 @@ export function VersionList({
             onChange={() => onChoose(version)}
           />
           <span className={classes["name"]}>Version {version.versionNumber}</span>
-          {version.kind === "draft" && <span className={classes["kind"]}>{labelOf(version)}</span>}
+          <span className={classes["kind"]} data-kind={version.kind}>
+            {originOf(version)}
+          </span>
           <span className={classes["when"]}>
             <RelativeTime moment={version.timestamp} />
           </span>

@@ -33,7 +33,7 @@ export function CancelScheduleDialog({
       take(api.DELETE("/api/schedule/{scheduleId}", { params: { path: { scheduleId } } })),
     onSuccess: ({ message }, cancelled) => {
       client.setQueryData(keys.project(projectId), (present: object | undefined) =>
-        present === undefined ? undefined : { ...present, scheduledFor: null },
+        present === undefined ? undefined : { ...present, scheduledFor: null, scheduleObstacle: null },
       );
       client.setQueryData(schedulesQuery(projectId).queryKey, (present: Schedule[] | undefined) =>
         present?.map((one) => (one._id === cancelled ? { ...one, status: "cancelled" as const } : one)),

@@ -29,6 +29,10 @@ export function ScheduleButton({ project, onOpen }: { project: Project; onOpen: 
   );
 }
 
+/** What is said of a publish that waits in vain. */
+export const obstacleWords = (reason: string): string =>
+  `Will not go out: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
+
 /** While one waits, or the last one failed and its changes still wait. `isLong` says all of it, where there is a line for it. */
 export function ScheduleChip({
   project,
@@ -57,6 +61,18 @@ export function ScheduleChip({
   }
   const instant = new Date(project.scheduledFor).getTime();
   const short = shortInstant(instant, now, zone);
+  if (project.scheduleObstacle !== null) {
+    return (
+      <Chip
+        tone="bad"
+        icon={<IconCalendarX size={15} stroke={1.7} aria-hidden="true" />}
+        short="Will not go out"
+        whole={`${obstacleWords(project.scheduleObstacle)} Scheduled for ${short} (${zone})`}
+        isLong={isLong}
+        onOpen={onOpen}
+      />
+    );
+  }
   const distance = relativeTime(instant, now);
   // 'tomorrow, tomorrow 09:00' would say it twice.
   const when = short.startsWith(distance) ? short : `${distance}, ${short}`;

@@ -524,6 +524,42 @@ test("that the last one failed stands in the header, and leads to the reason", a
   expect(await screen.findByText("There was no plan. Scheduled by Mara Lindt.")).toBeVisible();
 });
 
+test("that one will not go out stands in the header and in the dialog, as soon as it is known", async () => {
+  const { user } = openProject(
+    {
+      hasScheduling: false,
+      tierName: "Growth Tier",
+      scheduleObstacle: "The project's plan has no scheduled publishing.",
+    },
+    [aSchedule()],
+  );
+
+  const words = "Will not go out: the project's plan has no scheduled publishing.";
+  const chip = await screen.findByRole("button", { name: `${words} Scheduled for tomorrow 09:00 (${zone})` });
+  expect(chip).toHaveTextContent("Will not go out");
+  expect(screen.queryByRole("button", { name: /^Publishes / })).not.toBeInTheDocument();
+  await user.click(chip);
+
+  const waiting = within(await screen.findByRole("region", { name: "Waiting" }));
+  expect(waiting.getByText(words)).toBeVisible();
+  expect(waiting.getByRole("button", { name: "Cancel" })).toBeVisible();
+});
+
+test("one that was scheduled for after the plan's end says so at once", async () => {
+  const { user, dialog } = await openDialog();
+  const made = aSchedule();
+  const scheduleObstacle = "The project's plan ends before that.";
+  server.use(
+    answer("post", SCHEDULES, { message: "", schedule: made }, { status: 201 }),
+    answer("get", SCHEDULES, [made]),
+    answer("get", `/api/projects/${ID}`, aProject({ ...pro, scheduledFor: made.publishAt, scheduleObstacle })),
+  );
+  await user.click(dialog.getByRole("button", { name: "Schedule Publish" }));
+
+  const chip = await screen.findByRole("button", { name: /^Will not go out: the project's plan ends before that\./ });
+  expect(chip).toBeVisible();
+});
+
 test("once another one waits the header says when, and no more of the one that failed", async () => {
   const { user, dialog } = await openDialog({ scheduleFailed: day(-1).toISOString() });
   const made = aSchedule();

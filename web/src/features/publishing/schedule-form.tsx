@@ -6,6 +6,7 @@ import toast from "react-hot-toast";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { localZone } from "@/lib/instant";
+import { refreshProjectSoon } from "@/lib/project";
 import { keys } from "@/lib/queries";
 import { useAttempt } from "@/lib/use-attempt";
 import { useLateFocus } from "@/lib/use-late-focus";
@@ -54,8 +55,12 @@ export function ScheduleForm({
       ),
     onSuccess: ({ message, schedule: made }) => {
       client.setQueryData(keys.project(projectId), (present: Project | undefined) =>
-        present === undefined ? undefined : { ...present, scheduledFor: made.publishAt, scheduleFailed: null },
+        present === undefined
+          ? undefined
+          : { ...present, scheduledFor: made.publishAt, scheduleObstacle: null, scheduleFailed: null },
       );
+      // Whether the plan lasts until then is the server's to say.
+      refreshProjectSoon(client, projectId);
       toast.success(message || "Publish scheduled successfully!");
       onScheduled();
     },

@@ -5,6 +5,7 @@ import { localZone } from "@/lib/instant";
 import { formatMoment, relativeTime } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { Badge, type BadgeTone } from "@/ui/badge";
+import { obstacleWords } from "./schedule-button";
 import classes from "./schedule-dialog.module.css";
 import { spokenInstant } from "./schedule-instant";
 import type { Schedule } from "./schedule-queries";
@@ -13,20 +14,24 @@ const SHOWN_AT_FIRST = 3;
 
 export function PendingSchedule({
   schedule,
+  obstacle,
   refusal,
   onCancel,
 }: {
   schedule: Schedule;
+  /** Why it will not go out, as far as that is known, or null. */
+  obstacle: string | null;
   refusal: string | null;
   onCancel: () => void;
 }) {
   const zone = localZone();
   return (
-    <section className={classes["pending"]} aria-label="Waiting">
+    <section className={classes["pending"]} data-tone={obstacle === null ? undefined : "bad"} aria-label="Waiting">
       <div className={classes["about"]}>
         <b>
           {spokenInstant(new Date(schedule.publishAt).getTime(), zone)} <span>({zone})</span>
         </b>
+        {obstacle !== null && <span className={classes["obstacle"]}>{obstacleWords(obstacle)}</span>}
         <span>
           <Until moment={schedule.publishAt} /> · UTC: <span className={classes["moment"]}>{schedule.publishAt}</span> ·
           by {schedule.by}

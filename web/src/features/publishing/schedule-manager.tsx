@@ -60,6 +60,7 @@ export function ScheduleManager({
       {pending !== undefined && (
         <PendingSchedule
           schedule={pending}
+          obstacle={project.scheduleObstacle}
           refusal={mayPublish ? null : refusals.publish}
           onCancel={() => setCancelling(pending)}
         />
