@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psycopg
@@ -12,7 +13,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from psycopg import sql
-from sqlalchemy import Connection, NullPool, create_engine, inspect, make_url, text
+from sqlalchemy import Connection, NullPool, create_engine, insert, inspect, make_url, text
 
 from livery.migrations import downgrade, upgrade
 from livery.models import metadata
@@ -52,6 +53,14 @@ def tables(url: str) -> set[str]:
 def epoch(url: str) -> str:
     with connected(url) as connection:
         return str(connection.execute(text("SELECT value FROM instance_values WHERE name = 'epoch'")).scalar_one())
+
+
+def add_project(connection: Connection, project_id: str, now: datetime) -> None:
+    """A project with its owner, in the tables as they are now."""
+    owner = {"id": "usr_1", "name": "Mara Lindt", "email": "mara@example.com", "password_hash": "-", "created_at": now}
+    project = {"id": project_id, "name": "Trips", "owner_id": owner["id"], "default_language": "en"}
+    connection.execute(insert(metadata.tables["users"]), [owner])
+    connection.execute(insert(metadata.tables["projects"]), [{**project, "created_at": now, "updated_at": now}])
 
 
 def differences(url: str) -> list[object]:
@@ -151,3 +160,36 @@ def test_the_triggers_that_mark_changed_texts_are_there(fresh_url: str) -> None:
         made = set(connection.scalars(text(query)))
     tables = {"text": ("added", "changed", "removed"), "key": ("added", "renamed", "removed")}
     assert made >= {f"search_{table}_{event}" for table, events in tables.items() for event in events}
+
+
+def test_entries_of_items_know_the_restore_that_made_them_also_of_before(fresh_url: str) -> None:
+    upgrade(fresh_url)
+    now = datetime(2026, 11, 22, 12, tzinfo=UTC)
+    made = {"project_id": "prj_1", "created_at": now}
+    releases = [
+        {"number": number, "kind": kind, "restored_release": restored, "changes": 1, **made}
+        for number, kind, restored in ((1, "publish", None), (2, "publish", None), (3, "restore", 1))
+    ]
+    entries: list[dict[str, object]] = [
+        {
+            "item_id": "itm_1",
+            "number": number,
+            "id": f"ver_{number}",
+            "kind": kind,
+            "release_number": release,
+            "data": {},
+        }
+        for number, kind, release in ((1, "release", 1), (2, "draft", 3), (3, "release", 3))
+    ]
+    with connected(fresh_url) as connection:
+        add_project(connection, "prj_1", now)
+        connection.execute(insert(metadata.tables["releases"]), releases)
+        connection.execute(insert(metadata.tables["item_versions"]), [{**entry, **made} for entry in entries])
+        connection.commit()
+    downgrade(fresh_url, "0017")
+
+    upgrade(fresh_url)
+
+    with connected(fresh_url) as connection:
+        found = connection.execute(text("SELECT number, restored_release FROM item_versions ORDER BY number"))
+        assert [tuple(row) for row in found] == [(1, None), (2, None), (3, 1)]

@@ -32,8 +32,8 @@ interface Choice {
   version: ItemVersion;
   way: Way;
 }
-/** What is said of a roll back takes the place of what was said of the one before. */
-const SAID = { id: "item-rollback" };
+/** What is said of a version takes the place of what was said of it before; another one's may be just about to go. */
+const said = (versionId: string) => ({ id: `item-rollback/${versionId}` });
 
 export function ItemVersions({
   project,
@@ -169,13 +169,13 @@ function ConfirmRollback({
     enabled: choice !== null,
   });
   const confirm = () => {
-    if (versionId === "") return void toast.error(NO_VERSION, SAID);
+    if (versionId === "") return void toast.error(NO_VERSION, said(versionId));
     const revision = comparison.data?.revision ?? seen ?? item.revision;
     rollBack.mutate(
       { item, versionId, revision, isDraftOnly: way !== "rollback" },
       {
         onSuccess: ({ message }) => {
-          toast.success(message, SAID);
+          toast.success(message, said(versionId));
           announce("projectUpdated", { projectId });
           onClose();
           onDone();
@@ -186,7 +186,7 @@ function ConfirmRollback({
             setStaleness(error.message);
             return setSeen(null);
           }
-          toast.error(failureOf(error, words.failure), SAID);
+          toast.error(failureOf(error, words.failure), said(versionId));
           onClose();
           if (error instanceof ApiError && error.status === 402) openActivation();
         },
