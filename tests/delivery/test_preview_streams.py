@@ -20,6 +20,7 @@ from tests.factories.drafts import (
     draft_path,
     make_token,
     read_draft,
+    read_items,
 )
 from tests.factories.preview_ends import Deed, delete_project, lower, remove
 from tests.factories.projects import join, open_desk
@@ -85,6 +86,22 @@ async def test_a_publish_changes_nothing_for_who_sees_the_draft(
 
     assert event.data["patch"] == {}
     assert applied(content, event.data) == await read_draft(http, full, token)
+
+
+async def test_a_restore_reaches_an_open_draft_beside_an_item_that_goes_on_waiting(
+    live: LiveServer, http: httpx2.AsyncClient, full: Studio, token: str
+) -> None:
+    item_id = await full.add_item("trips", price=1)
+    release = await full.publish()
+    await full.set_item(item_id, price=2)
+    await full.publish()
+    await full.add_item("trips", price=7)
+    async with event_stream(live.port, draft_path(full, token), {}) as stream:
+        await stream.expect("hello")
+        assert [item["price"] for item in await read_items(http, full, token, "trips")][-2:] == [2, 7]
+        await full.restore(release)
+        await stream.expect("release")
+        assert [item["price"] for item in await read_items(http, full, token, "trips")][-2:] == [1, 7]
 
 
 async def test_an_edit_in_another_language_is_not_told(live: LiveServer, full: Studio, token: str) -> None:

@@ -128,6 +128,20 @@ async def test_values_in_a_new_language_stay_and_an_undo_keeps_them(context: Con
     assert await drafts(desk, trips) == [{"title": titles[0], "price": 2}, {"title": titles[1], "price": 5}]
 
 
+async def test_what_ai_wrote_of_it_is_still_marked_so(context: Context, desk: Desk, trips: Json) -> None:
+    lofoten, _ = await items_of(desk, trips)
+    await add_language(desk, "fr")
+    for language in ("de", "fr"):
+        body = {"targetLanguage": language, "referenceLanguage": "en"}
+        answer = await desk.post(f"/stores/items/{lofoten['_id']}/auto-translate", body)
+        assert answer.status_code == 200, answer.text
+
+    await restore(context, desk, 1)
+
+    after = (await items_of(desk, trips))[0]
+    assert (after["aiWritten"], after["data"]["title"].keys()) == (["title/fr"], {"en", "fr"})
+
+
 async def test_an_edit_that_leaves_is_kept_beside_what_stays(context: Context, desk: Desk, trips: Json) -> None:
     lofoten, oslo = await items_of(desk, trips)
     await put_fields(desk, trips, *trips["fields"], STARS)
@@ -297,21 +311,3 @@ async def test_what_goes_on_waiting_is_by_who_wrote_it(context: Context, desk: D
     assert (after["by"], after["at"]) == (before["by"], before["at"]) == ("Judith", before["at"])
     assert [(one["by"], one["at"]) for one in after["items"]] == [(one["by"], one["at"]) for one in before["items"]]
     assert (await items_of(desk, trips))[0]["revision"] > revision
-
-
-async def test_the_draft_that_apps_preview_is_not_an_older_one(context: Context, desk: Desk, trips: Json) -> None:
-    """An item was restored beside one that goes on waiting as it was."""
-    _, oslo = await items_of(desk, trips)
-    await put_fields(desk, trips, *trips["fields"], STARS)
-    await put(desk, oslo["_id"], stars=3)
-    link = (await desk.post("/projects/{id}/preview-links")).json()
-    params = {"channel": "draft", "preview": link["token"], "lang": "en"}
-
-    async def preview() -> list[tuple[int, int | None]]:
-        answer = await desk.client.get(f"/sdk/v1/{desk.project_id}/stores/trips", params=params)
-        assert answer.status_code == 200, answer.text
-        return [(item["price"], item.get("stars")) for item in answer.json()["items"]]
-
-    assert await preview() == [(2, None), (5, 3)]
-    await restore(context, desk, 1)
-    assert await preview() == [(1, None), (5, 3)]
