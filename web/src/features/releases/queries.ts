@@ -121,9 +121,11 @@ export function useRestore(projectId: string) {
   });
 }
 
+export const OFFLINE = "You are offline. Nothing was restored.";
+
 /** `wasOffline`: before the call was made. Of a connection that breaks on the way nobody knows whether it arrived. */
 export function failureOf(error: unknown, wasOffline: boolean): string {
-  if (wasOffline && error instanceof NetworkError) return "You are offline. Nothing was restored.";
+  if (wasOffline && error instanceof NetworkError) return OFFLINE;
   return messageOf(
     error,
     "Failed to restore the release.",

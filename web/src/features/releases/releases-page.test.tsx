@@ -705,7 +705,7 @@ test.each([
   expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
 });
 
-test("offline nothing was restored", async () => {
+test("offline nothing was restored, which is said until the network is back", async () => {
   const { user } = openReleases(pro, { search: "?release=2" });
   server.use(offline("post", `${LIST}/2/restore`));
   await user.click(await screen.findByRole("button", { name: "Restore this release" }));
@@ -716,6 +716,8 @@ test("offline nothing was restored", async () => {
   await user.click(confirm);
 
   expect(await dialog.findByText("You are offline. Nothing was restored.")).toBeVisible();
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(dialog.queryByText("You are offline. Nothing was restored.")).not.toBeInTheDocument();
 });
 
 const restoreButton = () => screen.findByRole("button", { name: "Restore this release" });

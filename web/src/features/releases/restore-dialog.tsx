@@ -1,7 +1,7 @@
 /** Asks before apps get a former release again: what happens, and what differs from what they have now. */
 import { Button, Modal } from "@mantine/core";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import toast from "react-hot-toast";
 import { useLocation } from "react-router";
 import { messageOf } from "@/lib/api";
@@ -20,6 +20,7 @@ import {
   comparisonQuery,
   failureOf,
   isStale,
+  OFFLINE,
   type ReleaseDiff,
   type Restored,
   useComparison,
@@ -122,6 +123,11 @@ function Answerable({
   const top = useRef<HTMLDivElement>(null);
   const confirm = useLateFocus<HTMLButtonElement>();
   const [notice, setNotice] = useState<Said | null>(wasStale ? { tone: "warn", text: STALE } : null);
+  useEffect(() => {
+    const withdraw = () => setNotice((present) => (present?.text === OFFLINE ? null : present));
+    window.addEventListener("online", withdraw);
+    return () => window.removeEventListener("online", withdraw);
+  }, []);
   // Of one's own release one hears, too.
   const isOutdated = project.release > seen && !restore.isPending && !restore.isSuccess;
   const isDisarmed = isOutdated || isSettling || renewal.isPending;
