@@ -92,6 +92,7 @@ async def make(db: AsyncSession, access: Access, number: int) -> Plan:
     staying, homes, sentences = await _choose_stores(db, access, goal, before)
     new_languages = frozenset(languages) - {*goal.languages, *before.languages}
     names = await _names(db, access, number)
+    names |= await _parts_of_stores(db, access, dict(goal.stores).keys() - dict(homes).keys())
     wanted = await queries.hashes_at(db, project.id, number, names)
     current = await queries.hashes_at(db, project.id, project.release_number, names)
     meta = Meta(goal.default_language, tuple(spoken.restored), tuple(screens.restored), homes)
@@ -130,6 +131,14 @@ async def _names(db: AsyncSession, access: Access, number: int) -> set[str]:
     names = {change.part for change in changes} | await waiting_parts(db, project)
     names |= {store_part(store_id, chunk) for store_id, chunk in chunks}
     return {name for name in names if name not in {IMAGES, "meta"}}
+
+
+async def _parts_of_stores(db: AsyncSession, access: Access, store_ids: Collection[str]) -> set[str]:
+    """What apps have of these stores, which go: also the chunks in which nothing differs."""
+    if not store_ids:
+        return set()
+    names = await queries.current_part_hashes(db, access.project.id)
+    return {name for name in names if name.startswith("store/") and name.split("/")[1] in store_ids}
 
 
 def _is_overwritten(name: str, screens: Collection[str], new_languages: Collection[str]) -> bool:

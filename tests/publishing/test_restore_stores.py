@@ -118,6 +118,24 @@ async def test_a_store_that_goes_stays_as_a_new_one_when_it_has_new_items(contex
     assert [one["_id"] for one in await items_of(desk, trips)] == [old["_id"], fresh["_id"]]
 
 
+async def test_a_store_that_both_releases_have_goes_with_its_items_where_it_is_left_out(
+    context: Context, desk: Desk
+) -> None:
+    """Its deletion waits, and a new one has its identifier. In its items nothing waits, nor do they differ."""
+    trips = await create_store(desk, "Trips", TITLE)
+    await create_item(desk, trips, title={"en": "Old"})
+    await desk.publish()
+    await desk.text("title", {"en": "Hello"})
+    await desk.publish()
+    await desk.delete(f"/stores/{trips['_id']}")
+    await create_store(desk, "Trips", TITLE)
+
+    answer = await restore(context, desk, 1)
+
+    assert answer["leftOut"] == ['The Data Store "trips" was left out: a new Data Store has its API Identifier.']
+    assert (await released(desk))["stores"] == {}
+
+
 async def test_a_store_whose_identifier_is_taken_is_left_out(context: Context, desk: Desk) -> None:
     trips = await create_store(desk, "Trips", TITLE)
     await create_item(desk, trips, title={"en": "Lofoten"})

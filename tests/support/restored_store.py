@@ -56,9 +56,9 @@ class RestoredStore:
         return after
 
     def lost(self) -> set[str]:
-        """The items of whose draft a value that waits is another one afterwards, or gone."""
+        """The items of whose draft a value that waits is another one afterwards, or gone; an edit goes with the item, also one that emptied it."""
         after = self.items_after()
-        return {item_id for item_id, row in self.rows.items() if self._loses(row, after.get(item_id, {}))}
+        return {item_id for item_id, row in self.rows.items() if self._loses(row, after.get(item_id))}
 
     def _new_fields(self) -> list[Json]:
         released = {field["_id"] for field in (*self.live_fields, *self.goal_fields)}
@@ -87,13 +87,14 @@ class RestoredStore:
                     found[field_id, code or DEFAULT] = value
         return _nested(found)
 
-    def _loses(self, row: Row, after: Json) -> bool:
+    def _loses(self, row: Row, after: Json | None) -> bool:
         if row.is_buried:
             return False
-        draft, then = flat(row.data), flat(after)
+        draft, live, then = flat(row.data), flat(row.live or {}), flat(after or {})
         if row.live is None:
             return draft != then
-        live = flat(row.live)
+        if after is None:
+            return draft != live
         waiting = {place for place in draft.keys() | live.keys() if draft.get(place) != live.get(place)}
         return any(draft.get(place) != then.get(place) for place in waiting)
 
