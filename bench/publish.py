@@ -3,7 +3,8 @@
 For each size a new project is made and published; then as many texts as said are changed and published, once all of them together (key by key,
 screen by screen) and once scattered (the next key is of the next screen), and the release before is restored after that. On SQLite, and on
 PostgreSQL too when ``LIVERY_TEST_DATABASE_URL`` names a server whose user may create databases. Stored bytes are those of the rows that stay: of
-releases, parts, bodies and versions, without indexes; on SQLite that of all pages in use as well. About ten minutes for each.
+releases, parts, bodies and versions, without indexes; on SQLite that of all pages in use as well. About ten minutes for each. A run of some sizes
+alone is recorded beside a whole one, not in its place.
 
     python -m bench.publish [sqlite] [postgresql] [--values 1000 ...] [--changes 1 ...]
 """
@@ -289,15 +290,22 @@ def main() -> None:
     """Measure and record."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kinds", nargs="*", choices=["sqlite", "postgresql", []], help="on which databases")
-    parser.add_argument("--values", nargs="*", type=int, default=[shape.values for shape in SHAPES])
-    parser.add_argument("--changes", nargs="*", type=int, choices=list(REPEATS), default=list(REPEATS))
+    all_values, all_changes = [shape.values for shape in SHAPES], list(REPEATS)
+    parser.add_argument("--values", nargs="*", type=int, default=all_values)
+    parser.add_argument("--changes", nargs="*", type=int, choices=all_changes, default=all_changes)
     options = parser.parse_args()
+    is_whole = (options.values, options.changes) == (all_values, all_changes)
+    chosen = f" --values {' '.join(map(str, options.values))} --changes {' '.join(map(str, options.changes))}"
     for kind in kinds_of(options.kinds):
         sizes: dict[str, Any] = {}
         for shape in (shape for shape in SHAPES if shape.values in options.values):
             found = sizes[f"{shape.values} texts"] = measure(kind, shape, options.changes)
             print(kind, shape, json.dumps(found, indent=2), flush=True)
-        record(f"publish_{kind}", f"python -m bench.publish {kind}", {"target_one_text_ms": TARGET_MS, **sizes})
+        record(
+            f"publish_{kind}" + ("" if is_whole else "_part"),
+            f"python -m bench.publish {kind}" + ("" if is_whole else chosen),
+            {"target_one_text_ms": TARGET_MS, **sizes},
+        )
 
 
 if __name__ == "__main__":

@@ -209,14 +209,7 @@ async def mark_published(db: AsyncSession, project_id: str, *, release: int) -> 
         select(TextValue.key_id).where(TextValue.project_id == project_id, TextValue.key_id == TextKey.id).exists()
     )
     for ids in portions((await db.scalars(select(TextKey.id).where(of_those))).all()):
-        mine = (TextValue.project_id == project_id) & TextValue.key_id.in_(ids)
-        await db.execute(delete(TextValue).where(mine, TextValue.value == ""), execution_options=unsynchronized)
-        await db.execute(
-            update(TextValue)
-            .where(mine, TextValue.is_changed)
-            .values(published_value=TextValue.value, is_changed=False),
-            execution_options=unsynchronized,
-        )
+        await _mark_texts_published(db, (TextValue.project_id == project_id) & TextValue.key_id.in_(ids))
         await db.execute(
             update(TextKey)
             .where(TextKey.project_id == project_id, TextKey.id.in_(ids))
@@ -242,13 +235,7 @@ async def mark_parts_published(
             continue
         mine = (TextValue.project_id == project_id) & (TextValue.screen == screen) & TextValue.language.in_(languages)
         changed.update(await db.scalars(select(TextValue.key_id).where(mine, TextValue.is_changed)))
-        await db.execute(delete(TextValue).where(mine, TextValue.value == ""), execution_options=unsynchronized)
-        await db.execute(
-            update(TextValue)
-            .where(mine, TextValue.is_changed)
-            .values(published_value=TextValue.value, is_changed=False),
-            execution_options=unsynchronized,
-        )
+        await _mark_texts_published(db, mine)
     texts = select(TextValue.key_id).where(TextValue.project_id == project_id, TextValue.key_id == TextKey.id)
     marks = {
         "is_changed": texts.where(TextValue.is_changed).exists(),
@@ -257,6 +244,16 @@ async def mark_parts_published(
     for ids in portions(sorted(changed)):
         mine = (TextKey.project_id == project_id) & TextKey.id.in_(ids)
         await db.execute(update(TextKey).where(mine).values(marks), execution_options=unsynchronized)
+
+
+async def _mark_texts_published(db: AsyncSession, mine: ColumnElement[bool]) -> None:
+    """Apps have these texts now; the empty ones are gone."""
+    unsynchronized = {"synchronize_session": False}
+    await db.execute(delete(TextValue).where(mine, TextValue.value == ""), execution_options=unsynchronized)
+    await db.execute(
+        update(TextValue).where(mine, TextValue.is_changed).values(published_value=TextValue.value, is_changed=False),
+        execution_options=unsynchronized,
+    )
 
 
 async def _check_place(db: AsyncSession, access: Access, screen: str, values: Mapping[str, str]) -> None:
