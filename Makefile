@@ -1,7 +1,7 @@
 # The commands of the project. `make run` and `make test` set up what they need; nothing but Python 3.11+ and Node 20+ has to be there.
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-scale bench fix lock clean
+.PHONY: help setup run test test-deep bench fix lock clean
 export PYTHON
 
 help: ## show this list
@@ -16,8 +16,8 @@ run: setup ## serve the product with a demo project (LIVERY_PORT=8000)
 test: setup ## run every check and test
 	@scripts/test
 
-test-scale: setup ## run the server tests on PostgreSQL
-	@scripts/test-scale
+test-deep: setup ## run the long tests: every seed, kill and walk, full sizes, other times (45 minutes)
+	@scripts/test --deep
 
 bench: setup ## measure publishing, publish to client, and delivery beside nginx (needs wrk and nginx)
 	@.venv/bin/python -m bench.publish

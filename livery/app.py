@@ -9,6 +9,7 @@ from datetime import timedelta
 import structlog
 from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.datastructures import State
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -27,6 +28,7 @@ from livery.billing.sandbox import routes as sandbox_routes
 from livery.colors import routes as colors_routes
 from livery.core import clock, health, site
 from livery.core.context import Context, open_context
+from livery.core.db import Database
 from livery.core.http import ErrorView, Measure, SafeHeaders, StrictJson, render_errors
 from livery.core.jobs import Sweeper
 from livery.core.metrics import Metrics
@@ -75,8 +77,11 @@ ROUTERS = (
 )
 
 
-def create_api(context: Context | None, metrics: Metrics | None = None) -> FastAPI:
-    """The dashboard API alone; without a context it can only describe itself."""
+def create_api(settings: Settings | None) -> FastAPI:
+    """The routes of the dashboard API, those of these settings included; without settings the API can only describe itself.
+
+    The routes read what they need of a process from ``api.state``, which ``create_app`` sets.
+    """
     api = FastAPI(
         title="Livery",
         version=__version__,
@@ -90,13 +95,12 @@ def create_api(context: Context | None, metrics: Metrics | None = None) -> FastA
     for router in ROUTERS:
         api.include_router(router)
     render_errors(api)
-    if context:
-        api.state.context = context
-        health.add_routes(api, context, metrics or Metrics())
+    if settings:
+        api.include_router(health.router)
         api.include_router(workspace_routes.storefront_router)
-        if context.settings.billing == "credits" and context.settings.payments == "sandbox":
+        if settings.billing == "credits" and settings.payments == "sandbox":
             api.include_router(sandbox_routes.router)
-        pages = {"/terms": context.settings.terms_url, "/privacy": context.settings.privacy_url}
+        pages = {"/terms": settings.terms_url, "/privacy": settings.privacy_url}
         site.add_routes(api, moved={path: url for path, url in pages.items() if url})
     return api
 
@@ -116,6 +120,7 @@ class Application:
     page_views: PageViews
     forwarder: Forwarder
     sweeper: Sweeper | None = None
+    has_own_database: bool = True
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or run the life of the process."""
@@ -172,7 +177,8 @@ class Application:
             for flush in (self.meter.flush, self.key_uses.flush, self.page_views.flush):
                 with suppress(Exception):  # a database that is away must not keep the process from ending
                     await flush(self.context.database)
-            await self.context.database.close()
+            if self.has_own_database:
+                await self.context.database.close()
 
 
 def _report_end(task: asyncio.Task[None]) -> None:
@@ -188,10 +194,15 @@ def check_settings(settings: Settings) -> None:
     parse_target(settings.analytics_url)
 
 
-def create_app(settings: Settings) -> Application:
-    """The application of one process. The database must be migrated before it starts. Raises ``SettingsError``."""
+def create_app(settings: Settings, *, api: FastAPI | None = None, database: Database | None = None) -> Application:
+    """Builds the application of one process. The database must be migrated before it starts. Raises ``SettingsError``.
+
+    A caller that builds many applications in turn may pass the routes of an earlier one (``create_api`` with the same settings) and an
+    open database, which the caller closes: matching routes and compiling statements for the first time takes ten times as long as later.
+    """
     check_settings(settings)
-    context = open_context(settings)
+    context = open_context(settings, database)
+    has_own_database = database is None
     database = context.database
     meter = Meter()
     key_uses = KeyUses()
@@ -223,10 +234,18 @@ def create_app(settings: Settings) -> Application:
     metrics.gauge("livery_dashboard_streams_open", "Streams that dashboards hold open.", lambda: live.open_streams)
     page_views = PageViews()
     forwarder = Forwarder(parse_target(settings.analytics_url), settings.base_url)
-    api = create_api(context, metrics)
-    api.state.meter, api.state.page_views, api.state.forwarder = meter, page_views, forwarder
-    api.state.live = live
-    api.state.darkroom = darkroom
+    api = api or create_api(settings)
+    api.state = State(
+        {
+            "context": context,
+            "metrics": metrics,
+            "meter": meter,
+            "page_views": page_views,
+            "forwarder": forwarder,
+            "live": live,
+            "darkroom": darkroom,
+        }
+    )
     return Application(
         context,
         Measure(
@@ -243,6 +262,7 @@ def create_app(settings: Settings) -> Application:
         key_uses=key_uses,
         page_views=page_views,
         forwarder=forwarder,
+        has_own_database=has_own_database,
     )
 
 

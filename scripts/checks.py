@@ -1,43 +1,40 @@
-"""Runs every check of the project, quickest first, two at a time where they don't disturb each other, and adds up what they tested.
+"""Runs every check of the project side by side (`--deep`: the long ones), and adds up what they tested.
 
-A step's output goes to a file; the output of a step that failed is shown at the end. The exit status is 0 only when every step passed.
+A step's output goes to a file; the output of a step that failed is shown at the end. Then come the durations and the closing
+lines. The exit status is 0 only when every step passed. Where a step can't run since a program is absent, the last lines
+report it; LIVERY_CHECKS_REQUIRE (names of `Need`, parted by commas) makes it a failure.
 """
 
 import argparse
-import contextlib
 import os
 import re
 import signal
-import subprocess
 import sys
-import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from pathlib import Path
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from types import FrameType
-from typing import IO
 
-ROOT = Path(__file__).resolve().parent.parent
-LOGS = ROOT / ".cache" / "checks"
-BIN = ROOT / ".venv" / "bin"
-NODE_BIN = ROOT / "node_modules" / ".bin"
-LONGEST_STEP_SECONDS = 3600
+from scripts import durations, postgres
+from scripts.clocks import faketime_library
+from scripts.packages import Unavailable
+from scripts.schedule import Outcome, Scheduler
+from scripts.steps import LOGS, Need, Runner, Step, deep_steps, main_steps
+
 SHOWN_LINES = 100
 SHOWN_NAMES = 12
-WORKSPACES = {
-    "client": "@livery/client",
-    "react": "@livery/react",
-    "web": "@livery/dashboard",
-    "storefront": "@livery/storefront",
-}
+DATABASE = (
+    "LIVERY_TEST_DATABASE_URL"  # a server of the caller's is used instead of one of ours; SQLite where it is empty
+)
 
 ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-PYTEST_SUMMARY = re.compile(
-    r"^=+ (.*\b(?:passed|failed|errors?|skipped|no tests ran)\b.* in [\d.]+s.*?) =+$", re.MULTILINE
-)
-VITEST_SUMMARY = re.compile(r"^\s*Tests\s+(.+\(\d+\))$", re.MULTILINE)
-PLAYWRIGHT_SUMMARY = re.compile(r"^\s+(\d+ (?:passed|failed|flaky|skipped|did not run|interrupted))\b", re.MULTILINE)
+SUMMARIES = {
+    Runner.PYTEST: re.compile(
+        r"^=+ (.*\b(?:passed|failed|errors?|skipped|no tests ran)\b.* in [\d.]+s.*?) =+$", re.MULTILINE
+    ),
+    Runner.VITEST: re.compile(r"^\s*Tests\s+(.+\(\d+\))$", re.MULTILINE),
+    Runner.PLAYWRIGHT: re.compile(r"^\s+(\d+ (?:passed|failed|flaky|skipped|did not run|interrupted))\b", re.MULTILINE),
+}
 FAILURE = re.compile(
     r"^ *(?:FAIL |FAILED |ERROR |✗ |\d+\) \S+\.spec\.ts:).+|^ *\w*(?:Error|Exception): .+", re.MULTILINE
 )
@@ -62,10 +59,10 @@ class Counts:
         return f"{self.passed} passed, {self.failed} failed" + (f", {self.skipped} skipped" if self.skipped else "")
 
 
-def count(pattern: re.Pattern[str], log: str) -> Counts | None:
-    """What the closing lines of a test runner say; None where it closed without any."""
+def count(runner: Runner, log: str) -> Counts | None:
+    """The numbers in the closing lines of a test runner; None where it closed without any."""
     counts = Counts()
-    lines = pattern.findall(log)
+    lines = SUMMARIES[runner].findall(log)
     for line in lines:
         for number, word in NUMBER.findall(line):
             if word in ("passed", "xfailed"):
@@ -77,178 +74,179 @@ def count(pattern: re.Pattern[str], log: str) -> Counts | None:
     return counts if lines else None
 
 
-@dataclass
-class Step:
-    """One command. ``counts`` finds the closing lines of a test runner; such a step fails when it ran no test."""
-
-    name: str
-    command: list[str | Path]
-    counts: re.Pattern[str] | None = None
-    env: dict[str, str] = field(default_factory=dict[str, str])
-
-
-@dataclass
+@dataclass(frozen=True)
 class Result:
-    """How a step ended."""
+    """How a step ended, and what its log has."""
 
-    step: Step
-    problem: str | None
-    seconds: float
-    log: str
-    counts: Counts | None
+    outcome: Outcome
+    log: str = ""
+    counts: Counts | None = None
 
+    @property
+    def step(self) -> Step:
+        """The step."""
+        return self.outcome.step
 
-_running: set[subprocess.Popen[bytes]] = set()
-
-
-def _run_to_end(step: Step, log: IO[str]) -> str | None:
-    """Runs the step's command in a process group of its own; says what went wrong."""
-    env = os.environ | {"NO_COLOR": "1", "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"} | step.env
-    env.pop("FORCE_COLOR", None)
-    process = subprocess.Popen(
-        step.command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
-    )
-    _running.add(process)
-    try:
-        status = process.wait(LONGEST_STEP_SECONDS)
-    except subprocess.TimeoutExpired:
-        _end(process)
-        return f"not done after {LONGEST_STEP_SECONDS} s"
-    finally:
-        _running.discard(process)
-    return f"exit status {status}" if status else None
+    @property
+    def problem(self) -> str | None:
+        """What went wrong."""
+        return self.outcome.problem
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-
-
-def _stop(signal_number: int, _frame: FrameType | None) -> None:
-    """Ends what runs, then this process: the steps are in groups of their own and don't get the terminal's Ctrl-C."""
-    for process in list(_running):
-        _end(process)
-    os._exit(128 + signal_number)
-
-
-def run(step: Step) -> Result:
-    """Runs the step to its end (or its time limit) and says how it went."""
-    begin = time.monotonic()
-    path = LOGS / f"{re.sub(r'[^a-z0-9]+', '-', step.name)}.log"
-    problem = None
-    with path.open("w") as log:
-        try:
-            problem = _run_to_end(step, log)
-        except OSError as error:
-            problem = str(error)
-    text = ANSI.sub("", path.read_text(errors="replace"))
-    counts = count(step.counts, text) if step.counts else None
-    if step.counts and not problem and not (counts and counts.passed):
+def result_of(outcome: Outcome) -> Result:
+    """Reads the log of a step. A test runner that ran no test has failed."""
+    step, problem = outcome.step, outcome.problem
+    log = ANSI.sub("", step.log.read_text(errors="replace")) if step.log.is_file() else ""
+    counts = count(step.runner, log) if step.runner else None
+    if step.runner and not problem and not (counts and counts.passed):
         problem = "ran no test"
-    if problem and counts and not counts.failed:
-        counts.failed = 1  # the runner itself failed
-    return Result(step, problem, time.monotonic() - begin, text, counts)
+    if problem and step.runner:
+        counts = counts or Counts()
+        counts.failed = counts.failed or 1  # the runner itself failed
+    return Result(replace(outcome, problem=problem), log, counts)
 
 
-_printing = threading.Lock()
-
-
-def run_and_report(step: Step) -> Result:
-    """Runs the step and prints one line when it ended."""
-    result = run(step)
-    with _printing:
-        mark = "FAILED" if result.problem else "ok"
-        detail = "; ".join(str(part) for part in (result.counts, result.problem) if part)
-        print(f"{mark:>6}  {result.step.name:<28} {result.seconds:6.1f} s  {detail}".rstrip(), flush=True)
-    return result
-
-
-def npm(script: str, workspace: str, *arguments: str) -> list[str | Path]:
-    """The command of a workspace's script."""
-    return ["npm", "run", script, "--silent", "-w", workspace, *arguments]
-
-
-def pytest(arguments: list[str]) -> Step:
-    """The Python tests, on every core."""
-    return Step("pytest", [BIN / "pytest", "-n", "auto", "--color=no", *arguments], PYTEST_SUMMARY)
-
-
-def stages(arguments: list[str]) -> list[list[Step]]:
-    """What `make test` runs. The steps of a stage run two at a time, the stages one after the other."""
-    quick = [
-        Step("ruff format", [BIN / "ruff", "format", "--check", "."]),
-        Step("ruff check", [BIN / "ruff", "check", "."]),
-        Step("import rules", [BIN / "lint-imports", "--no-logo"]),
-        Step("spec coverage", [BIN / "python", "scripts/spec_coverage.py"]),
-        Step("biome", [NODE_BIN / "biome", "check", "--error-on-warnings", "--max-diagnostics=100"]),
-        *(Step(f"types: {name}", npm("typecheck", workspace)) for name, workspace in WORKSPACES.items()),
-        Step("types: browser tests", [NODE_BIN / "tsc", "-p", "tests/e2e"]),
-        Step("api drift", npm("api:check", WORKSPACES["web"])),
-        Step("pyright", [BIN / "pyright"]),
-        *(
-            Step(f"vitest: {name}", npm("test", WORKSPACES[name]), VITEST_SUMMARY)
-            for name in ("client", "react", "web")
-        ),
-    ]
-    browser = Step("browser", ["npm", "run", "--silent", "e2e"], PLAYWRIGHT_SUMMARY)
-    return [quick, [pytest(arguments)], [browser]]
-
-
-def run_stage(steps: list[Step]) -> list[Result]:
-    """Runs the steps two at a time, in order, and reports each when it ends."""
-    with ThreadPoolExecutor(max_workers=2) as pool:
-        return list(pool.map(run_and_report, steps))
+def report(result: Result) -> None:
+    """Prints one line about a step that ended."""
+    mark = "FAILED" if result.problem else "ok"
+    detail = "; ".join(str(part) for part in (result.counts, result.problem) if part)
+    seconds = f"{result.outcome.wall_seconds:6.1f} s {result.outcome.cpu_seconds:6.1f} s CPU"
+    print(f"{mark:>6}  {result.step.name:<22} {seconds}  {detail}".rstrip(), flush=True)
 
 
 def show_failures(results: list[Result]) -> None:
-    """Which tests failed, of all steps together; then the end of what each failed step printed. Who keeps only the
-    beginning of this output keeps what counts."""
+    """Which tests failed, of all steps together; then the end of what each failed step printed. A reader that keeps
+    only the beginning of this output keeps what counts."""
     failed = [result for result in results if result.problem]
     for result in failed:
         names = dict.fromkeys(line.strip()[:200] for line in FAILURE.findall(result.log))
         print(f"\n---- {result.step.name}: {result.problem}")
-        print("\n".join(list(names)[:SHOWN_NAMES]))
+        for name in list(names)[:SHOWN_NAMES]:
+            print(name)
     for result in failed:
         lines = result.log.rstrip().splitlines()
         print(f"\n---- the last {min(len(lines), SHOWN_LINES)} of {len(lines)} lines of {result.step.name}")
         print("\n".join(lines[-SHOWN_LINES:]))
 
 
-def close(results: list[Result]) -> int:
-    """Prints the closing lines and gives the exit status."""
+def pytest_summary(results: list[Result]) -> str | None:
+    """The closing line of all pytest runs together, in pytest's form."""
+    total, seconds = Counts(), 0.0
+    counted = [result for result in results if result.step.runner is Runner.PYTEST and result.counts]
+    for result in counted:
+        total.add(result.counts or Counts())
+        seconds += result.outcome.wall_seconds
+    numbers = {"failed": total.failed, "passed": total.passed, "skipped": total.skipped}
+    text = ", ".join(f"{number} {word}" for word, number in numbers.items() if number)
+    return f"===== {text or 'no tests ran'} in {seconds:.2f}s =====" if counted else None
+
+
+def close(results: list[Result], absent: list[str]) -> int:
+    """Prints the closing lines and returns the exit status."""
     total = Counts()
     for result in results:
         if result.counts:
             total.add(result.counts)
     failed = [result.step.name for result in results if result.problem]
     print()
-    for result in results:
-        if result.step.name == "pytest" and (summary := PYTEST_SUMMARY.findall(result.log)):
-            print(f"===== {summary[-1]} =====")
+    if summary := pytest_summary(results):
+        print(summary)
+    for line in absent:
+        print(line)
     if failed:
         print(f"failed: {', '.join(failed)}")
     print(total, flush=True)
     return 1 if failed else 0
 
 
+class Needs:
+    """Gives steps the programs that they need, and sorts out the steps whose program is absent."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self._stack = stack
+        self._required = set(filter(None, os.environ.get("LIVERY_CHECKS_REQUIRE", "").split(",")))
+        self.lines: list[str] = []
+        self.failed: list[Result] = []
+
+    def met(self, steps: list[Step]) -> list[Step]:
+        """The steps that can run. ``lines`` and ``failed`` report the rest."""
+        env: dict[Need, dict[str, str]] = {}
+        for need in dict.fromkeys(step.need for step in steps if step.need):
+            try:
+                env[need] = self._provide(need)
+            except Unavailable as error:
+                self._report(need, [step for step in steps if step.need is need], str(error))
+        return [
+            replace(step, env={**step.env, **env[step.need]}) if step.need else step
+            for step in steps
+            if not step.need or step.need in env
+        ]
+
+    def _provide(self, need: Need) -> dict[str, str]:
+        if need is Need.FAKETIME:
+            faketime_library()
+            return {}
+        return {DATABASE: os.environ.get(DATABASE) or self._stack.enter_context(postgres.running_server())}
+
+    def _report(self, need: Need, steps: list[Step], reason: str) -> None:
+        self.lines.append(f"not run: {', '.join(step.name for step in steps)}. {reason}")
+        if need in self._required:
+            self.failed += [Result(Outcome(step, f"{need} is required", 0, 0), "", Counts(failed=1)) for step in steps]
+
+
+def _exit(signal_number: int, _frame: FrameType | None) -> None:
+    """Leaves through the ``with`` blocks, which end PostgreSQL and the steps."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    sys.exit(128 + signal_number)
+
+
+def run(steps: list[Step], cores: int) -> int:
+    """Runs the steps, shows what failed and how long they took; returns the exit status."""
+    begin = time.monotonic()
+    LOGS.mkdir(parents=True, exist_ok=True)
+    durations.forget(steps)
+    results: list[Result] = []
+
+    def on_end(outcome: Outcome) -> None:
+        results.append(result_of(outcome))
+        report(results[-1])
+
+    with ExitStack() as stack:
+        needs = Needs(stack)
+        steps = needs.met([replace(step, env={DATABASE: "", **step.env}) for step in steps])
+        scheduler = Scheduler(cores)
+        stack.callback(scheduler.close)
+        scheduler.run(steps, on_end)
+    results += needs.failed
+    show_failures(results)
+    text = durations.write([result.outcome for result in results], time.monotonic() - begin)
+    print(f"\n{text}")
+    return close(results, needs.lines)
+
+
 def main() -> int:
     """Reads the command line and runs."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--scale", action="store_true", help="only the Python tests, on the server LIVERY_TEST_DATABASE_URL names"
-    )
+    parser.add_argument("--deep", action="store_true", help="the steps of make test-deep")
+    parser.add_argument("--only", action="append", metavar="STEP", help="this step only; may be given again")
+    parser.add_argument("--cores", type=int, default=os.cpu_count() or 2, help="how many cores to use (default: all)")
+    parser.add_argument("--list", action="store_true", help="print the steps and their budgets")
     parser.add_argument("arguments", nargs="*", help="arguments for pytest")
     options, rest = parser.parse_known_args()
-    arguments: list[str] = [*options.arguments, *rest]
-    signal.signal(signal.SIGINT, _stop)
-    signal.signal(signal.SIGTERM, _stop)
-    LOGS.mkdir(parents=True, exist_ok=True)
-    plan = [[pytest(arguments)]] if options.scale else stages(arguments)
-    results: list[Result] = []
-    for stage in plan:
-        results.extend(run_stage(stage))
-    show_failures(results)
-    return close(results)
+    cores = max(1, options.cores)
+    steps = (deep_steps if options.deep else main_steps)([*options.arguments, *rest], cores)
+    only = set[str](options.only or [step.name for step in steps])
+    if unknown := only - {step.name for step in steps}:
+        parser.error(f"no step is named {', '.join(sorted(unknown))}; --list names all")
+    steps = [step for step in steps if step.name in only]
+    if options.list:
+        for step in steps:
+            print(f"{step.budget:6.0f} s  {step.cores} x  {step.name}")
+        return 0
+    signal.signal(signal.SIGINT, _exit)
+    signal.signal(signal.SIGTERM, _exit)
+    return run(steps, cores)
 
 
 if __name__ == "__main__":

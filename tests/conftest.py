@@ -1,35 +1,67 @@
-"""Fixtures of every server test: a fresh database, an application on it, a client, the mails it sent, and a clock.
+"""Fixtures of every server test: an empty database, an application on it, a client, the mails it sent, and a clock.
 
-``LIVERY_TEST_DATABASE_URL`` (an address of a PostgreSQL server whose user may create databases) moves all tests there: each pytest worker
-makes its own database, and each test starts with empty tables. Without it, each test gets its own SQLite file.
+``LIVERY_TEST_DATABASE_URL`` (an address of a PostgreSQL server whose user may create databases) moves all tests there. Each pytest worker has
+one database, one event loop and one set of routes for all its tests; each test has an application of its own on them (``docs/testing.md``).
 """
 
 import os
-import shutil
-from collections.abc import AsyncIterator, Callable, Iterator
+import random
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import httpx2
 import hypothesis
-import psycopg
 import pytest
 import structlog
-from psycopg import sql
-from sqlalchemy import create_engine, make_url
 
 from livery.app import Application, create_app
 from livery.core import clock as core_clock
+from livery.core import ids
 from livery.core.context import Context
-from livery.core.db import Base, Database
+from livery.core.db import Database
 from livery.core.settings import Settings, load_settings
-from livery.migrations import upgrade
 from tests.support.clock import Clock
+from tests.support.databases import SharedDatabase, open_shared_database
 from tests.support.mails import Mails
+from tests.support.tier import SEED, TIER
+from tests.support.trace import Trace
+from tests.support.warm import Warm, open_warm
 
-# How long this machine takes over an example says nothing of the code.
-hypothesis.settings.register_profile("livery", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+# How long this machine takes over an example says nothing of the code. The main tier tries the same examples at each run.
+hypothesis.settings.register_profile(
+    "livery",
+    deadline=None,
+    derandomize=TIER == "main",
+    print_blob=True,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
 hypothesis.settings.load_profile("livery")
+
+
+DATABASE_SERVER = os.environ.get("LIVERY_TEST_DATABASE_URL") or None
+MEMORY = Path("/dev/shm")
+if MEMORY.is_dir() and os.access(MEMORY, os.W_OK):
+    # Databases and blobs in memory: no test takes the power away, and a killed process loses nothing of what it wrote there.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+TRACE = pytest.StashKey[Trace]()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what belongs to the deep tier, and on PostgreSQL what uses no database."""
+    left_out = [item for item in items if not _is_run(item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if _is_run(item)]
+
+
+def _is_run(item: pytest.Item) -> bool:
+    if DATABASE_SERVER and "database_server" not in getattr(item, "fixturenames", ()):
+        return False
+    database = "postgresql" if DATABASE_SERVER else "sqlite"
+    is_deep = item.get_closest_marker("deep") is not None
+    is_deep_here = any(database in marker.args for marker in item.iter_markers("deep_on"))
+    return TIER == "deep" or not (is_deep or is_deep_here)
 
 
 @pytest.fixture(scope="session")
@@ -38,36 +70,40 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def empty_database_url(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> str:
-    """A migrated database without rows: a file to copy, or this worker's database on PostgreSQL."""
-    server = os.environ.get("LIVERY_TEST_DATABASE_URL")
-    if not server:
-        url = f"sqlite:///{tmp_path_factory.mktemp('template') / 'livery.db'}"
-        upgrade(url)
-        return url
-    name = f"livery_test_{worker_id}"
-    with psycopg.connect(server.replace("+psycopg", ""), autocommit=True) as connection:
-        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    url = make_url(server).set(drivername="postgresql+psycopg", database=name).render_as_string(hide_password=False)
-    upgrade(url)
-    return url
+def database_server() -> str | None:
+    """The address of the PostgreSQL server to test on; None for SQLite. What uses it, even indirectly, is tested on both."""
+    return DATABASE_SERVER
+
+
+@pytest.fixture(scope="session")
+def shared_database(
+    tmp_path_factory: pytest.TempPathFactory, worker_id: str, database_server: str | None
+) -> Iterator[SharedDatabase]:
+    """The database of this worker."""
+    with open_shared_database(database_server, tmp_path_factory.mktemp("database"), worker_id) as database:
+        yield database
+
+
+@pytest.fixture(scope="session")
+async def warm(shared_database: SharedDatabase) -> AsyncIterator[Warm]:
+    """What applications of this worker share. Asynchronous, so that all tests of a worker run on one event loop: the connections belong to it."""
+    async with open_warm(shared_database.url) as warm:
+        yield warm
 
 
 @pytest.fixture
-def database_url(empty_database_url: str, tmp_path: Path) -> str:
-    """The database of one test."""
-    if empty_database_url.startswith("sqlite"):
-        path = tmp_path / "livery.db"
-        shutil.copy(make_url(empty_database_url).database or "", path)
-        return f"sqlite+aiosqlite:///{path}"
-    engine = create_engine(empty_database_url)
-    with engine.begin() as connection:
-        kept = {"instance_values", "alembic_version"}
-        tables = ", ".join(f'"{table.name}"' for table in Base.metadata.sorted_tables if table.name not in kept)
-        connection.exec_driver_sql(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
-    engine.dispose()
-    return empty_database_url
+def is_fresh(request: pytest.FixtureRequest) -> bool:
+    """Whether the test asks for an application and a database that no other test uses: ``@pytest.mark.fresh``."""
+    return request.node.get_closest_marker("fresh") is not None
+
+
+@pytest.fixture
+def database_url(shared_database: SharedDatabase, tmp_path: Path, is_fresh: bool) -> str:
+    """The empty database of one test."""
+    if is_fresh:
+        return shared_database.separate(tmp_path)
+    shared_database.reset()
+    return shared_database.url
 
 
 @pytest.fixture
@@ -91,11 +127,12 @@ def settings(
 
 
 @pytest.fixture
-async def app(settings: Settings) -> AsyncIterator[Application]:
+async def app(settings: Settings, warm: Warm, is_fresh: bool) -> AsyncIterator[Application]:
     """The running application, without background work: tests run a sweep when they want one (``mails`` does)."""
-    app = create_app(settings)
+    app = create_app(settings) if is_fresh else warm.create_app(settings)
     async with app.running():
         yield app
+    await warm.check()
 
 
 @pytest.fixture
@@ -135,10 +172,33 @@ def mails(context: Context) -> Mails:
 
 
 @pytest.fixture(autouse=True)
+def seeded_ids(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Ids that are the same at each run of a test, so that what depends on their order can be repeated."""
+    ids.use(random.Random(f"{SEED} {request.node.nodeid}"))
+    yield
+    ids.use(None)
+
+
+@pytest.fixture(autouse=True)
 def default_logging() -> Iterator[None]:
     """A command that a test runs in this process sets up logging for good: the next test starts without that."""
     yield
     structlog.reset_defaults()
+
+
+@pytest.fixture
+def trace(request: pytest.FixtureRequest) -> Trace:
+    """Where a random test notes its steps: they are part of the report when the test fails."""
+    return request.node.stash.setdefault(TRACE, Trace())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Adds the trace of a random test to the report of its failure."""
+    report = yield
+    if report.failed and (trace := item.stash.get(TRACE, None)):
+        report.sections.append(("what the test did", trace.report(item)))
+    return report
 
 
 @pytest.fixture

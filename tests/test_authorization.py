@@ -348,7 +348,7 @@ async def create_team(context: Context, client: httpx2.AsyncClient, people: dict
 
 def routes_of(context: Context) -> set[tuple[str, str]]:
     """Every method and address of the running application; the dashboard's own files (below ``/``) are no routes."""
-    contexts = iter_route_contexts(create_api(context).routes)
+    contexts = iter_route_contexts(create_api(context.settings).routes)
     return {
         (method, route.path)
         for route in contexts

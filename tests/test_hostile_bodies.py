@@ -130,7 +130,7 @@ class Target:
 
 
 def schema_of(context: Context) -> dict[str, Any]:
-    return create_api(context).openapi()
+    return create_api(context.settings).openapi()
 
 
 def operations(schema: dict[str, Any]) -> dict[str, dict[str, Any]]:

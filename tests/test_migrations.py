@@ -1,6 +1,5 @@
 """Migrations go up, down and up again, end in what the models say, and two processes may run them at once."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Generator, Iterator
@@ -22,9 +21,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture
-def fresh_url(tmp_path: Path, worker_id: str) -> Iterator[str]:
+def fresh_url(tmp_path: Path, worker_id: str, database_server: str | None) -> Iterator[str]:
     """An empty database: a file that is not there yet, or an own one on PostgreSQL."""
-    server = os.environ.get("LIVERY_TEST_DATABASE_URL")
+    server = database_server
     if not server:
         yield f"sqlite:///{tmp_path / 'fresh.db'}"
         return

@@ -51,7 +51,9 @@ async def last_activity(context: Context) -> Activity:
 
 
 def changing_routes(context: Context) -> set[str]:
-    return {name for name in operations(create_api(context).openapi()) if name.split(maxsplit=1)[0] not in READING}
+    return {
+        name for name in operations(create_api(context.settings).openapi()) if name.split(maxsplit=1)[0] not in READING
+    }
 
 
 async def test_every_change_is_recorded_with_its_actor_or_has_a_reason_not_to(

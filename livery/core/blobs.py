@@ -1,14 +1,20 @@
 """Blobs: immutable bytes under the SHA-256 of their content, in local files or in S3. The only file that knows obstore.
 
 Names never come from people, so no name can leave the store, and equal content is kept once.
+
+obstore's blocking calls run in threads of ours. Its asynchronous calls would answer from threads that Python does not wait
+for when it exits: such a thread that still holds an answer then aborts the process.
 """
 
 import hashlib
 import re
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
+from anyio import CapacityLimiter, to_thread
+from anyio.lowlevel import RunVar
 from obstore.exceptions import BaseError
 from obstore.store import LocalStore, ObjectStore, from_url
 
@@ -16,6 +22,10 @@ from livery.core.errors import NotFound, Unavailable
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _CHUNK_BYTES = 256 * 1024
+_THREADS = 32  # calls at a time: they wait for a disk or for S3 and cost no CPU
+
+_limiter: RunVar[CapacityLimiter] = RunVar("livery_blob_threads")
+Result = TypeVar("Result")
 
 
 def hash_of(data: bytes) -> str:
@@ -41,7 +51,7 @@ class BlobStore:
         """Keep ``data`` and give its hash. Idempotent: the same bytes are kept once, whatever runs in parallel."""
         blob_hash = hash_of(data)
         try:
-            await self._store.put_async(_path(blob_hash), data)
+            await _in_thread(lambda: self._store.put(_path(blob_hash), data))
         except (BaseError, OSError) as error:
             raise _away() from error
         return blob_hash
@@ -49,7 +59,7 @@ class BlobStore:
     async def get(self, blob_hash: str) -> bytes:
         """The bytes under a hash. Raises ``NotFound``, and ``Unavailable`` when they are damaged: wrong bytes are never given."""
         try:
-            data = bytes(await (await self._store.get_async(_path(blob_hash))).bytes_async())
+            data = await _in_thread(lambda: bytes(self._store.get(_path(blob_hash)).bytes()))
         except FileNotFoundError as error:
             raise _missing() from error
         except (BaseError, OSError) as error:
@@ -64,7 +74,7 @@ class BlobStore:
         Raises ``NotFound``. The last piece comes only when all of them have this hash: what is damaged is never given whole (``Unavailable``).
         """
         try:
-            found = await self._store.get_async(_path(blob_hash))
+            found = await _in_thread(lambda: self._store.get(_path(blob_hash)))
         except FileNotFoundError as error:
             raise _missing() from error
         except (BaseError, OSError) as error:
@@ -74,7 +84,8 @@ class BlobStore:
             seen = hashlib.sha256()
             waiting = b""
             try:
-                async for chunk in found.stream(min_chunk_size=_CHUNK_BYTES):
+                stream = found.stream(min_chunk_size=_CHUNK_BYTES)
+                while (chunk := await _in_thread(lambda: next(stream, None))) is not None:
                     if waiting:
                         yield waiting
                     waiting = bytes(chunk)
@@ -91,7 +102,7 @@ class BlobStore:
     async def delete(self, blob_hash: str) -> None:
         """Forget a blob. Idempotent."""
         try:
-            await self._store.delete_async(_path(blob_hash))
+            await _in_thread(lambda: self._store.delete(_path(blob_hash)))
         except FileNotFoundError:
             return
         except (BaseError, OSError) as error:
@@ -108,6 +119,16 @@ def open_blobs(url: str, data_dir: Path) -> BlobStore:
         return BlobStore(from_url(url))
     folder = Path(url.removeprefix("file://")) if url else data_dir.resolve() / "blobs"
     return BlobStore(LocalStore(folder, mkdir=True))
+
+
+async def _in_thread(call: Callable[[], Result]) -> Result:
+    """The result of a blocking call. A cancelled caller does not wait for it."""
+    try:
+        limiter = _limiter.get()
+    except LookupError:
+        limiter = CapacityLimiter(_THREADS)
+        _limiter.set(limiter)
+    return await to_thread.run_sync(call, limiter=limiter, abandon_on_cancel=True)
 
 
 def _path(blob_hash: str) -> str:

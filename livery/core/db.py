@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any, TypeVarTuple, cast
 
-from sqlalchemy import DateTime, Dialect, MetaData, Select, String, TypeDecorator, event, select, text
+from sqlalchemy import DateTime, Dialect, MetaData, Select, String, TypeDecorator, event, make_url, select, text
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
@@ -20,6 +20,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from sqlalchemy.util import greenlet_spawn
 
+from livery.core import sqlite
 from livery.core.errors import Unavailable
 
 Row = TypeVarTuple("Row")
@@ -98,8 +99,9 @@ class Database:
         self.on_change: Callable[[str], None] = lambda _project_id: None
         self.is_sqlite = url.startswith("sqlite")
         if self.is_sqlite:
-            self._writer = _engine(url, pool_size=1, max_overflow=0, pool_timeout=30)
-            self._reader = _engine(url, pool_size=4, max_overflow=0, pool_timeout=30)
+            connect = sqlite.opener(make_url(url).database or "")
+            self._writer = _engine(url, pool_size=1, max_overflow=0, pool_timeout=30, async_creator=connect)
+            self._reader = _engine(url, pool_size=4, max_overflow=0, pool_timeout=30, async_creator=connect)
             _set_up_sqlite(self._writer, is_reader=False)
             _set_up_sqlite(self._reader, is_reader=True)
         else:
@@ -121,6 +123,14 @@ class Database:
     def engine(self) -> AsyncEngine:
         """The engine that may write (migrations, checks)."""
         return self._writer
+
+    @property
+    def connections_in_use(self) -> int:
+        """How many connections are out of their pool, in a transaction or on their way back."""
+        return sum(pool.checkedout() for pool in self._pools())
+
+    def _pools(self) -> set[QueuePool]:
+        return {cast("QueuePool", engine.pool) for engine in (self._writer, self._reader)}
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[AsyncSession]:
@@ -169,7 +179,7 @@ class Database:
 
         Who asks meanwhile has pools of its own: into these nothing comes that nobody would close.
         """
-        pools = {cast("QueuePool", engine.pool) for engine in (self._writer, self._reader)}
+        pools = self._pools()
         for engine in (self._writer, self._reader):
             await engine.dispose(close=False)
         with suppress(TimeoutError):

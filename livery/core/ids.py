@@ -1,8 +1,11 @@
 """Opaque, unguessable ids: a short prefix that tells the kind, then lowercase base32."""
 
-import secrets
+import random
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
+_SYSTEM = random.SystemRandom()
+
+_source: random.Random = _SYSTEM
 
 
 def new_id(prefix: str) -> str:
@@ -12,4 +15,10 @@ def new_id(prefix: str) -> str:
 
 def random_base32(length: int) -> str:
     """``length`` random characters of 5 bits each."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(length))
+    return "".join(_source.choice(_ALPHABET) for _ in range(length))
+
+
+def use(source: random.Random | None) -> None:
+    """Takes the ids from ``source`` from now on, so that a test can be repeated; ``None`` gives the system's randomness back."""
+    global _source
+    _source = source or _SYSTEM

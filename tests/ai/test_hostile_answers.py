@@ -198,6 +198,7 @@ async def wrong_after(
     return [f"{screen}: {name}: {stored} {job}" for name, is_right in checks.items() if not is_right]
 
 
+@pytest.mark.deep_on("postgresql")
 async def test_a_hostile_answer_is_never_stored(
     context: Context, desk: Desk, service: AiService, background: Background, clock: Clock, protocol: str
 ) -> None:

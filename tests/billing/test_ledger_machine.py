@@ -23,6 +23,7 @@ from tests.factories.accounts import LoggedIn, create_logged_in, log_in
 from tests.factories.billing import give_credits
 from tests.factories.projects import create_project
 from tests.support.clock import Clock
+from tests.support.tier import amount
 
 CHOICES = ("free_starter_month", "starter", "growth", "pro")
 PROJECTS = 2
@@ -180,13 +181,14 @@ class Ledger(RuleBasedStateMachine):
             assert project["activeTier"] == ("expired" if is_over else plan.tier)
 
 
+@pytest.mark.deep_on("postgresql")
 def test_any_order_of_events_leaves_a_sound_ledger(bench: Bench) -> None:
     Ledger.bench = bench
 
     run_state_machine_as_test(
         Ledger,
         settings=settings(
-            max_examples=12,
+            max_examples=amount(main=5, deep=60),
             stateful_step_count=18,
             deadline=None,
             suppress_health_check=[HealthCheck.too_slow],

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from httpx2 import ASGITransport, AsyncClient
 
-from livery.app import create_api
+from livery.app import Application
 from livery.billing.plans import TIERS, UNLIMITED, limits_of, plan_of
-from livery.core.context import Context
 from livery.core.errors import Invalid
 
 GB = 1024**3
@@ -57,8 +56,8 @@ def test_no_limit_of_the_table_is_unlimited() -> None:
 
 
 @pytest.fixture
-async def client(context: Context) -> AsyncIterator[AsyncClient]:
-    async with AsyncClient(transport=ASGITransport(create_api(context)), base_url="http://testserver") as client:
+async def client(app: Application) -> AsyncIterator[AsyncClient]:
+    async with AsyncClient(transport=ASGITransport(app.api), base_url="http://testserver") as client:
         yield client
 
 

@@ -1,7 +1,9 @@
 """The blob store's promises, on local files and on a store that speaks the object protocol in memory."""
 
 import asyncio
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from obstore.store import MemoryStore
@@ -63,3 +65,25 @@ async def test_a_storage_that_is_away_is_said_and_leaves_nothing(tmp_path: Path)
 
     with pytest.raises(Unavailable):
         await blobs.check()
+
+
+async def test_python_waits_at_its_end_for_each_thread_that_answers(
+    blobs: BlobStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = asyncio.get_running_loop()
+    answering: set[threading.Thread] = set()
+    call_soon = loop.call_soon_threadsafe
+
+    def note(*arguments: Any, **options: Any) -> asyncio.Handle:
+        answering.add(threading.current_thread())
+        return call_soon(*arguments, **options)
+
+    monkeypatch.setattr(loop, "call_soon_threadsafe", note)
+
+    blob_hash = await blobs.put(b"logo")
+    assert await blobs.get(blob_hash) == b"logo"
+    assert [chunk async for chunk in (await blobs.open(blob_hash)).chunks] == [b"logo"]
+    await blobs.delete(blob_hash)
+
+    assert answering
+    assert not [thread for thread in answering if thread.daemon]  # foreign threads count as daemons

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from livery.core.context import Context
 from livery.delivery.admission import Admission, Gate
 from tests.factories.content import Studio
@@ -10,6 +12,7 @@ from tests.support.live_server import LiveServer
 from tests.support.outage import database_away
 
 
+@pytest.mark.fresh
 async def test_what_is_known_is_served_and_a_stream_goes_on_afterwards(
     live: LiveServer, studio: Studio, context: Context
 ) -> None:
@@ -44,6 +47,7 @@ async def test_what_is_known_is_served_and_a_stream_goes_on_afterwards(
             pass
 
 
+@pytest.mark.fresh
 async def test_a_patch_that_needs_the_database_gives_way_to_the_whole_content(
     live: LiveServer, studio: Studio, context: Context
 ) -> None:

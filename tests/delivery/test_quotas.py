@@ -183,6 +183,7 @@ async def test_a_larger_plan_heals_at_once(live: LiveServer, published: Studio, 
     await assert_healthy(live, published)
 
 
+@pytest.mark.fresh
 async def test_a_new_month_heals_at_once_even_while_the_database_is_away(
     live: LiveServer, published: Studio, context: Context, clock: Clock
 ) -> None:
@@ -200,6 +201,7 @@ async def test_a_new_month_heals_at_once_even_while_the_database_is_away(
     await assert_healthy(live, published)
 
 
+@pytest.mark.fresh
 async def test_what_is_known_of_a_quota_stays_while_the_database_is_away(
     live: LiveServer, published: Studio, context: Context
 ) -> None:

@@ -14,6 +14,8 @@ from livery.delivery import content
 from livery.publishing.schemas import COLORS, META, Meta, ReleaseState, text_part
 from tests.factories.content import Studio
 from tests.support.event_stream import applied, merge_patch
+from tests.support.tier import SEED, seeds
+from tests.support.trace import Trace
 
 Json = dict[str, Any]
 
@@ -32,11 +34,13 @@ async def read_release(http: httpx2.AsyncClient, studio: Studio, release: int, *
     return body
 
 
-async def edit_at_random(studio: Studio, dice: random.Random) -> None:
+async def edit_at_random(studio: Studio, dice: random.Random, trace: Trace) -> None:
     """One edit that may be impossible: then nothing changes."""
     key, screen = f"k{dice.randrange(6)}", dice.choice(["general", "home", "trip"])
     texts = {language: dice.choice(["", "a", "b", "c"]) for language in dice.sample(["en", "de", "pt"], 2)}
-    match dice.randrange(9):
+    action = dice.randrange(9)
+    trace.note("edit", action, screen, key, texts)
+    match action:
         case 0:
             await studio.add_screen(screen)
         case 1 if screen != "general":
@@ -55,21 +59,23 @@ async def edit_at_random(studio: Studio, dice: random.Random) -> None:
             await studio.add_key(key, texts, screen=screen)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.deep_on("postgresql")
+@pytest.mark.parametrize("seed", seeds(deep=12))
 async def test_any_old_content_with_its_patch_is_the_new_content(
-    http: httpx2.AsyncClient, studio: Studio, seed: int
+    http: httpx2.AsyncClient, studio: Studio, seed: int, trace: Trace
 ) -> None:
-    dice = random.Random(seed)
+    dice = random.Random(f"{SEED} {seed}")
     history: dict[str, list[Json]] = {language: [] for language in ("en", "de", "pt-BR")}
     for round_number in range(12):
         for _ in range(dice.randrange(1, 7)):
             try:
-                await edit_at_random(studio, dice)
+                await edit_at_random(studio, dice, trace)
             except LiveryError:
                 continue
         if round_number == 6:
             await studio.add_language("fr")
         release = await studio.publish()
+        trace.note("publish", release)
         for language, bodies in history.items():
             fresh = await read_release(http, studio, release, lang=language)
             for old in bodies:

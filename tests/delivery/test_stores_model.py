@@ -13,6 +13,8 @@ from livery.core.context import Context
 from livery.workspace import fsck
 from tests.factories.content import Studio
 from tests.support.event_stream import applied
+from tests.support.tier import SEED, seeds
+from tests.support.trace import Trace
 
 Json = dict[str, Any]
 Items = dict[str, Json]
@@ -69,8 +71,8 @@ class Model:
 class Editor:
     """Does the same to the project and to the model, at random."""
 
-    def __init__(self, studio: Studio, dice: random.Random) -> None:
-        self.studio, self.dice, self.model = studio, dice, Model()
+    def __init__(self, studio: Studio, dice: random.Random, trace: Trace) -> None:
+        self.studio, self.dice, self.trace, self.model = studio, dice, trace, Model()
 
     def any_data(self) -> Json:
         spoken = self.dice.sample(["en", "de", "pt"], self.dice.randrange(4))
@@ -84,7 +86,9 @@ class Editor:
             await self.studio.add_store(name, "title:String*", "price:Number")
             draft[name] = {}
         items = draft[name]
-        match dice.randrange(8):
+        action = dice.randrange(8)
+        self.trace.note("edit", action, name)
+        match action:
             case 0 if dice.random() < 0.3:
                 await self.studio.remove_store(name)
                 del draft[name]
@@ -118,7 +122,9 @@ class Editor:
             for item_id in items
             if item_id in model.draft.get(name, {})
         ]
-        match dice.randrange(4):
+        action = dice.randrange(4)
+        self.trace.note("release", action, "after", model.release)
+        match action:
             case 0 if known:
                 name, item_id = dice.choice(known)
                 number = dice.randrange(len(model.versions[item_id])) + 1
@@ -152,12 +158,13 @@ async def items_of(http: httpx2.AsyncClient, studio: Studio, name: str, language
         query["cursor"] = body["nextCursor"]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.deep_on("postgresql")
+@pytest.mark.parametrize("seed", seeds(deep=8))
 async def test_apps_have_exactly_what_went_out(
-    context: Context, http: httpx2.AsyncClient, studio: Studio, seed: int
+    context: Context, http: httpx2.AsyncClient, studio: Studio, seed: int, trace: Trace
 ) -> None:
-    dice = random.Random(seed)
-    editor = Editor(studio, dice)
+    dice = random.Random(f"{SEED} {seed}")
+    editor = Editor(studio, dice, trace)
     model = editor.model
     history: dict[str, list[Json]] = {language: [] for language in LANGUAGES}
     hashes: dict[str, dict[str, list[Json]]] = {language: {} for language in LANGUAGES}

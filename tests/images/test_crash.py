@@ -13,8 +13,9 @@ import httpx2
 
 from tests.images.pictures import picture
 from tests.support.server_process import DemoProject, ForkedServer, open_demo, run_command
+from tests.support.tier import amount
 
-ROUNDS = 8
+ROUNDS = amount(main=2, deep=8)
 KEYS = ("logo", "hero", "icon")
 Library = dict[str, int]
 """The width of each image by key: tells which upload it is."""

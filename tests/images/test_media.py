@@ -270,6 +270,7 @@ async def test_long_after_a_plans_end_it_is_402(desk: Desk, context: Context, cl
     assert (await desk.client.get(path)).status_code == 402
 
 
+@pytest.mark.fresh
 async def test_while_the_database_is_away_what_was_shown_is_shown(desk: Desk, context: Context) -> None:
     path = await upload(desk, picture())
     await desk.client.get(path)

@@ -6,12 +6,13 @@ from contextlib import AbstractAsyncContextManager
 import httpx2
 import pytest
 
-from livery.app import Application, create_app
+from livery.app import Application
 from livery.core.context import Context
 from livery.core.settings import Settings
 from tests.factories.projects import Desk, join, open_desk
 from tests.support.event_stream import Event, EventStream, event_stream
 from tests.support.live_server import LiveServer, live_server
+from tests.support.warm import Warm
 
 Watch = Callable[..., AbstractAsyncContextManager[EventStream]]
 
@@ -46,8 +47,8 @@ def check_seconds() -> float:
 
 
 @pytest.fixture
-async def app(settings: Settings, check_seconds: float) -> AsyncIterator[Application]:
-    app = create_app(settings)
+async def app(settings: Settings, warm: Warm, check_seconds: float) -> AsyncIterator[Application]:
+    app = warm.create_app(settings)
     app.live.check_seconds = check_seconds
     async with app.running():
         yield app

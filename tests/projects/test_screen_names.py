@@ -31,7 +31,7 @@ def colliding_segments(paths: list[list[str]]) -> set[str]:
 
 
 async def test_every_static_segment_in_the_place_of_a_screen_is_reserved(context: Context) -> None:
-    routes = iter_route_contexts(create_api(context).routes)
+    routes = iter_route_contexts(create_api(context.settings).routes)
     paths = [(route.path or "").strip("/").split("/") for route in routes]
 
     colliding = colliding_segments(paths)

@@ -14,8 +14,9 @@ from pathlib import Path
 import httpx2
 
 from tests.support.server_process import DemoProject, ForkedServer, open_demo, run_command
+from tests.support.tier import amount
 
-ROUNDS = 15
+ROUNDS = amount(main=2, deep=15)
 LANGUAGES = ("en", "de")
 SCREEN = "general"
 Texts = dict[str, str]

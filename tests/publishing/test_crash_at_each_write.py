@@ -113,19 +113,19 @@ async def new_image(studio: Studio) -> Flow:
     return Flow(Work("add_image", ("hero",)), RELEASED | {"images", "image_files"}, again=Fate.REFUSED)
 
 
-FLOWS = [
+MAIN_FLOW = later_publish
+DEEP_FLOWS = (
     first_publish,
-    later_publish,
     scheduled_publish,
     screen_roll_back,
     color_roll_back,
     item_roll_back,
     restored_release,
     new_image,
-]
+)
 
 
-@pytest.mark.parametrize("prepare", FLOWS)
+@pytest.mark.parametrize("prepare", [MAIN_FLOW, *(pytest.param(flow, marks=pytest.mark.deep) for flow in DEEP_FLOWS)])
 async def test_it_is_there_wholly_or_not_at_all(context: Context, prepare: Callable[[Studio], Awaitable[Flow]]) -> None:
     studio = await Studio.create(context, "de")
     flow = await prepare(studio)

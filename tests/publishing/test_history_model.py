@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import httpx2
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,7 @@ from livery.core.context import Context
 from livery.workspace import fsck
 from tests.factories.accounts import LoggedIn, create_logged_in
 from tests.factories.projects import Desk, create_project
+from tests.support.tier import amount
 
 KEYS = ("a", "b", "constructor")
 LANGUAGES = ("en", "de")
@@ -136,10 +138,10 @@ async def history(desk: Desk) -> list[dict[str, Any]]:
 _owners: dict[int, LoggedIn] = {}
 
 
+@pytest.mark.deep_on("postgresql")
 @settings(
-    max_examples=12,
+    max_examples=amount(main=5, deep=60),
     deadline=None,
-    derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=st.lists(STEPS, min_size=8, max_size=25))

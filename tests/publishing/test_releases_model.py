@@ -5,12 +5,11 @@ is done to a model in plain Python, which must foresee its answer and its deeds.
 each release in the database, part by part; the drafts and the histories; and every state that any app was ever in, by patches, by the stream,
 page by page, and through the TypeScript SDK.
 
-``LIVERY_TEST_STEPS`` says how many steps each person takes (40 unless it is set), ``LIVERY_TEST_SEED`` which. What a failure says ends with both.
-The steps are the same for a seed, but not the order in which the server comes to them.
+``LIVERY_TEST_STEPS`` is the number of steps of each person, ``LIVERY_TEST_SEED`` decides which. The report of a failure names both and lists
+all steps with their answers: the steps are the same for a seed, but not the order in which the server comes to them.
 """
 
 import asyncio
-import os
 from collections.abc import Generator
 from contextlib import ExitStack
 from itertools import pairwise
@@ -34,12 +33,13 @@ from tests.support.release_replay import replay
 from tests.support.release_states import GENERAL, Json, differences
 from tests.support.release_writers import LANGUAGES, SCREENS, Shared, Writer, texts_changed
 from tests.support.server_process import ForkedServer, run_command
+from tests.support.tier import SEED, amount
+from tests.support.trace import Trace
 
 WRITERS = 8
 TRANSLATORS = (0, 3, 6)
 PROCESSES = 2
-STEPS = int(os.environ.get("LIVERY_TEST_STEPS", "40"))
-SEED = os.environ.get("LIVERY_TEST_SEED", "20261122")
+STEPS = amount(main=25, deep=500, name="STEPS")
 MANY = 1_050
 """Items of the larger store: more than two chunks of a release and more than one page."""
 
@@ -82,14 +82,16 @@ async def furnish(context: Context, client: httpx2.AsyncClient) -> tuple[list[De
     return desks, shared, model
 
 
-@pytest.fixture(autouse=True)
-def seed_in_failures(request: pytest.FixtureRequest) -> None:
-    """The seed, as a section of a failure's report."""
-    request.node.add_report_section("call", "seed", f"LIVERY_TEST_SEED={SEED} LIVERY_TEST_STEPS={STEPS}")
+def note_steps(trace: Trace, writers: list[Writer]) -> None:
+    """Notes all steps with their answers, in the order in which they were asked for."""
+    trace.note(f"LIVERY_TEST_STEPS={STEPS}")
+    for record in sorted((one for writer in writers for one in writer.records), key=lambda one: one.began_at):
+        trace.note(record.began_at.time(), record.actor_id, record.step, record.status)
 
 
+@pytest.mark.deep_on("sqlite")
 async def test_whatever_runs_at_the_same_time_is_as_if_it_were_one_by_one(
-    context: Context, client: httpx2.AsyncClient, servers: list[ForkedServer]
+    context: Context, client: httpx2.AsyncClient, servers: list[ForkedServer], trace: Trace
 ) -> None:
     desks, shared, model = await furnish(context, client)
     key = (await desks[0].project())["publishableKey"]
@@ -108,9 +110,12 @@ async def test_whatever_runs_at_the_same_time_is_as_if_it_were_one_by_one(
             for number, desk in enumerate(desks)
         ]
         async with reading(readers):
-            async with asyncio.TaskGroup() as group:
-                for writer in writers:
-                    group.create_task(writer.work(STEPS))
+            try:
+                async with asyncio.TaskGroup() as group:
+                    for writer in writers:
+                        group.create_task(writer.work(STEPS))
+            finally:
+                note_steps(trace, writers)
             await wait_for(readers, shared, (await desks[0].project())["release"])
         deeds = await witnessed.deeds(shared.project_id)
 

@@ -1,10 +1,9 @@
 """Scheduled publishes: what may be scheduled, what goes out when the time has come, and what does not.
 
-``LIVERY_TEST_CANCELS`` says how many times a cancel and a publish meet at least (40 unless it is set; `make test-scale`: 200).
+``LIVERY_TEST_CANCELS`` is the least number of times that a cancel meets a publish.
 """
 
 import asyncio
-import os
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
@@ -27,10 +26,11 @@ from tests.factories.schedules import create_schedule, let_time_come, soon
 from tests.factories.screens import create_keys
 from tests.factories.stores import TITLE, create_store
 from tests.support.mails import Mails
+from tests.support.tier import amount
 
 PENDING = "A publish is already scheduled. Please cancel it before scheduling a new one."
 PAST = "Scheduled date and time must be in the future (based on your local time)."
-CANCELS = int(os.environ.get("LIVERY_TEST_CANCELS", "40"))
+CANCELS = amount(main=20, deep=200, name="CANCELS")
 MOST_CANCELS = max(CANCELS, 400)
 """Which of the two is first is the machine's choice: so many times it does not choose the same one."""
 NO_RIGHT = "The person who scheduled it may not publish in this project any more."

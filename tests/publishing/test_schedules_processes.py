@@ -1,10 +1,9 @@
 """Scheduled publishes with real processes, two on one SQLite file and four on PostgreSQL: once each, on time, also when one is killed then.
 
-``LIVERY_TEST_DUE`` says how many projects go out at one moment (40 unless it is set; `make test-scale`: 1,000).
+``LIVERY_TEST_DUE`` is the number of projects that are due at one moment.
 """
 
 import asyncio
-import os
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
@@ -29,13 +28,14 @@ from tests.factories.copies import copy_project
 from tests.factories.projects import Desk, create_project, open_desk
 from tests.factories.schedules import create_schedule, let_time_come
 from tests.support.server_process import ForkedServer
+from tests.support.tier import amount
 
 ON_TIME = timedelta(seconds=1)
 PATIENCE_SECONDS = 30.0
-ROUNDS = 6
+ROUNDS = amount(main=2, deep=6)
 TRIES = 3
 """A machine that is busy with other things may be late itself, but hardly each time."""
-DUE = int(os.environ.get("LIVERY_TEST_DUE", "40"))
+DUE = amount(main=40, deep=1_000, name="DUE")
 ENDINGS = ("publishing.published", "publishing.schedule_empty", "publishing.schedule_failed")
 SHOWN = 5
 """So many of what is wrong are enough to see what it is."""

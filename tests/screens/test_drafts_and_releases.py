@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 import httpx2
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from livery.core.context import Context
 from tests.factories.accounts import LoggedIn, create_logged_in
 from tests.factories.projects import Desk, create_project
+from tests.support.tier import amount
 
 LANGUAGES = ("en", "de", "de-AT", "ar")
 CHAINS = {"en": ("en",), "de": ("en", "de"), "de-AT": ("en", "de", "de-AT"), "ar": ("en", "ar")}
@@ -216,10 +218,10 @@ async def check_draft(desk: Desk, model: Model) -> None:
 _owners: dict[int, LoggedIn] = {}
 
 
+@pytest.mark.deep_on("postgresql")
 @settings(
-    max_examples=12,
+    max_examples=amount(main=5, deep=60),
     deadline=None,
-    derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=st.lists(STEPS, min_size=6, max_size=22))

@@ -148,7 +148,7 @@ async def build_town(context: Context, client: httpx2.AsyncClient) -> Town:
 def routes_with_ids(context: Context) -> dict[str, list[str]]:
     """Every call with ids in its address or its body, with their names."""
     found: dict[str, list[str]] = {}
-    for name in operations(create_api(context).openapi()):
+    for name in operations(create_api(context.settings).openapi()):
         names = [part.strip("{}") for part in name.split("/") if part.startswith("{")]
         in_body = [field for field in ("projectId", "userId") if field in VALID.get(name, {})]
         if ids := [name for name in (*names, *in_body) if name not in NO_ID]:

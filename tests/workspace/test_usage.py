@@ -90,6 +90,7 @@ async def desk_content(desk: Desk, client: httpx2.AsyncClient) -> httpx2.Respons
     return await client.get(f"/sdk/v1/{desk.project_id}/content", headers=headers)
 
 
+@pytest.mark.fresh
 async def test_counts_of_last_month_that_wait_are_not_of_this_one(
     desk: Desk, app: Application, context: Context, clock: Clock
 ) -> None:

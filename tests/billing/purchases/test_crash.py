@@ -11,8 +11,9 @@ from pathlib import Path
 import httpx2
 
 from tests.support.server_process import DemoProject, ForkedServer, open_demo, run_command
+from tests.support.tier import TIER, amount
 
-ROUNDS = 5
+ROUNDS = amount(main=2, deep=5)
 PATIENCE_SECONDS = 120.0
 
 
@@ -111,6 +112,7 @@ def test_what_was_paid_is_credited_once_whenever_the_server_dies(tmp_path: Path,
     paid = [invoice_id for invoice_id, status in statuses.items() if status == "paid"]
     assert set(acknowledged) <= set(paid), "a payment was never credited"
     assert credits_now == 7 * len(paid)
-    assert uncredited_at_start, "every payment was credited before the kill: this proves nothing"
+    if TIER == "deep":  # in a few rounds it may happen
+        assert uncredited_at_start, "every payment was credited before the kill: this proves nothing"
     fsck = run_command(server.environment, "admin", "fsck")
     assert (fsck.returncode, fsck.stdout.strip()) == (0, "All invariants hold."), fsck.stdout + fsck.stderr

@@ -1,0 +1,126 @@
+"""SQLite connections whose statements take one trip to the connection's thread.
+
+aiosqlite makes four trips for a statement: open a cursor, execute, fetch, close. Each trip wakes two threads, which costs more CPU than
+most of our statements do. The cursor here does all four at once and fetches the rest of a long result on demand.
+"""
+
+import sqlite3
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any, Self
+
+import aiosqlite
+
+FIRST_ROWS = 500
+"""Rows fetched with the statement. A longer result keeps its cursor open, so that a stream of rows is never in memory as a whole."""
+
+Parameters = Sequence[Any] | dict[str, Any]
+
+
+def opener(path: str) -> Callable[[], Awaitable[aiosqlite.Connection]]:
+    """Returns the function that opens a connection to the file at ``path``, for ``create_async_engine(async_creator=…)``."""
+
+    async def connect() -> aiosqlite.Connection:
+        connection = _Connection(lambda: sqlite3.connect(path, check_same_thread=False), iter_chunk_size=64)
+        connection.let_process_end()
+        return await connection
+
+    return connect
+
+
+class _Connection(aiosqlite.Connection):
+    def let_process_end(self) -> None:
+        """An open connection does not keep the process alive."""
+        self._thread.daemon = True
+
+    def cursor(self) -> "_Cursor":  # pyright: ignore[reportIncompatibleMethodOverride]  # SQLAlchemy enters what this returns
+        return _Cursor(self)
+
+    async def run(self, call: Callable[..., Any], *arguments: object) -> Any:
+        """Calls ``call`` on the connection's thread."""
+        return await self._execute(call, *arguments)  # pyright: ignore[reportUnknownMemberType]  # aiosqlite does not type it
+
+    def open_cursor(self) -> sqlite3.Cursor:
+        """Opens a cursor. Call it on the connection's thread."""
+        return self._conn.cursor()
+
+
+class _Cursor:
+    """What SQLAlchemy asks of an asynchronous cursor."""
+
+    def __init__(self, connection: _Connection) -> None:
+        self._connection = connection
+        self._open: sqlite3.Cursor | None = None
+        self._rows: deque[Any] = deque()
+        self.description: Any = None
+        self.rowcount = -1
+        self.lastrowid: int | None = None
+        self.arraysize = 1
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def execute(self, statement: str, parameters: Parameters = ()) -> Self:
+        """Executes the statement and fetches its first rows."""
+        await self._connection.run(self._execute, statement, parameters)
+        return self
+
+    def _execute(self, statement: str, parameters: Parameters) -> None:
+        cursor = self._connection.open_cursor()
+        try:
+            cursor.execute(statement, parameters)
+            self.description = cursor.description
+            if cursor.description:
+                self._rows.extend(cursor.fetchmany(FIRST_ROWS))
+            self.rowcount, self.lastrowid = cursor.rowcount, cursor.lastrowid
+        except BaseException:
+            cursor.close()
+            raise
+        if len(self._rows) < FIRST_ROWS:
+            cursor.close()
+        else:
+            self._open = cursor
+
+    async def executemany(self, statement: str, parameters: Sequence[Parameters]) -> Self:
+        """Executes the statement with each set of parameters."""
+        await self._connection.run(self._executemany, statement, parameters)
+        return self
+
+    def _executemany(self, statement: str, parameters: Sequence[Parameters]) -> None:
+        cursor = self._connection.open_cursor()
+        try:
+            cursor.executemany(statement, parameters)
+            self.rowcount, self.lastrowid = cursor.rowcount, cursor.lastrowid
+        finally:
+            cursor.close()
+
+    async def fetchone(self) -> Any:
+        """Returns the next row, or None."""
+        found = await self.fetchmany(1)
+        return found[0] if found else None
+
+    async def fetchmany(self, size: int | None = None) -> list[Any]:
+        """Returns the next rows, at most ``size``."""
+        wanted = size or self.arraysize
+        if len(self._rows) < wanted and self._open:
+            self._rows.extend(await self._connection.run(self._open.fetchmany, wanted - len(self._rows)))
+        return [self._rows.popleft() for _ in range(min(wanted, len(self._rows)))]
+
+    async def fetchall(self) -> list[Any]:
+        """Returns all rows that are left."""
+        if self._open:
+            self._rows.extend(await self._connection.run(self._open.fetchall))
+        found = list(self._rows)
+        self._rows.clear()
+        return found
+
+    async def __aiter__(self) -> AsyncIterator[Any]:
+        while (row := await self.fetchone()) is not None:
+            yield row
+
+    async def close(self) -> None:
+        """Ends the statement. Idempotent."""
+        self._rows.clear()
+        if self._open:
+            cursor, self._open = self._open, None
+            await self._connection.run(cursor.close)

@@ -1,0 +1,149 @@
+"""Runs steps side by side, so that every core is busy from start to end.
+
+Of the steps that fit the free cores, the scheduler starts the longest one first: a step counts with its budget and with
+those of the steps that come after it. A step that needs more cores than there are takes all of them.
+
+A budget is held against the CPU seconds of a step and its child processes, not against the wall clock: on a busy machine a
+step takes more time, but hardly more CPU. The wall clock ends only a step that hangs.
+"""
+
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from typing import IO
+
+from scripts.steps import ROOT, Step
+
+LONGEST_STEP_SECONDS = 3600
+OVERRUN = float(os.environ.get("LIVERY_CHECKS_OVERRUN", "1.5"))  # a slower machine may set more
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a step's command ended. ``cpu_seconds`` includes its child processes."""
+
+    step: Step
+    problem: str | None
+    wall_seconds: float
+    cpu_seconds: float
+
+
+def over_budget(budget: float, cpu_seconds: float) -> str | None:
+    """The problem of a step that took half more than its budget."""
+    if cpu_seconds <= budget * OVERRUN:
+        return None
+    return f"over its budget of {budget:.0f} s (took {cpu_seconds:.0f} s)"
+
+
+def ranks(steps: Sequence[Step]) -> dict[str, float]:
+    """The budget of each step together with the longest chain of steps after it, by name. Raises `CycleError`."""
+    by_name = {step.name: step for step in steps}
+    found = dict.fromkeys(by_name, 0.0)
+    for name in reversed(list(TopologicalSorter({step.name: step.after for step in steps}).static_order())):
+        if step := by_name.get(name):
+            found[name] += step.budget
+            for earlier in by_name.keys() & step.after:
+                found[earlier] = max(found[earlier], found[name])
+    return found
+
+
+def next_step(
+    pending: Sequence[Step], ended: Collection[str], free: int, cores: int, rank: Mapping[str, float]
+) -> Step | None:
+    """The step to start now, if any fits. ``ended`` names the steps that ended or aren't part of this run."""
+    ready = [step for step in pending if set(step.after) <= set(ended) and min(step.cores, cores) <= free]
+    return max(ready, key=lambda step: rank[step.name], default=None)
+
+
+class Scheduler:
+    """Runs steps on a number of cores. `close` ends the ones that run."""
+
+    def __init__(self, cores: int) -> None:
+        self._cores = cores
+        self._running: dict[str, subprocess.Popen[bytes]] = {}
+        self._lock = threading.Lock()
+        self._is_closed = False
+
+    def run(self, steps: Sequence[Step], on_end: Callable[[Outcome], None]) -> None:
+        """Runs all steps; calls ``on_end`` in this thread for each step that ended."""
+        rank = ranks(steps)
+        pending = list(steps)
+        free = self._cores
+        ended = {name for step in steps for name in step.after} - {step.name for step in steps}
+        outcomes: queue.SimpleQueue[Outcome] = queue.SimpleQueue()
+        for _ in steps:
+            while step := next_step(pending, ended, free, self._cores, rank):
+                pending.remove(step)
+                free -= min(step.cores, self._cores)
+                threading.Thread(target=self._run_one, args=(step, outcomes), daemon=True).start()
+            outcome = outcomes.get()
+            free += min(outcome.step.cores, self._cores)
+            ended.add(outcome.step.name)
+            on_end(outcome)
+
+    def close(self) -> None:
+        """Ends the steps that run, with their child processes. No step starts afterwards."""
+        with self._lock:
+            self._is_closed = True
+            for process in self._running.values():
+                _kill(process)
+
+    def _run_one(self, step: Step, outcomes: "queue.SimpleQueue[Outcome]") -> None:
+        begin = time.monotonic()
+        problem, cpu_seconds = None, 0.0
+        try:
+            with step.log.open("wb") as log:
+                problem, cpu_seconds = self._run_to_end(step, log)
+        except OSError as error:
+            problem = str(error)
+        problem = problem or over_budget(step.budget, cpu_seconds)
+        outcomes.put(Outcome(step, problem, time.monotonic() - begin, cpu_seconds))
+
+    def _run_to_end(self, step: Step, log: IO[bytes]) -> tuple[str | None, float]:
+        """Runs the command in a process group of its own: the terminal's Ctrl-C ends this process first."""
+        env = os.environ | {"NO_COLOR": "1", "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1", **step.env}
+        env.pop("FORCE_COLOR", None)
+        with self._lock:
+            if self._is_closed:
+                return "not started", 0.0
+            process = subprocess.Popen(
+                step.command,
+                cwd=ROOT,
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+            self._running[step.name] = process
+        hung = threading.Event()
+
+        def end() -> None:
+            hung.set()
+            _kill(process)
+
+        limit = threading.Timer(LONGEST_STEP_SECONDS, end)
+        limit.daemon = True
+        limit.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        limit.cancel()
+        with self._lock:
+            del self._running[step.name]
+        _kill(process)  # what it left behind in its group
+        process.returncode = os.waitstatus_to_exitcode(status)
+        cpu_seconds = usage.ru_utime + usage.ru_stime
+        if hung.is_set():
+            return f"not done after {LONGEST_STEP_SECONDS} s", cpu_seconds
+        return f"exit status {process.returncode}" if process.returncode else None, cpu_seconds
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)

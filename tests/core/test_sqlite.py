@@ -1,0 +1,67 @@
+"""Results of any length come back whole through the connections of ``core/sqlite.py``, and errors leave them usable."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from livery.core.db import Database
+from livery.core.sqlite import FIRST_ROWS
+
+NUMBERS = text(
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count) SELECT i FROM n WHERE :count > 0"
+)
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """A SQLite file with one table, also where the other tests run on PostgreSQL."""
+    database = Database(f"sqlite+aiosqlite:///{tmp_path / 'livery.db'}")
+    async with database.write() as db:
+        await db.execute(text("CREATE TABLE instance_values (name TEXT PRIMARY KEY, value TEXT)"))
+    yield database
+    await database.close()
+
+
+@pytest.mark.parametrize("count", [0, 1, FIRST_ROWS - 1, FIRST_ROWS, FIRST_ROWS + 1, 3 * FIRST_ROWS])
+async def test_a_result_is_whole_however_it_is_read(database: Database, count: int) -> None:
+    wanted = list(range(1, count + 1))
+
+    async with database.read() as db:
+        at_once = list(await db.scalars(NUMBERS, {"count": count}))
+        streamed = [row async for row in await db.stream_scalars(NUMBERS, {"count": count})]
+
+    assert at_once == wanted
+    assert streamed == wanted
+
+
+async def test_a_stream_that_is_left_does_not_hold_its_connection(database: Database) -> None:
+    for _ in range(10):  # the pool has fewer connections
+        async with database.read() as db:
+            rows = await db.stream_scalars(NUMBERS, {"count": 3 * FIRST_ROWS})
+            assert await anext(aiter(rows)) == 1
+
+    assert database.connections_in_use == 0
+
+
+async def test_a_statement_that_fails_leaves_the_transaction_usable(database: Database) -> None:
+    async with database.write() as db:
+        await db.execute(text("INSERT INTO instance_values (name, value) VALUES ('a', '1')"))
+        with pytest.raises(OperationalError):
+            await db.execute(text("SELECT nothing FROM nowhere"))
+        with pytest.raises(IntegrityError):
+            await db.execute(text("INSERT INTO instance_values (name, value) VALUES ('a', '2')"))
+
+    async with database.read() as db:
+        assert (await db.scalars(text("SELECT value FROM instance_values WHERE name = 'a'"))).all() == ["1"]
+
+
+async def test_a_change_of_many_rows_counts_them_and_gives_them_back(database: Database) -> None:
+    async with database.write() as db:
+        rows = [{"name": f"n{number}", "value": "x"} for number in range(FIRST_ROWS + 2)]
+        await db.execute(text("INSERT INTO instance_values (name, value) VALUES (:name, :value)"), rows)
+        changed = await db.execute(text("UPDATE instance_values SET value = 'y' WHERE name LIKE 'n%' RETURNING name"))
+
+        assert len(changed.all()) == FIRST_ROWS + 2

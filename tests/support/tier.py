@@ -1,0 +1,20 @@
+"""How much a run checks: ``make test`` runs the main tier, ``make test-deep`` the deep tier (``docs/testing.md``)."""
+
+import os
+
+TIER = os.environ.get("LIVERY_TEST_TIER", "main")
+SEED = os.environ.get("LIVERY_TEST_SEED", "20261122")
+"""The start of all random ids and of the random tests. The report of a failed random test names it."""
+
+if TIER not in {"main", "deep"}:
+    raise ValueError(f"LIVERY_TEST_TIER is main or deep, not {TIER!r}")
+
+
+def amount(*, main: int, deep: int, name: str = "") -> int:
+    """How often a test does something in this tier; ``LIVERY_TEST_<name>`` sets another number."""
+    return int(os.environ.get(f"LIVERY_TEST_{name}", deep if TIER == "deep" else main))
+
+
+def seeds(*, deep: int) -> range:
+    """The seeds of a random test: one in the main tier, ``deep`` in the deep tier."""
+    return range(amount(main=1, deep=deep))

@@ -1,0 +1,52 @@
+"""What the applications of one pytest worker share, so that no test pays again for what does not change: routes and open connections.
+
+Everything that an application learns (releases, quotas, throttles, streams, settings) belongs to the application, which each test makes anew.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from livery.app import Application, create_api, create_app
+from livery.core.db import Database
+from livery.core.settings import Settings
+
+RETURN_SECONDS = 5.0
+"""What a cancelled request may take to give its connection back."""
+
+
+class Warm:
+    """One database with its connections and compiled statements, and one set of routes for each kind of settings."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._apis: dict[tuple[str, ...], FastAPI] = {}
+
+    def create_app(self, settings: Settings) -> Application:
+        """Builds an application on the shared parts. Only one at a time: the routes serve the newest."""
+        kind = (settings.billing, settings.payments, settings.terms_url, settings.privacy_url)
+        api = self._apis.get(kind)
+        if api is None:
+            api = self._apis[kind] = create_api(settings)
+        return create_app(settings, api=api, database=self._database)
+
+    async def check(self) -> None:
+        """Fails if the test left a connection in use: the next test would wait for it."""
+        try:
+            async with asyncio.timeout(RETURN_SECONDS):
+                while self._database.connections_in_use:  # a pool has no event for it
+                    await asyncio.sleep(0.005)
+        except TimeoutError:
+            raise AssertionError("the test left a database connection in use") from None
+
+
+@asynccontextmanager
+async def open_warm(database_url: str) -> AsyncGenerator[Warm]:
+    """The shared parts of a worker, on the event loop that asks."""
+    database = Database(database_url)
+    try:
+        yield Warm(database)
+    finally:
+        await database.close()
