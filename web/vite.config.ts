@@ -7,6 +7,8 @@ const serverPort = process.env["LIVERY_PORT"] ?? "8000";
 
 export default defineConfig({
   plugins: [react()],
+  // React's production build, which tests run on, lacks the other functions.
+  ...(process.env["VITEST"] ? { oxc: { jsx: { development: false } } } : {}),
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     target: "es2022",
@@ -29,9 +31,15 @@ export default defineConfig({
   preview: { host: "127.0.0.1" },
   test: {
     environment: "jsdom",
+    // Tests draw with the React that users get: see src/testing/act.ts.
+    env: { NODE_ENV: "production" },
+    // All files of a worker share one page and one set of modules; src/testing/setup.ts cleans up after every test.
+    isolate: false,
+    pool: "forks",
     setupFiles: ["./src/testing/setup.ts"],
     css: false,
     restoreMocks: true,
+    unstubGlobals: true,
     // A page with everything in it is slow to draw where other checks run beside.
     testTimeout: 60_000,
     include: ["src/**/*.test.{ts,tsx}"],

@@ -1,6 +1,7 @@
 /** A person who was invited to nothing comes to their first project on a phone, with the keyboard alone: no click, no field filled from outside. */
 import type { Page } from "@playwright/test";
 import { Keyboard } from "./support/keyboard.js";
+import { picture } from "./support/pictures.js";
 import { expect, test } from "./support/server.js";
 
 const NAME = "Noor Aziz";
@@ -10,9 +11,6 @@ const NEW_PASSWORD = "eight grey herons";
 const PHONE = { width: 375, height: 740 };
 const DESKTOP = { width: 1440, height: 900 };
 const SCREENS = ["profile", "checkout", "alerts"];
-
-// The pictures are the record; a trace beside them doubles the time.
-test.use({ trace: "off" });
 
 type Theme = "light" | "dark";
 
@@ -25,8 +23,7 @@ async function shoot(page: Page, name: string, looks: readonly (readonly [number
     await page.setViewportSize({ width: wide, height: wide < 700 ? PHONE.height : DESKTOP.height });
     await wear(page, theme);
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset["theme"])).toBe(theme);
-    const path = `test-results/walk/account-${name}-${wide}-${theme}.png`;
-    await page.screenshot({ path, animations: "disabled" });
+    await picture(page, `account-${name}-${wide}-${theme}`);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, `${name} scrolls sideways at ${wide}`).toBeLessThanOrEqual(0);
   }
@@ -169,7 +166,7 @@ test("from the sign-up to the first screens and out again, without a mouse", asy
       text: "Password has been reset successfully! Redirecting to login...",
       fields: 0,
     });
-    await page.screenshot({ path: "test-results/walk/account-12-reset-done-375-light.png" });
+    await picture(page, "account-12-reset-done-375-light");
     await page.waitForURL("**/login");
     await keyboard.expectAt("textbox", "Email");
   });

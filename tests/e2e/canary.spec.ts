@@ -21,7 +21,7 @@ const STATIC = resolve(import.meta.dirname, "../../livery/static/dashboard");
 
 // A trace would be one more place for secrets.
 test.use({ trace: "off" });
-test.use({ settings: { LIVERY_SECRET_KEY: SECRET_KEY, LIVERY_LOG_LEVEL: "debug" } });
+test.use({ freshServer: "canary", settings: { LIVERY_SECRET_KEY: SECRET_KEY, LIVERY_LOG_LEVEL: "debug" } });
 
 /** A link is in its mail, and in the address of the page that it opens. */
 const MAIL_LINK = ["address", "mail"];

@@ -1,11 +1,13 @@
 /**
  * The main job: change a text in the dashboard and see it change in a running app; then the same with an account, a project and keys of one's own.
- * Both walks start from an empty data folder and touch the product only as a person does.
+ * Both walks touch the product only as a person does.
  */
 import { createLivery } from "@livery/client";
 import type { Page } from "@playwright/test";
+import { Desk } from "./support/desk.js";
+import { picture } from "./support/pictures.js";
 import { publish } from "./support/publish.js";
-import { expect, test } from "./support/server.js";
+import { expect, ownerIn, test } from "./support/server.js";
 
 async function logIn(page: Page, url: string, email: string, password: string): Promise<void> {
   await page.goto(`${url}/login`);
@@ -15,9 +17,7 @@ async function logIn(page: Page, url: string, email: string, password: string): 
   await page.waitForURL("**/dashboard");
 }
 
-function shotOf(page: Page, name: string): Promise<Buffer> {
-  return page.screenshot({ path: `test-results/walk/${name}.png` });
-}
+const shotOf = picture;
 
 test("a text changed in the dashboard changes in the open app without a reload, and stays there offline", async ({
   page,
@@ -26,7 +26,8 @@ test("a text changed in the dashboard changes in the open app without a reload, 
   greeting,
 }) => {
   expect(greeting).toContain(server.url);
-  const [, email = "", password = ""] = /Log in as\s+(\S+)\s+with the password\s+(\S+)/.exec(greeting) ?? [];
+  const { email, password } = ownerIn(greeting);
+  await (await Desk.ofOwner(server, greeting)).settleDemo();
   const app = await context.newPage();
   await app.goto(`${server.url}/storefront/`);
   await expect(app.locator('[data-status="live"]')).toBeVisible();

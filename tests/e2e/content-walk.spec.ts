@@ -3,40 +3,21 @@
  * is published, a data store from nothing to items in two languages, and an item that is broken and rolled back.
  */
 import type { Page } from "@playwright/test";
+import { Desk } from "./support/desk.js";
+import { picture } from "./support/pictures.js";
 import { png } from "./support/png.js";
 import { publish } from "./support/publish.js";
-import { expect, type LiveryServer, test } from "./support/server.js";
+import { expect, test } from "./support/server.js";
 
-// A setting of its own makes this a server of its own: other files count the demo's changes.
-test.use({ settings: { LIVERY_RATE_LIMITS: "off" } });
 const BRAND = "#8c2f5e";
 
-function shotOf(page: Page, name: string): Promise<Buffer> {
-  return page.screenshot({ path: `test-results/walk/content-${name}.png`, animations: "disabled" });
-}
+const shotOf = (page: Page, name: string) => picture(page, `content-${name}`);
 
 /** The demo comes with destinations; this team has none yet. */
-async function forgetDestinations(page: Page, server: LiveryServer, email: string, password: string) {
-  const api = `${server.url}/api`;
-  const login = await page.request.post(`${api}/auth/login`, { data: { email, password } });
-  const headers = { Authorization: `Bearer ${((await login.json()) as { token: string }).token}` };
-  const config = await page.request.get(`${server.url}/storefront/config.json`);
-  const { projectId } = (await config.json()) as { projectId: string };
-  const stores = await page.request.get(`${api}/stores/${projectId}`, { headers });
-  for (const { _id } of (await stores.json()) as { _id: string }[]) {
-    expect((await page.request.delete(`${api}/stores/${_id}`, { headers })).ok()).toBe(true);
-  }
-  expect((await page.request.post(`${api}/translations/${projectId}/publish`, { headers })).ok()).toBe(true);
-}
-
-async function logInAndOpenProject(page: Page, server: LiveryServer, email: string, password: string): Promise<void> {
-  await page.goto(`${server.url}/login`);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL("**/dashboard");
-  await page.getByRole("link", { name: "Projects" }).click();
-  await page.getByRole("link", { name: "View Project: Aurora Travel" }).click();
+async function forgetDestinations(desk: Desk): Promise<void> {
+  const stores = (await desk.done("GET", `/stores/${desk.projectId}`)) as unknown as { _id: string }[];
+  for (const { _id } of stores) await desk.done("DELETE", `/stores/${_id}`);
+  await desk.settleDemo();
 }
 
 async function buildStore(page: Page): Promise<void> {
@@ -99,11 +80,11 @@ test("a designer changes the logo, the brand colour and the destinations of the 
   server,
   greeting,
 }) => {
-  const [, email = "", password = ""] = /Log in as\s+(\S+)\s+with the password\s+(\S+)/.exec(greeting) ?? [];
+  const desk = await Desk.ofOwner(server, greeting);
   const problems: string[] = [];
   context.on("weberror", (error) => problems.push(String(error.error())));
   context.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-  await forgetDestinations(page, server, email, password);
+  await forgetDestinations(desk);
   const app = await context.newPage();
   await app.goto(`${server.url}/storefront/`);
   await expect(app.locator('[data-status="live"]')).toBeVisible();
@@ -116,7 +97,9 @@ test("a designer changes the logo, the brand colour and the destinations of the 
     app.evaluate(() => document.documentElement.style.getPropertyValue("--livery-primary").trim());
   const formerColor = await brandColor();
   await page.bringToFront();
-  await logInAndOpenProject(page, server, email, password);
+  await desk.signIn(page);
+  await page.goto(`${server.url}/projects`);
+  await page.getByRole("link", { name: "View Project: Aurora Travel" }).click();
 
   await test.step("the logo is in the app without a publish", async () => {
     await page.getByRole("link", { name: "Images" }).click();

@@ -3,10 +3,12 @@
  * API tells; files come by the picker, by drop and by paste; history leads back.
  */
 import type { Page } from "@playwright/test";
+import { Desk } from "./support/desk.js";
+import { picture } from "./support/pictures.js";
 import { png } from "./support/png.js";
-import { expect, type LiveryServer, test } from "./support/server.js";
+import { expect, type LiveryServer, test, WITHOUT_PLANS } from "./support/server.js";
 
-test.use({ settings: { LIVERY_BILLING: "off" } });
+test.use({ settings: WITHOUT_PLANS });
 
 interface Content {
   release: number;
@@ -16,17 +18,9 @@ interface Content {
 
 /** Signs the demo's owner in; `content` is what its apps get now. */
 async function signIn(page: Page, server: LiveryServer, greeting: string) {
-  const [, email = "", password = ""] = /Log in as\s+(\S+)\s+with the password\s+(\S+)/.exec(greeting) ?? [];
-  const answer = await page.request.post(`${server.url}/api/auth/login`, { data: { email, password } });
-  const { token, user } = (await answer.json()) as { token: string; user: unknown };
-  await page.goto(`${server.url}/login`);
-  await page.evaluate(
-    ([key, person]) => {
-      localStorage.setItem("authToken", key);
-      localStorage.setItem("user", person);
-    },
-    [token, JSON.stringify(user)] as const,
-  );
+  const desk = await Desk.ofOwner(server, greeting);
+  await desk.settleDemo();
+  await desk.signIn(page);
   const config = await (await page.request.get(`${server.url}/storefront/config.json`)).json();
   const { projectId, apiKey, key = apiKey, publishableKey = key } = config as Record<string, string>;
   const content = async (): Promise<Content> => {
@@ -73,7 +67,9 @@ test("an image is live at once, by picker, drop and paste, replaced and deleted"
   greeting,
 }) => {
   const problems: string[] = [];
-  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(`${message.text()} ${message.location().url}`);
+  });
   page.on("pageerror", (error) => problems.push(error.message));
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const { projectId, content } = await signIn(page, server, greeting);
@@ -93,8 +89,8 @@ test("an image is live at once, by picker, drop and paste, replaced and deleted"
   await expect(dialog.getByText("120 × 60")).toBeVisible();
   await dialog.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(page.getByText('Image "brand_logo" uploaded successfully!')).toBeVisible();
-  const picture = page.getByRole("img", { name: "brand_logo" });
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(120);
+  const shown = page.getByRole("img", { name: "brand_logo" });
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(120);
   await expect.poll(() => live("brand_logo")).toMatchObject({ width: 120, height: 60 });
   const first = await live("brand_logo");
   expect((await content()).release).toBe(before + 1);
@@ -125,10 +121,10 @@ test("an image is live at once, by picker, drop and paste, replaced and deleted"
   });
   await dialog.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText('Image "brand_logo" updated successfully!')).toBeVisible();
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(90);
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(90);
   await expect.poll(() => live("brand_logo")).toMatchObject({ width: 90, height: 90 });
   expect((await live("brand_logo"))?.url).not.toBe(first?.url);
-  await page.screenshot({ path: "test-results/walk/images.png" });
+  await picture(page, "images");
 
   await page.getByRole("button", { name: "Delete brand_logo" }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();
@@ -164,7 +160,7 @@ test("a colour goes out with the publish and comes back from the history", async
   const panel = page.getByRole("dialog", { name: "History of the colours" });
   await panel.getByText("Version 1", { exact: true }).click();
   await expect(panel.getByText("Rolling back changes 1 colour of the draft.")).toBeVisible();
-  await page.screenshot({ path: "test-results/walk/colour-history.png" });
+  await picture(page, "colour-history");
   await panel.getByRole("button", { name: "Roll back", exact: true }).click();
   await page
     .getByRole("dialog", { name: /^Roll back to version 1/ })

@@ -2,64 +2,43 @@
  * Two people at work in one project: what one writes the other sees within a second, both texts are shown where they collide, one stream serves
  * all tabs of a browser, and a network that was away brings what was missed.
  */
+import { randomUUID } from "node:crypto";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { Desk } from "./support/desk.js";
+import { picture } from "./support/pictures.js";
 import { expect, type LiveryServer, test } from "./support/server.js";
 
 const PASSWORD = "nine grey herons";
-const COLLEAGUE = { name: "Jonas Weber", email: "jonas@example.com" };
+const COLLEAGUE = { name: "Jonas Weber", password: PASSWORD };
 const WITHIN_MS = 1_000;
 
-async function logIn(page: Page, url: string, email: string, password: string): Promise<string> {
-  const answer = await page.request.post(`${url}/api/auth/login`, { data: { email, password } });
-  expect(answer.ok()).toBe(true);
-  const { token, user } = (await answer.json()) as { token: string; user: unknown };
-  await page.goto(`${url}/login`);
-  await page.evaluate(
-    ([key, person]) => {
-      localStorage.setItem("authToken", key);
-      localStorage.setItem("user", person);
-    },
-    [token, JSON.stringify(user)] as const,
-  );
-  return token;
-}
-
-/** The demo's owner and a colleague who is an editor of the same project, each in a browser of their own, on the screen `home`. */
+/**
+ * The demo's owner and a colleague who is an editor of the same project, each in a browser of their own, on the screen `home`. The
+ * colleague of each test is another person, as all are on one server.
+ */
 async function openBoth(browser: Browser, server: LiveryServer, greeting: string) {
-  const [, email = "", password = ""] = /Log in as\s+(\S+)\s+with the password\s+(\S+)/.exec(greeting) ?? [];
+  const owner = await Desk.ofOwner(server, greeting);
+  const colleague = await owner.haveEditor({ ...COLLEAGUE, email: `jonas.${randomUUID()}@example.com` });
   const contexts: BrowserContext[] = [await browser.newContext(), await browser.newContext()];
   const [mine, theirs] = await Promise.all(contexts.map((context) => context.newPage()));
   if (mine === undefined || theirs === undefined) throw new Error("no pages");
-  const token = await logIn(mine, server.url, email, password);
-  const headers = { Authorization: `Bearer ${token}` };
-  const projects = await mine.request.get(`${server.url}/api/projects`, { headers });
-  const [{ projectId }] = (await projects.json()) as [{ projectId: string }];
-  const known = await mine.request.post(`${server.url}/api/auth/login`, {
-    data: { email: COLLEAGUE.email, password: PASSWORD },
-  });
-  if (!known.ok()) {
-    await mine.request.post(`${server.url}/api/auth/register`, { data: { ...COLLEAGUE, password: PASSWORD } });
-    const link = await server.linkTo(COLLEAGUE.email, "verify");
-    await mine.request.post(`${server.url}/api/auth/verify-email/${link.split("/").at(-1)}`);
-    const invited = await mine.request.post(`${server.url}/api/projects/${projectId}/members`, {
-      headers,
-      data: { email: COLLEAGUE.email, role: "editor" },
-    });
-    expect(invited.ok(), await invited.text()).toBe(true);
-  }
-  const colleague = await logIn(theirs, server.url, COLLEAGUE.email, PASSWORD);
-  if (!known.ok()) {
-    const mail = (await server.mailTo(COLLEAGUE.email, { kind: "invitation" })).replaceAll(/=\r?\n/g, "");
-    const [, invitation = ""] = /\/invite\/([\w-]+)/.exec(mail) ?? [];
-    const joined = await theirs.request.post(`${server.url}/api/invitations/${invitation}/accept`, {
-      headers: { Authorization: `Bearer ${colleague}` },
-    });
-    expect(joined.ok(), await joined.text()).toBe(true);
-  }
-  const address = `${server.url}/projects/${projectId}/home`;
+  await owner.signIn(mine);
+  await colleague.signIn(theirs);
+  const address = `${server.url}/projects/${owner.projectId}/home`;
   await Promise.all([mine.goto(address), theirs.goto(address)]);
   for (const page of [mine, theirs]) await expect(page.getByRole("list", { name: "Also here" })).toBeVisible();
-  return { mine, theirs, address, close: () => Promise.all(contexts.map((context) => context.close())) };
+  const close = async () => {
+    await Promise.all(contexts.map((context) => context.close()));
+    const members = await membersOf(owner);
+    for (const { user } of members.filter((member) => member.user.name === COLLEAGUE.name))
+      await owner.done("DELETE", `/projects/${owner.projectId}/members/${user._id}`);
+  };
+  return { owner, mine, theirs, address, close };
+}
+
+async function membersOf(desk: Desk) {
+  const members = await desk.done("GET", `/projects/${desk.projectId}/members`);
+  return members as unknown as { user: { _id: string; name: string } }[];
 }
 
 const cell = (page: Page) => page.getByRole("gridcell", { name: /^welcome_title, English/ });
@@ -92,7 +71,7 @@ const whenShown = (page: Page, text: string): Promise<number> =>
 test("a colleague's edit appears within a second", async ({ browser, server, greeting }) => {
   const { mine, theirs, close } = await openBoth(browser, server, greeting);
   await expect(mine.getByTitle(COLLEAGUE.name)).toBeVisible();
-  await mine.screenshot({ path: "test-results/walk/live-people.png" });
+  await picture(mine, "live-people");
 
   const seenAfterMs: number[] = [];
   // Until once it was in time: two browsers and the server share this machine's cores with whatever else it does.
@@ -104,7 +83,7 @@ test("a colleague's edit appears within a second", async ({ browser, server, gre
   }
   test.info().annotations.push({ type: "seen after", description: `${seenAfterMs.join(", ")} ms` });
   expect(Math.min(...seenAfterMs)).toBeLessThan(WITHIN_MS);
-  await mine.screenshot({ path: "test-results/walk/live-touched.png" });
+  await picture(mine, "live-touched");
   await close();
 });
 
@@ -124,7 +103,7 @@ test("two who write the same text are both shown it, and neither loses a word", 
   ).toBeVisible();
   await expect(field(mine)).toHaveValue("What I was about to say");
   await expect(field(mine)).toBeFocused();
-  await mine.screenshot({ path: "test-results/walk/live-typing.png" });
+  await picture(mine, "live-typing");
   await field(mine).press("Enter");
   const versions = mine.getByRole("group", { name: "Two versions of welcome_title" });
   await expect(versions.getByText("What I was about to say")).toBeVisible();
@@ -175,7 +154,7 @@ test("what was missed without a network comes with it", async ({ browser, server
 
   await write(theirs, "While you were away");
   await expect(mine.getByText("Reconnecting…")).toBeVisible();
-  await mine.screenshot({ path: "test-results/walk/live-away.png" });
+  await picture(mine, "live-away");
   await expect(cell(mine)).not.toHaveAccessibleName(/While you were away/);
   await mine.context().setOffline(false);
 
@@ -185,16 +164,10 @@ test("what was missed without a network comes with it", async ({ browser, server
 });
 
 test("who is taken out of the project is led out of it", async ({ browser, server, greeting }) => {
-  const { mine, theirs, address, close } = await openBoth(browser, server, greeting);
-  const token = await mine.evaluate(() => localStorage.getItem("authToken"));
-  const headers = { Authorization: `Bearer ${token}` };
-  const api = address.replace("/projects/", "/api/projects/").replace(/\/home$/, "/members");
-  const members = (await (await mine.request.get(api, { headers })).json()) as {
-    user: { _id: string; name: string };
-  }[];
-  const id = members.find(({ user }) => user.name === COLLEAGUE.name)?.user._id;
+  const { owner, mine, theirs, close } = await openBoth(browser, server, greeting);
+  const id = (await membersOf(owner)).find(({ user }) => user.name === COLLEAGUE.name)?.user._id;
 
-  expect((await mine.request.delete(`${api}/${id}`, { headers })).ok()).toBe(true);
+  await owner.done("DELETE", `/projects/${owner.projectId}/members/${id}`);
 
   await theirs.waitForURL("**/projects");
   await expect(mine.getByRole("list", { name: "Also here" })).toBeHidden();

@@ -1,16 +1,31 @@
-/** The browser tests: the built product in the system's Chromium, each file on a server and data folder of its own. */
-import { defineConfig } from "@playwright/test";
+/**
+ * The browser tests: the built product in the system's Chromium. Two workers, each with one server for all its files with the same settings.
+ *
+ * Set in the environment: `LIVERY_TRACES=1` records a trace of each test and keeps that of a failed one; `LIVERY_PICTURES=1` draws the pictures
+ * of the walks; `LIVERY_DURATIONS` is the file for a JSON report.
+ */
+import { defineConfig, type ReporterDescription } from "@playwright/test";
+
+const durations = process.env["LIVERY_DURATIONS"];
+const list: ReporterDescription = ["list"];
+/** A file that has a server of its own, or waits long without work: they begin first, so that none of them is what is left at the end. */
+const LONG = /(hostile-texts|quota|canary|translation-walk-large).*\.spec\.ts$/;
+/** Files that share a server without plans: one worker, so that there is one such server. */
+const WITHOUT_PLANS = /(images-colors|releases-walk|translation-walk)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
   // Several times what the longest walk takes here: it is for one that hangs, not for a slow machine.
   timeout: 360_000,
-  expect: { timeout: 15_000 },
+  // The walks run beside other busy steps; an assertion that holds doesn't take longer for it.
+  expect: { timeout: 30_000 },
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   retries: 0,
-  reporter: "list",
+  reporter: durations ? [list, ["json", { outputFile: durations }]] : [list],
+  // In the order in which they begin. They have no names, so that a test is called by its file alone.
+  projects: [{ testMatch: LONG }, { testMatch: WITHOUT_PLANS, workers: 1 }, { testIgnore: [LONG, WITHOUT_PLANS] }],
   use: {
     browserName: "chromium",
     launchOptions: {
@@ -26,6 +41,8 @@ export default defineConfig({
       ],
     },
     viewport: { width: 1440, height: 900 },
-    trace: "retain-on-failure",
+    // A trace of every test takes as much time as the tests.
+    trace: process.env["LIVERY_TRACES"] === "1" ? "retain-on-failure" : "off",
+    screenshot: "only-on-failure",
   },
 });

@@ -1,8 +1,7 @@
 /** Seeing a draft on a phone: a link made in the dashboard, the app that shows each edit before it is published, and the way back. */
+import { Desk } from "./support/desk.js";
+import { picture } from "./support/pictures.js";
 import { expect, test } from "./support/server.js";
-
-// A setting of its own makes this a server of its own: other files change the demo's texts.
-test.use({ settings: { LIVERY_LOG_LEVEL: "warning" } });
 
 const OLD = "Where to next, Mira?";
 
@@ -12,15 +11,11 @@ test("a draft is seen on a phone by a link, while everybody else sees what is pu
   server,
   greeting,
 }) => {
-  const [, email = "", password = ""] = /Log in as\s+(\S+)\s+with the password\s+(\S+)/.exec(greeting) ?? [];
+  const desk = await Desk.ofOwner(server, greeting);
+  await desk.settleDemo();
   const app = `${server.url}/storefront/`;
-  await page.goto(`${server.url}/login`);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByRole("link", { name: "Projects" }).click();
-  await page.getByRole("link", { name: "View Project: Aurora Travel" }).click();
-  await page.getByRole("link", { name: /^home\b/ }).click();
+  await desk.signIn(page);
+  await page.goto(`${server.url}/projects/${desk.projectId}/home`);
 
   await page.getByRole("button", { name: "Preview draft" }).click();
   const dialog = page.getByRole("dialog", { name: "Preview draft" });
@@ -28,9 +23,9 @@ test("a draft is seen on a phone by a link, while everybody else sees what is pu
   await dialog.getByRole("button", { name: "Make a link" }).click();
   await expect(dialog.getByText(/a phone can't reach it/)).toBeVisible();
   const link = (await dialog.getByRole("link", { name: "Open the app" }).getAttribute("href")) ?? "";
-  await page.screenshot({ path: "test-results/walk/preview-link.png" });
+  await picture(page, "preview-link");
   await page.keyboard.press("Escape");
-  await page.screenshot({ path: "test-results/walk/preview-header.png" });
+  await picture(page, "preview-header");
 
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true })).newPage();
   const other = await (await browser.newContext()).newPage();
@@ -48,7 +43,7 @@ test("a draft is seen on a phone by a link, while everybody else sees what is pu
   await editor.press("Enter");
   await expect(page.getByRole("button", { name: /^Publish Changes.*1 change/ })).toBeVisible();
   await expect(phone.locator(title).first()).toHaveText("Only for our eyes, Mira!");
-  await phone.screenshot({ path: "test-results/walk/preview-phone.png" });
+  await picture(phone, "preview-phone");
   await expect(other.locator(title).first()).toHaveText(OLD);
 
   await phone.reload();

@@ -10,8 +10,7 @@ const BIN = join(ROOT, ".venv/bin");
 const CALLS_OF_STARTER = 75_000;
 const run = promisify(execFile);
 
-// A setting of its own, so that it has a server of its own: what becomes of its demo project concerns no other test.
-test.use({ settings: { LIVERY_EXPIRED_GRACE_DAYS: "30" } });
+test.use({ freshServer: "quota", settings: { LIVERY_EXPIRED_GRACE_DAYS: "30" } });
 
 async function admin(server: LiveryServer, ...words: string[]): Promise<void> {
   await run(join(BIN, "livery"), ["admin", ...words], { env: { ...process.env, LIVERY_DATA_DIR: server.dataDir } });

@@ -3,34 +3,23 @@
  * back and that undone, as the delivery API tells; the page at three widths, light and dark.
  */
 import type { Page } from "@playwright/test";
+import { Desk } from "./support/desk.js";
+import { picture } from "./support/pictures.js";
 import { publish } from "./support/publish.js";
-import { expect, type LiveryServer, test } from "./support/server.js";
+import { expect, type LiveryServer, test, WITHOUT_PLANS } from "./support/server.js";
 
-test.use({ settings: { LIVERY_BILLING: "off" } });
+test.use({ settings: WITHOUT_PLANS });
 
 const GOOD = "From {price} per night";
 const WRONG = "From {price} per person";
 
-/** Signs the demo's owner in; `call` is the dashboard's API, `text` what apps read in a language. */
+/** Signs the demo's owner in; `text` is what apps read in a language. */
 async function signIn(page: Page, server: LiveryServer, greeting: string) {
-  const [, email = "", password = ""] = /Log in as\s+(\S+)\s+with the password\s+(\S+)/.exec(greeting) ?? [];
-  const answer = await page.request.post(`${server.url}/api/auth/login`, { data: { email, password } });
-  const { token, user } = (await answer.json()) as { token: string; user: unknown };
-  await page.goto(`${server.url}/login`);
-  await page.evaluate(
-    ([key, person]) => {
-      localStorage.setItem("authToken", key);
-      localStorage.setItem("user", person);
-    },
-    [token, JSON.stringify(user)] as const,
-  );
+  const desk = await Desk.ofOwner(server, greeting);
+  await desk.settleDemo();
+  await desk.signIn(page);
   const config = await (await page.request.get(`${server.url}/storefront/config.json`)).json();
   const { projectId, apiKey, key = apiKey, publishableKey = key } = config as Record<string, string>;
-  const call = async (method: "POST" | "PUT", path: string, data: unknown) => {
-    const headers = { Authorization: `Bearer ${token}` };
-    const sent = await page.request.fetch(`${server.url}/api/${path}`, { method, headers, data });
-    expect(sent.ok(), await sent.text()).toBe(true);
-  };
   const text = async (key: string, language = "en"): Promise<string | undefined> => {
     const headers = { Authorization: `Bearer ${publishableKey}` };
     const read = await page.request.get(`${server.url}/sdk/v1/${projectId}/content?lang=${language}`, { headers });
@@ -38,11 +27,11 @@ async function signIn(page: Page, server: LiveryServer, greeting: string) {
     const { texts } = (await read.json()) as { texts: Record<string, Record<string, string>> };
     return texts["general"]?.[key];
   };
-  return { projectId, call, text };
+  return { desk, text };
 }
 
 /** The page at three widths, in both themes. */
-async function picture(page: Page, name: string) {
+async function look(page: Page, name: string) {
   await page.mouse.move(0, 0);
   // A colour on its way to another one is nobody's choice.
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -52,7 +41,7 @@ async function picture(page: Page, name: string) {
       await page.evaluate((chosen) => {
         document.documentElement.dataset["theme"] = chosen;
       }, theme);
-      await page.screenshot({ path: `test-results/walk/${name}-${width}-${theme}.png` });
+      await picture(page, `${name}-${width}-${theme}`);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
         0,
       );
@@ -72,10 +61,11 @@ test("a review, two publishes, a comparison, the release before brought back, an
   const problems: string[] = [];
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
   page.on("pageerror", (error) => problems.push(error.message));
-  const { projectId, call, text } = await signIn(page, server, greeting);
-  const general = `translations/${projectId}/general`;
-  await call("POST", general, { key: "price_line", values: { en: GOOD, de: "Pro Nacht" } });
-  await call("POST", general, { key: "layout_test", values: { en: "Layout", de: "[!!! Ļåýöûţ !!!]" } });
+  const { desk, text } = await signIn(page, server, greeting);
+  const { projectId } = desk;
+  const general = `/translations/${projectId}/general`;
+  await desk.done("POST", general, { key: "price_line", values: { en: GOOD, de: "Pro Nacht" } });
+  await desk.done("POST", general, { key: "layout_test", values: { en: "Layout", de: "[!!! Ļåýöûţ !!!]" } });
   await page.goto(`${server.url}/projects/${projectId}/general`);
 
   await page.getByRole("button", { name: /^Publish Changes/ }).click();
@@ -84,10 +74,10 @@ test("a review, two publishes, a comparison, the release before brought back, an
   await expect(warnings).toContainText("1 text with other placeholders than the original (price_line).");
   await expect(warnings).toContainText("1 text is pseudo text for testing layouts, not a translation.");
   await expect(review.getByText("Placeholder {price} is missing here.")).toBeVisible();
-  await picture(page, "review");
+  await look(page, "review");
   await page.keyboard.press("Escape");
   await expect(review).toBeHidden();
-  await call("PUT", `${general}/price_line`, { key: "price_line", values: { de: "Ab {price} pro Nacht" } });
+  await desk.done("PUT", `${general}/price_line`, { key: "price_line", values: { de: "Ab {price} pro Nacht" } });
   await publish(page);
 
   await page.getByRole("link", { name: /^Release \d+$/ }).press("Enter");
@@ -95,7 +85,7 @@ test("a review, two publishes, a comparison, the release before brought back, an
   await expect(page.getByRole("navigation", { name: "Releases, newest first" })).toBeVisible();
   const good = Number(/release=(\d+)/.exec(page.url())?.[1]);
   await expect(page.getByRole("article", { name: `Release ${good}` })).toContainText(GOOD);
-  await call("PUT", `${general}/price_line`, { key: "price_line", values: { en: WRONG } });
+  await desk.done("PUT", `${general}/price_line`, { key: "price_line", values: { en: WRONG } });
   await expect(page.getByRole("button", { name: /^Publish Changes.*1 change waits/ })).toBeVisible();
   await publish(page);
   await expect.poll(() => text("price_line")).toBe(WRONG);
@@ -107,7 +97,7 @@ test("a review, two publishes, a comparison, the release before brought back, an
   await wrong.getByLabel("Compare with").selectOption(String(good - 1));
   await expect(wrong).toContainText(`From release ${good - 1} to release ${good + 1}: 2 changes.`);
   expect(page.url()).toMatch(new RegExp(`release=${good + 1}&against=${good - 1}$`));
-  await picture(page, "compare");
+  await look(page, "compare");
 
   await list.getByRole("link", { name: new RegExp(`^Release ${good}\\b`) }).focus();
   await page.keyboard.press("Enter");
@@ -119,7 +109,7 @@ test("a review, two publishes, a comparison, the release before brought back, an
   await expect(question).toContainText(`Apps get release ${good + 2} at once`);
   await expect(question.locator("del")).toHaveText(WRONG);
   expect(await text("price_line")).toBe(WRONG);
-  await picture(page, "restore");
+  await look(page, "restore");
   await question.getByRole("button", { name: `Restore release ${good}` }).click();
   const undo = page.getByRole("button", { name: "Undo" });
   await expect(undo).toBeVisible();
@@ -133,6 +123,6 @@ test("a review, two publishes, a comparison, the release before brought back, an
   await expect(list.getByRole("link")).toHaveCount(good + 3);
   await page.setViewportSize({ width: 375, height: 812 });
   await page.getByRole("link", { name: "All releases" }).click();
-  await picture(page, "releases");
+  await look(page, "releases");
   expect(problems).toEqual([]);
 });

@@ -1,10 +1,9 @@
 /** A writer builds a data store with every type of field, fills it in two languages, publishes, breaks an item, and rolls it back. */
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { Desk } from "./support/desk.js";
 import { publish } from "./support/publish.js";
 import { expect, test } from "./support/server.js";
 
-// A setting of its own makes this a server of its own: other files count the demo's changes.
-test.use({ settings: { LIVERY_RATE_LIMITS: "off" } });
 async function addField(page: Page, number: number, name: string, type: string, isTranslatable = false): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Create Data Store" });
   if (number > 1) await dialog.getByRole("button", { name: "Add Field" }).click();
@@ -32,25 +31,16 @@ async function delivered(request: APIRequestContext, url: string, projectId: str
 }
 
 test("a data store from its first field to a rolled back item", async ({ page, server, greeting }) => {
-  const [, email = "", password = ""] = /Log in as\s+(\S+)\s+with the password\s+(\S+)/.exec(greeting) ?? [];
+  const desk = await Desk.ofOwner(server, greeting);
+  await desk.settleDemo();
+  const { projectId } = desk;
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
     if (/Content Security Policy/i.test(message.text())) problems.push(message.text());
   });
-  await page.goto(`${server.url}/login`);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByText("Recent Activity").waitFor();
-  const token = await page.evaluate(() => localStorage.getItem("authToken"));
-  const { projectId } = (await (await page.request.get(`${server.url}/storefront/config.json`)).json()) as {
-    projectId: string;
-  };
-  const project = await page.request.get(`${server.url}/api/projects/${projectId}`, {
-    headers: { Authorization: `Bearer ${token}` },
-  });
-  const { publishableKey } = (await project.json()) as { publishableKey: string };
+  await desk.signIn(page);
+  const publishableKey = String((await desk.done("GET", `/projects/${projectId}`))["publishableKey"]);
 
   // The store, with a field of each type.
   await page.goto(`${server.url}/projects/${projectId}/stores`);

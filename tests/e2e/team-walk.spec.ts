@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { createLivery } from "@livery/client";
 import type { Browser, Page } from "@playwright/test";
+import { picture } from "./support/pictures.js";
 import { expect, type LiveryServer, test } from "./support/server.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -13,11 +14,8 @@ const WRITER = { name: "Noor Aziz", email: "noor@herons.example" };
 const REVIEWER = { name: "Lin Okafor", email: "lin@herons.example" };
 type Person = typeof OWNER;
 
-// The pictures are the record; a trace beside them doubles the time.
-test.use({ trace: "off", actionTimeout: 20_000, navigationTimeout: 20_000 });
-function shotOf(page: Page, name: string): Promise<Buffer> {
-  return page.screenshot({ path: `test-results/walk/team-${name}.png`, animations: "disabled" });
-}
+test.use({ actionTimeout: 60_000, navigationTimeout: 60_000 });
+const shotOf = (page: Page, name: string) => picture(page, `team-${name}`);
 
 /** The address of this page that a mail to the person leads to, once there is one; of several the newest. */
 async function linkTo(server: LiveryServer, { email }: Person, page: "invite" | "verify-email"): Promise<string> {

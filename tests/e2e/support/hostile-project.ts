@@ -1,69 +1,13 @@
 /** A project in which every field holds a text that tries to be code, and the calls that fill it so. */
-import { css, hostile, invisible, namesOf, xss } from "./hostile.js";
+import type { Desk } from "./desk.js";
+import { inGroups, type Texts } from "./hostile.js";
 import { png } from "./png.js";
-import { expect, type LiveryServer } from "./server.js";
 
 const PASSWORD = "nine grey herons";
-export const LANGUAGES = ["en", "de", "ar", "ja"] as const;
-/** All texts, four at a time: one to a language. */
-export const QUARTETS = inGroups(
-  hostile.filter((text) => text.trim() !== ""),
-  LANGUAGES.length,
-).map((texts) => Object.fromEntries(texts.map((text, position) => [LANGUAGES[position], text])));
 /** Keys that may be, and that mean something elsewhere. */
 const ODD_KEYS = ["__proto__", "constructor", "toString", "onerror", "javascript.alert-1", "style.background-x"];
 /** So many calls are under way together. */
 const TOGETHER = 8;
-
-interface Answer {
-  status: number;
-  body: { message?: string; fields?: Record<string, string>; [name: string]: unknown };
-}
-
-function inGroups<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
-}
-
-/** A person's calls, some at a time. */
-export class Desk {
-  constructor(
-    readonly server: LiveryServer,
-    readonly token: string,
-    readonly projectId = "",
-  ) {}
-
-  static async of(server: LiveryServer, email: string, password: string): Promise<Desk> {
-    const { body } = await new Desk(server, "").send("POST", "/auth/login", { email, password });
-    const config = (await (await fetch(`${server.url}/storefront/config.json`)).json()) as { projectId: string };
-    return new Desk(server, String(body["token"]), config.projectId);
-  }
-
-  async send(method: string, path: string, data?: object): Promise<Answer> {
-    const isForm = data instanceof FormData;
-    const answer = await fetch(`${this.server.url}/api${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${this.token}`, ...(isForm ? {} : { "Content-Type": "application/json" }) },
-      ...(data === undefined ? {} : { body: isForm ? data : JSON.stringify(data) }),
-    });
-    return { status: answer.status, body: (await answer.json()) as Answer["body"] };
-  }
-
-  async done(method: string, path: string, data?: object): Promise<Answer["body"]> {
-    const { status, body } = await this.send(method, path, data);
-    expect(status, `${method} ${path} ${JSON.stringify(data)}: ${JSON.stringify(body)}`).toBeLessThan(300);
-    return body;
-  }
-
-  /** Expects a refusal that names each of these fields, and does not say again what was sent. */
-  async refused(method: string, path: string, data: object, sent: string, ...fields: string[]): Promise<void> {
-    const { status, body } = await this.send(method, path, data);
-    expect([status, Object.keys(body.fields ?? {})], `${method} ${path} ${JSON.stringify(sent)}`).toEqual([
-      422,
-      expect.arrayContaining(fields),
-    ]);
-    if (sent.length > 8) expect(JSON.stringify(body)).not.toContain(JSON.stringify(sent).slice(1, -1));
-  }
-}
 
 export async function each<Item>(items: readonly Item[], work: (item: Item, position: number) => Promise<unknown>) {
   const waiting = [...items.entries()];
@@ -82,7 +26,7 @@ export function imageForm(key: string, { hasFile = true, width = 8 } = {}): Form
 }
 
 /** What is no text but a key, a colour, a number, a date, a choice or an address is refused, and the field named. */
-export async function tryWhatIsRefused(desk: Desk, storeId: string): Promise<void> {
+export async function tryWhatIsRefused(desk: Desk, texts: Texts, storeId: string): Promise<void> {
   const { projectId } = desk;
   const color = `/colors/${projectId}`;
   const names: ((text: string) => Promise<void>)[] = [
@@ -95,8 +39,8 @@ export async function tryWhatIsRefused(desk: Desk, storeId: string): Promise<voi
       return desk.refused("POST", `/stores/${projectId}`, store, text, "apiIdentifier");
     },
   ];
-  await each(css, (value) => desk.refused("PUT", `${color}/primary`, { value }, value, "value"));
-  await each(hostile, async (text, position) => {
+  await each(texts.css, (value) => desk.refused("PUT", `${color}/primary`, { value }, value, "value"));
+  await each(texts.all, async (text, position) => {
     await desk.refused("POST", color, { key: "refused", value: text }, text, "value");
     if (/^[\w.-]*$/.test(text.trim())) return;
     // Two of the five each, so that it takes half as long: every class of texts comes to each of them.
@@ -106,7 +50,7 @@ export async function tryWhatIsRefused(desk: Desk, storeId: string): Promise<voi
     const wrong = ["data.price", "data.from", "data.families", "data.photo"];
     await desk.refused("POST", `/stores/items/${storeId}`, { data }, text, ...wrong);
   });
-  await each(invisible, async (name) => {
+  await each(texts.invisible, async (name) => {
     const fields = [{ name, type: "String" }];
     await desk.refused("POST", "/projects", { name }, name, "name");
     await desk.refused("PUT", "/user/me", { name }, name, "name");
@@ -117,20 +61,24 @@ export async function tryWhatIsRefused(desk: Desk, storeId: string): Promise<voi
 }
 
 /** The texts of the app, all that it shows and more; each has another text in each language. */
-export async function fillTexts(desk: Desk): Promise<void> {
-  const quartets = [...QUARTETS];
+export async function fillTexts(desk: Desk, texts: Texts): Promise<void> {
+  const { quartets } = texts;
+  let filled = 0;
   for (const screen of ["general", "home", "checkout"]) {
     const path = `/translations/${desk.projectId}/${screen}`;
     const { keys } = (await desk.done("GET", path)) as { keys: { key: string }[] };
-    await each(keys, async ({ key }) => desk.done("PUT", `${path}/${key}`, { key, values: quartets.shift() ?? {} }));
+    const valuesOf = (position: number) => quartets[(filled + position) % quartets.length];
+    await each(keys, ({ key }, position) => desk.done("PUT", `${path}/${key}`, { key, values: valuesOf(position) }));
+    filled += keys.length;
   }
-  await each(quartets, (values, position) =>
+  const others = filled < quartets.length ? quartets.slice(filled) : quartets;
+  await each(others, (values, position) =>
     desk.done("POST", `/translations/${desk.projectId}/general`, { key: `hostile_${position}`, values }),
   );
 }
 
-export async function fillColorsAndImages(desk: Desk): Promise<void> {
-  await each(namesOf(100), (nickname, position) =>
+export async function fillColorsAndImages(desk: Desk, texts: Texts): Promise<void> {
+  await each(texts.namesOf(100), (nickname, position) =>
     desk.done("POST", `/colors/${desk.projectId}`, { key: `hostile_${position}`, value: "#112233", nickname }),
   );
   await each(ODD_KEYS, (key) => desk.done("POST", `/colors/${desk.projectId}`, { key, value: "#445566" }));
@@ -138,15 +86,15 @@ export async function fillColorsAndImages(desk: Desk): Promise<void> {
 }
 
 /** Gives the identifiers of the stores whose fields have such names. */
-export async function fillStores(desk: Desk, storeId: string): Promise<string[]> {
-  await each(QUARTETS, (texts) =>
+export async function fillStores(desk: Desk, texts: Texts, storeId: string): Promise<string[]> {
+  await each(texts.quartets, (texts) =>
     desk.done("POST", `/stores/items/${storeId}`, {
       data: { place: texts, story: texts, price: 1, photo: "https://canary.invalid/a.png" },
     }),
   );
   const types = ["String", "RichText", "Number", "Boolean", "Date", "Media"];
-  const names = namesOf(100);
-  const groups = inGroups(namesOf(64), 50);
+  const names = texts.namesOf(100);
+  const groups = inGroups(texts.namesOf(64), 50);
   for (const [number, group] of groups.entries()) {
     const fields = group.map((name, position) => ({ name, type: types[position % types.length] }));
     const store = { name: names[number], apiIdentifier: `hostile_${number}`, fields };
@@ -164,22 +112,12 @@ export async function fillStores(desk: Desk, storeId: string): Promise<string[]>
   return groups.map((_, number) => `hostile_${number}`);
 }
 
-export const COLLEAGUES = [xss[0] ?? "", xss[14] ?? "", css[8] ?? ""] as const;
-
 /** Colleagues with such names, who join the project. */
-export async function fillMembers(desk: Desk): Promise<Desk[]> {
-  const { server, projectId } = desk;
+export async function fillMembers(desk: Desk, texts: Texts): Promise<Desk[]> {
+  const { projectId } = desk;
   const colleagues: Desk[] = [];
-  for (const [number, name] of COLLEAGUES.entries()) {
-    const email = `colleague_${number}@example.com`;
-    await desk.done("POST", "/auth/register", { name, email, password: PASSWORD });
-    const link = await server.linkTo(email, "verify");
-    await desk.done("POST", `/auth/verify-email/${link.split("/").at(-1)}`);
-    await desk.done("POST", `/projects/${projectId}/members`, { email, role: "editor" });
-    const theirs = await Desk.of(server, email, PASSWORD);
-    const mail = (await server.mailTo(email, { kind: "invitation" })).replaceAll(/=\r?\n/g, "");
-    const [, invitation = ""] = /\/invite\/([\w-]+)/.exec(mail) ?? [];
-    await theirs.done("POST", `/invitations/${invitation}/accept`);
+  for (const [number, name] of texts.colleagues.entries()) {
+    const theirs = await desk.haveEditor({ name, email: `colleague_${number}@example.com`, password: PASSWORD });
     await theirs.done("PUT", `/translations/${projectId}/general/hostile_0`, {
       key: "hostile_0",
       values: { en: `${name} ` },
@@ -190,15 +128,15 @@ export async function fillMembers(desk: Desk): Promise<Desk[]> {
 }
 
 /** Puts other such texts in the place of those that were published: a comparison then shows one beside the other. */
-export async function rewrite(desk: Desk, storeId: string): Promise<void> {
+export async function rewrite(desk: Desk, texts: Texts, storeId: string): Promise<void> {
   const { projectId } = desk;
-  const others = QUARTETS.toReversed();
+  const others = texts.quartets.toReversed();
   const another = (position: number) => others[position % others.length] ?? {};
-  const texts = `/translations/${projectId}/general`;
-  const { keys } = (await desk.done("GET", texts)) as { keys: { key: string }[] };
-  await each(keys, ({ key }, position) => desk.done("PUT", `${texts}/${key}`, { key, values: another(position) }));
+  const general = `/translations/${projectId}/general`;
+  const { keys } = (await desk.done("GET", general)) as { keys: { key: string }[] };
+  await each(keys, ({ key }, position) => desk.done("PUT", `${general}/${key}`, { key, values: another(position) }));
   const { colors } = (await desk.done("GET", `/colors/${projectId}`)) as { colors: { key: string }[] };
-  const nicknames = namesOf(100).toReversed();
+  const nicknames = texts.namesOf(100).toReversed();
   await each(colors, ({ key }, position) =>
     ODD_KEYS.includes(key)
       ? desk.done("DELETE", `/colors/${projectId}/${key}`)

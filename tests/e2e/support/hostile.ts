@@ -8,20 +8,51 @@ const vectors = JSON.parse(readFileSync(new URL("../../vectors/hostile.json", im
   Record<"xss" | "css", Classes>
 >;
 
-export const xss = Object.values(vectors.xss).flat();
-export const css = Object.values(vectors.css).flat();
-export const hostile = [...xss, ...css];
-
 const INVISIBLE = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
+export const LANGUAGES = ["en", "de", "ar", "ja"] as const;
 
-/** Of a name, which is one line without invisible characters and at most `limit` long: those that the server takes, each once. */
-export function namesOf(limit: number): string[] {
-  const lines = hostile.filter((text) => !INVISIBLE.test(text)).map((text) => text.normalize("NFC").trim());
-  return [...new Set(lines)].filter((line) => line !== "" && line.length <= limit);
+const events = vectors.xss["events"] ?? [];
+const breakingOut = vectors.css["breaking out"] ?? [];
+const COLLEAGUES = [vectors.xss["tags"]?.[0] ?? "", events[0] ?? "", breakingOut[8] ?? ""] as const;
+
+export class Texts {
+  readonly all: readonly string[];
+  /** Those that no name may be. */
+  readonly invisible: readonly string[];
+  /** All texts, four at a time: one to a language. */
+  readonly quartets: readonly Readonly<Record<string, string>>[];
+  /** The names of colleagues: the same however many texts there are. */
+  readonly colleagues = COLLEAGUES;
+
+  constructor(
+    readonly xss: readonly string[],
+    readonly css: readonly string[],
+  ) {
+    this.all = [...xss, ...css];
+    this.invisible = this.all.filter((text) => INVISIBLE.test(text));
+    this.quartets = inGroups(
+      this.all.filter((text) => text.trim() !== ""),
+      LANGUAGES.length,
+    ).map((texts) => Object.fromEntries(texts.map((text, position) => [LANGUAGES[position], text])));
+  }
+
+  /** Every text, or one of so many of each class. */
+  static oneOf(number: number): Texts {
+    const chosen = (classes: Classes) =>
+      Object.values(classes).flatMap((texts) => texts.filter((_, position) => position % number === 0));
+    return new Texts(chosen(vectors.xss), chosen(vectors.css));
+  }
+
+  /** Of a name, which is one line without invisible characters and at most `limit` long: those that the server takes, each once. */
+  namesOf(limit: number): string[] {
+    const lines = this.all.filter((text) => !INVISIBLE.test(text)).map((text) => text.normalize("NFC").trim());
+    return [...new Set(lines)].filter((line) => line !== "" && line.length <= limit);
+  }
 }
 
-/** Those that no name may be. */
-export const invisible = hostile.filter((text) => INVISIBLE.test(text));
+export function inGroups<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+}
 
 const REFUSED = /^Failed to load resource: the server responded with a status of 422 /;
 

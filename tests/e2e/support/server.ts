@@ -1,13 +1,16 @@
-/** A Livery server for one test file: a process of its own, on a free port, in an empty data folder. */
+/**
+ * A Livery server with the demo project: a process of its own, on a free port. Each worker has one, which serves all its files with the same
+ * settings: a test that counts the demo's changes settles the demo first (desk.ts), and what it makes has names of its own.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { access, constants, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test as base } from "@playwright/test";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
-const START_MS = 60_000;
+const START_MS = 180_000;
 
 export class LiveryServer {
   readonly url: string;
@@ -82,7 +85,7 @@ export class LiveryServer {
 
   /** The newest mail to `address`, as text, once there are `count` (of one kind, when `kind` is given). */
   async mailTo(address: string, { kind, count = 1 }: { kind?: string; count?: number } = {}): Promise<string> {
-    const until = Date.now() + 20_000;
+    const until = Date.now() + 60_000;
     while (Date.now() < until) {
       const known = (await this.mails()).filter(
         (mail) => mail.raw.includes(`To: ${address}`) && (kind === undefined || mail.kind === kind),
@@ -109,6 +112,16 @@ export interface Mail {
   readonly raw: string;
 }
 
+/** In memory where the system has such a folder: no test here is about what a power cut leaves. */
+async function emptyFolder(name: string): Promise<string> {
+  const memory = "/dev/shm";
+  const parent = await access(memory, constants.W_OK).then(
+    () => memory,
+    () => tmpdir(),
+  );
+  return mkdtemp(join(parent, `livery-e2e-${name}-`));
+}
+
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((done) => probe.listen(0, "127.0.0.1", done));
@@ -118,12 +131,30 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-export const test = base.extend<object, { settings: Record<string, string>; server: LiveryServer; greeting: string }>({
+/** Settings of a server that several files share: only for the same object do they get the same server. */
+export const WITHOUT_PLANS = { LIVERY_BILLING: "off" };
+
+/** The login of the demo's owner, as the greeting shows it. */
+export function ownerIn(greeting: string): { email: string; password: string } {
+  const [, email = "", password = ""] = /Log in as\s+(\S+)\s+with the password\s+(\S+)/.exec(greeting) ?? [];
+  return { email, password };
+}
+
+interface WorkerOptions {
+  settings: Record<string, string>;
+  freshServer: string;
+  server: LiveryServer;
+  greeting: string;
+}
+
+export const test = base.extend<object, WorkerOptions>({
   // Settings of the server beside its port and folder, by the names of their variables: `test.use({ settings: {…} })`.
   settings: [{}, { option: true, scope: "worker" }],
+  // A file that needs an empty server, or spoils it for others, names itself here: `test.use({ freshServer: "quota" })`.
+  freshServer: ["", { option: true, scope: "worker" }],
   server: [
-    async ({ settings }, use) => {
-      const server = new LiveryServer(await freePort(), await mkdtemp(join(tmpdir(), "livery-e2e-")), settings);
+    async ({ settings, freshServer }, use) => {
+      const server = new LiveryServer(await freePort(), await emptyFolder(freshServer), settings);
       await use(server);
       await server.stop();
     },

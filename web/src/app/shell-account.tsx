@@ -1,8 +1,8 @@
 /** The foot of the sidebar: who is signed in, the balance, the theme, the way out. */
 import { Button, type ButtonProps } from "@mantine/core";
-import { IconLogout } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { useMe } from "@/lib/queries";
+import { IconLogout } from "@/ui/icons";
 import { ThemeToggle } from "@/ui/theme-toggle";
 import classes from "./shell.module.css";
 

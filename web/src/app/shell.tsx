@@ -1,13 +1,13 @@
 /** The frame around every page for members: sidebar on large screens, a bar with a menu on small ones. */
 import { ActionIcon, Drawer } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import { IconFolders, IconLayoutDashboard, IconMenu2, IconSettings } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, Navigate, Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { usePurchaseWatch } from "@/lib/purchases";
 import { sessionToken } from "@/lib/session";
 import { useDelayed } from "@/lib/use-delayed";
 import { useDocumentTitle } from "@/lib/use-document-title";
+import { IconFolders, IconLayoutDashboard, IconMenu2, IconSettings } from "@/ui/icons";
 import { Logo } from "@/ui/logo";
 import { SidebarLink, SidebarNav, SidebarSlotProvider } from "@/ui/sidebar";
 import { ThemeToggle } from "@/ui/theme-toggle";

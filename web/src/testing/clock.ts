@@ -2,6 +2,13 @@
 import { act } from "@testing-library/react";
 import { vi } from "vitest";
 
+/** So many days of the calendar from now, at this time of day: at any hour, also where clocks are changed between. */
+export function inDays(days: number): string {
+  const moment = new Date();
+  moment.setDate(moment.getDate() + days);
+  return moment.toISOString();
+}
+
 /** Timers of exactly this length wait, from now on, for what this returns: it ends those that were not taken back. */
 export function holdTimers(ms: number): () => void {
   const held = new Map<unknown, () => void>();

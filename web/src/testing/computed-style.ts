@@ -30,25 +30,82 @@ function displayOf(element: HTMLElement): string {
   return BLOCKS.has(tagName) ? "block" : (OTHERS[tagName] ?? "inline");
 }
 
+/** Inherited properties, and their values where no style is set. */
+const INHERITED = {
+  fontFamily: "serif",
+  fontSize: "16px",
+  fontStyle: "normal",
+  fontWeight: "400",
+  letterSpacing: "normal",
+  lineHeight: "normal",
+  pointerEvents: "auto",
+  tabSize: "8",
+  textIndent: "0px",
+  textRendering: "auto",
+  textTransform: "none",
+  visibility: "visible",
+  wordBreak: "normal",
+  wordSpacing: "0px",
+} as const;
+
 /** What the toasts' own style sheet makes reachable again, inside a frame that is not. */
 const isToast = (element: HTMLElement): boolean => /^go\d/.test(element.parentElement?.className ?? "");
 
-/** Of the nearest element that says it. */
-function inherited(element: HTMLElement, name: "visibility" | "pointerEvents", initial: string): string {
+/** Of the nearest element that has it set. */
+function inherited(element: HTMLElement, name: keyof typeof INHERITED): string {
   for (let one: HTMLElement | null = element; one !== null; one = one.parentElement) {
     if (one.style?.[name]) return one.style[name];
     if (name === "pointerEvents" && isToast(one)) return "auto";
   }
-  return initial;
+  return INHERITED[name];
+}
+
+const NO_EDGE = Object.fromEntries(
+  ["Top", "Right", "Bottom", "Left"].flatMap((side) => [
+    [`margin${side}`, "0px"],
+    [`padding${side}`, "0px"],
+    [`border${side}Width`, "0px"],
+  ]),
+);
+/** What floating boxes ask of every ancestor, and growing text areas of themselves; the values where no style is set. */
+const INITIAL: Readonly<Record<string, string>> = {
+  ...NO_EDGE,
+  backdropFilter: "none",
+  boxSizing: "content-box",
+  contain: "none",
+  filter: "none",
+  height: "auto",
+  overflow: "visible",
+  overflowX: "visible",
+  overflowY: "visible",
+  perspective: "none",
+  position: "static",
+  rotate: "none",
+  scale: "none",
+  scrollbarGutter: "auto",
+  transform: "none",
+  translate: "none",
+  width: "auto",
+  willChange: "auto",
+};
+
+function initialOf(element: HTMLElement, name: string): string | undefined {
+  const initial = INITIAL[name];
+  return initial === undefined ? undefined : element.style?.[name as "width"] || initial;
 }
 
 const known: Readonly<Record<string, (element: HTMLElement) => string>> = {
   display: displayOf,
-  visibility: (element) => inherited(element, "visibility", "visible"),
+  ...Object.fromEntries(
+    Object.keys(INHERITED).map((name) => [
+      name,
+      (element: HTMLElement) => inherited(element, name as keyof typeof INHERITED),
+    ]),
+  ),
   opacity: ({ style }) => style?.opacity || "1",
-  pointerEvents: (element) => inherited(element, "pointerEvents", "auto"),
-  "pointer-events": (element) => inherited(element, "pointerEvents", "auto"),
+  "pointer-events": (element) => inherited(element, "pointerEvents"),
   content: () => "",
+  direction: (element) => element.closest<HTMLElement>("[dir]")?.dir || "ltr",
 };
 
 /** Puts it in the place of jsdom's; what it does not know is still asked of jsdom. */
@@ -61,7 +118,8 @@ export function installComputedStyle(): void {
       whole ??= pseudo ? document.createElement("i").style : real(element);
       return whole;
     };
-    const read = (name: string) => (pseudo ? "" : known[name]?.(element as HTMLElement));
+    const read = (name: string) =>
+      pseudo ? "" : (known[name]?.(element as HTMLElement) ?? initialOf(element as HTMLElement, name));
     return new Proxy({} as CSSStyleDeclaration, {
       get(_target, name) {
         if (name === "getPropertyValue")

@@ -53,3 +53,13 @@ test("the check sees an upward import, a neighbour feature, and a lazy import", 
   expect(violations("ui/a.tsx", 'const b = () => import("@/features/b/y");')).toHaveLength(1);
   expect(violations("features/a/x.tsx", 'import { b } from "@/ui/b";')).toHaveLength(0);
 });
+
+test("icons come from ui/icons, which names each icon's own file, not from the package's index", () => {
+  const index = /from "@tabler\/icons-react"/;
+  const all = readdirSync(root, { encoding: "utf8", recursive: true }).filter((file) => /(?<!\.d)\.tsx?$/.test(file));
+
+  const users = all.filter((file) => index.test(readFileSync(root + file, "utf8")));
+
+  expect(users.filter((file) => !file.endsWith("imports.test.ts"))).toEqual([]);
+  expect(readFileSync(`${root}ui/icons.ts`, "utf8")).toMatch(/icons-react\/dist\/esm\/icons\//);
+});

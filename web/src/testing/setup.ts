@@ -1,52 +1,40 @@
-/** What jsdom lacks, the network stand-in, and a clean browser before every test. */
+/** A clean browser before every test: the files of a worker share one set of modules and one page, so nothing may stay behind. */
+import "./act";
 import "@testing-library/jest-dom/vitest";
-import { cleanup, configure } from "@testing-library/react";
+import { onlineManager } from "@tanstack/react-query";
+import { cleanup, fireEvent } from "@testing-library/react";
 import toast from "react-hot-toast";
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { installComputedStyle } from "./computed-style";
+import { afterEach, vi } from "vitest";
+import { endCalls, endTimers } from "./page";
 import { server } from "./server";
 
-// The first page of a file loads its code; on a busy machine that takes more than the default second.
-configure({ asyncUtilTimeout: 15_000 });
+const realTimeout = globalThis.setTimeout;
 
-class NoResizes implements ResizeObserver {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-}
-window.ResizeObserver ??= NoResizes;
-window.HTMLElement.prototype.scrollIntoView = () => {};
-window.scrollTo = () => {};
-installComputedStyle();
-// The formatting editor asks where its cursor is.
-Range.prototype.getClientRects = () => Object.assign([new DOMRect()], { item: () => null }) as unknown as DOMRectList;
-Range.prototype.getBoundingClientRect = () => new DOMRect();
-// Growing text areas wait for fonts.
-Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
-window.matchMedia = (query) => {
-  // A large screen, light, with motion.
-  const min = /min-width:\s*(\d+)/.exec(query);
-  const matches = min !== null && Number(min[1]) <= 1440;
-  return {
-    matches,
-    media: query,
-    onchange: null,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-    addListener: () => {},
-    removeListener: () => {},
-    dispatchEvent: () => false,
-  };
-};
-
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
-beforeEach(() => {
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  // Toasts stay as long as the pointer is over them, also over those of the next test.
+  for (const toaster of document.querySelectorAll("[data-rht-toaster]")) fireEvent.mouseLeave(toaster);
+  cleanup();
+  endCalls();
+  // What waited for an answer notices that none comes.
+  await new Promise((resolve) => realTimeout(resolve));
+  endTimers();
+  server.resetHandlers();
+  server.events.removeAllListeners();
+  toast.remove();
+  onlineManager.setOnline(true);
   window.localStorage.clear();
   window.sessionStorage.clear();
+  for (const cookie of document.cookie.split("; ")) {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom lacks the Cookie Store API.
+    document.cookie = `${cookie.split("=")[0]}=; Path=/; Max-Age=0`;
+  }
+  window.history.replaceState(null, "", "/");
+  document.title = "";
+  document.body.replaceChildren();
+  for (const element of [document.documentElement, document.body]) {
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
+  }
 });
-afterEach(() => {
-  cleanup();
-  toast.remove();
-  server.resetHandlers();
-});
-afterAll(() => server.close());

@@ -1,7 +1,7 @@
 /** Opens the dialog that adds a language; at the plan's limit it stays off and says why. */
 import { Button, type ButtonProps, Tooltip } from "@mantine/core";
-import { IconLanguage } from "@tabler/icons-react";
 import type { Project } from "@/lib/api-types";
+import { IconLanguage } from "@/ui/icons";
 
 /** Why no language can be added, or null. */
 function languageLimitReason({ languages, limits: { languages: limit }, tierName }: Project): string | null {

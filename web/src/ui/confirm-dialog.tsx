@@ -1,6 +1,6 @@
 import { Button, Modal } from "@mantine/core";
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconTrash } from "@/ui/icons";
 import classes from "./confirm-dialog.module.css";
 import { useEscapeFirst } from "./escape-first";
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import toast from "react-hot-toast";
+import { IconCheck, IconCopy } from "@/ui/icons";
 
 /** Copies `value` and says so in a toast; whether that worked. */
 export async function copyText(value: string, copied: string): Promise<boolean> {

@@ -1,8 +1,8 @@
 /** One part of a comparison: its heading folds it, and of many lines the first are there until the others are asked for. */
 import { Button, UnstyledButton } from "@mantine/core";
-import { IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { WholeLists } from "@/lib/use-whole-lists";
+import { IconChevronRight } from "@/ui/icons";
 import classes from "./diff-view.module.css";
 
 /** Lines that are drawn at once: more than anybody reads before scrolling, and few enough for a slow phone. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { IconMoon, IconSun } from "@tabler/icons-react";
 import { chooseTheme, useTheme } from "@/lib/theme";
+import { IconMoon, IconSun } from "@/ui/icons";
 
 export function ThemeToggle() {
   const next = useTheme() === "dark" ? "light" : "dark";

@@ -1,5 +1,5 @@
-import { IconPhotoOff } from "@tabler/icons-react";
 import { useState } from "react";
+import { IconPhotoOff } from "@/ui/icons";
 
 /** A small picture; where it can't be loaded, as of an image that was deleted, a sign for that. */
 export function Thumbnail({ src, size }: { src: string; size: number }) {

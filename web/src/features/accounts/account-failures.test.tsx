@@ -1,6 +1,6 @@
 /** What the account forms say when the server refuses or is away; what was typed is kept, and a retry works. */
-import { screen } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, test } from "vitest";
 import { aUser } from "@/testing/fixtures";
 import { open } from "@/testing/open";
@@ -36,7 +36,10 @@ const forms = {
 async function openAndSend(name: keyof typeof forms) {
   const { path, button, typed } = forms[name];
   const opened = open(path);
-  for (const [label, text] of Object.entries(typed)) await opened.user.type(await screen.findByLabelText(label), text);
+  for (const [label, text] of Object.entries(typed)) {
+    await opened.user.click(await screen.findByLabelText(label));
+    await opened.user.paste(text);
+  }
   await opened.user.click(screen.getByRole("button", { name: button }));
   return opened;
 }
@@ -45,61 +48,43 @@ function expectTyped(name: keyof typeof forms) {
   for (const [label, text] of Object.entries(forms[name].typed)) expect(screen.getByLabelText(label)).toHaveValue(text);
 }
 
-test.each([
-  ["login", "Login failed"],
-  ["register", "Registration failed. Please try again."],
-  ["forgot", "Failed to send reset email. Please check the address and try again."],
-  ["reset", "Failed to reset password. The link may be invalid or expired."],
-] as const)("%s: refused without a message, the page says '%s' and keeps what was typed", async (name, text) => {
-  server.use(answer("post", forms[name].call, {}, { status: 500 }));
-  const { router } = await openAndSend(name);
+const OURS = "An unexpected error occurred. Please try again later.";
+const failures = {
+  login: { refused: "Login failed", offline: "Something went wrong. Please try again." },
+  register: { refused: "Registration failed. Please try again.", offline: OURS },
+  forgot: { refused: "Failed to send reset email. Please check the address and try again.", offline: OURS },
+  reset: { refused: "Failed to reset password. The link may be invalid or expired.", offline: OURS },
+} as const;
 
-  expect(await screen.findByRole("alert")).toHaveTextContent(text);
-  expectTyped(name);
-  expect(router.state.location.pathname).toBe(forms[name].path);
-});
-
-test.each([
-  ["login", "Something went wrong. Please try again."],
-  ["register", "An unexpected error occurred. Please try again later."],
-  ["forgot", "An unexpected error occurred. Please try again later."],
-  ["reset", "An unexpected error occurred. Please try again later."],
-] as const)("%s: without a network the page says '%s' and keeps what was typed", async (name, text) => {
-  server.use(offline("post", forms[name].call));
-  await openAndSend(name);
-
-  expect(await screen.findByRole("alert")).toHaveTextContent(text);
-  expectTyped(name);
-});
-
-test.each(["login", "register", "forgot", "reset"] as const)(
-  "%s: the server's own message is shown as it is",
-  async (name) => {
-    const message = "Too many tries. Wait a minute.";
-    server.use(refusal("post", forms[name].call, 429, { message }));
-    await openAndSend(name);
-
-    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+/** Sends a form once for each way to fail; it keeps what was typed, and stays where it is. */
+async function failInEveryWay(name: keyof typeof forms, more: readonly [RequestHandler, string][] = []) {
+  const { path, call, button } = forms[name];
+  const message = "Too many tries. Wait a minute.";
+  const ways: [RequestHandler, string][] = [
+    [answer("post", call, {}, { status: 500 }), failures[name].refused],
+    [refusal("post", call, 429, { message }), message],
+    ...more,
+    [offline("post", call), failures[name].offline],
+  ];
+  let opened: Awaited<ReturnType<typeof openAndSend>> | undefined;
+  for (const [way, text] of ways) {
+    server.use(way);
+    if (opened === undefined) opened = await openAndSend(name);
+    else await opened.user.click(screen.getByRole("button", { name: button }));
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent(text));
     expectTyped(name);
-  },
-);
-
-test("login: an answer that is no JSON is as good as none", async () => {
-  server.use(http.post("*/api/auth/login", () => new HttpResponse("<html>", { status: 200 })));
-  await openAndSend("login");
-
-  expect(await screen.findByRole("alert")).toHaveTextContent("Something went wrong. Please try again.");
-  expectTyped("login");
-});
+    expect(opened.router.state.location.pathname).toBe(path);
+  }
+  if (opened === undefined) throw new Error("There is no way to fail.");
+  return opened;
+}
 
 test.each([
   ["register", "Account created successfully! Please check your email to verify."],
   ["forgot", "Password reset link sent! Please check your email (including spam folder)."],
   ["reset", "Password has been reset successfully! Redirecting to login..."],
-] as const)("%s: a second try works, and says '%s' when the server says nothing", async (name, text) => {
-  server.use(offline("post", forms[name].call));
-  const { user } = await openAndSend(name);
-  await screen.findByRole("alert");
+] as const)("%s: each failure has its words; then a try works, and the page reads '%s'", async (name, text) => {
+  const { user } = await failInEveryWay(name);
 
   server.use(answer("post", forms[name].call, { message: "", user: { name: "Mara", email: "mara@example.com" } }));
   await user.click(screen.getByRole("button", { name: forms[name].button }));
@@ -108,10 +93,13 @@ test.each([
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
-test("login: a second try works", async () => {
-  server.use(offline("post", forms.login.call));
-  const { user, router } = await openAndSend("login");
-  await screen.findByRole("alert");
+test("login: each failure has its words, also an answer that is no JSON; then a try works", async () => {
+  const page = http.post("*/api/auth/login", () => new HttpResponse("<html>", { status: 200 }));
+  const { user, router } = await failInEveryWay("login", [
+    [page, "Something went wrong. Please try again."],
+    // Its words are not those of the failure before it.
+    [answer("post", forms.login.call, {}, { status: 500 }), failures.login.refused],
+  ]);
 
   server.use(
     answer("post", forms.login.call, { message: "", token: "tok", user: aUser() }),

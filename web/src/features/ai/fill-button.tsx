@@ -1,11 +1,11 @@
 /** The button 'AI Fill Screen': opens the dialog, or stays off and says why. */
 import { Button, Modal, Tooltip } from "@mantine/core";
-import { IconSparkles } from "@tabler/icons-react";
 import { useState } from "react";
 import { NO_PLAN_FOR_AI } from "@/lib/ai";
 import type { Project } from "@/lib/api-types";
 import { hasActivePlan, may, refusals } from "@/lib/project";
 import { useNow } from "@/lib/use-now";
+import { IconSparkles } from "@/ui/icons";
 import { later } from "@/ui/later";
 import { LoadingRows } from "@/ui/states";
 

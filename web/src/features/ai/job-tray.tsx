@@ -1,10 +1,10 @@
 /** In the project's header while AI translates, and until its results are dismissed: how far it is, and the list of it all. */
 import { Button, Popover, Progress, VisuallyHidden } from "@mantine/core";
-import { IconAlertTriangle, IconCircleCheck, IconSparkles } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { isUnfinished, type Job } from "@/lib/jobs";
 import { useNow } from "@/lib/use-now";
+import { IconAlertTriangle, IconCircleCheck, IconSparkles } from "@/ui/icons";
 import { later } from "@/ui/later";
 import { LoadingRows } from "@/ui/states";
 import classes from "./job-tray.module.css";

@@ -1,10 +1,12 @@
-/** What the activation dialog says before and after a choice, opened from Project Settings on every kind of plan. */
+/** What the activation dialog says before and after a choice, on every kind of plan. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
-import { aProject, aUser, languages } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
+import { aProject, aUser } from "@/testing/fixtures";
+import { openInProject } from "@/testing/in-project";
+import { openSettings } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { ActivationDialog } from "./activation-dialog";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
 const ASSIGN = "/api/projects/assign-credits";
@@ -30,26 +32,10 @@ const SOON = () => new Date(Date.now() + 20 * 86_400_000).toISOString();
 
 async function openActivation(project: Partial<Project> = {}, { credits = 500, durations = [1, 2, 3, 6, 12] } = {}) {
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject(project)),
-    answer("get", `/api/projects/${ID}/members`, aProject().members),
-    answer("get", `/api/projects/${ID}/publishable-keys`, { keys: [] }),
-    answer("get", `/api/projects/${ID}/usage`, {
-      usageBytes: 0,
-      limitBytes: 1,
-      apiInteractions: 0,
-      apiLimit: 1,
-      bandwidthUsage: 0,
-      bandwidthLimit: 1,
-      periodStart: "2026-11-01T00:00:00Z",
-      periodEnd: "2026-12-01T00:00:00Z",
-      history: [],
-    }),
-    answer("get", "/api/languages", { languages }),
+    answer("get", "/api/user/me", aUser({ credits })),
     answer("get", "/api/plans", { creditPrice: "1 USDT", durations, plans: [FREE, STARTER, GROWTH, PRO] }),
   );
-  const opened = openSignedIn(`/projects/${ID}/settings`, aUser({ credits }));
-  const usage = within(await screen.findByRole("region", { name: "Usage and plan limits" }));
-  await opened.user.click(await usage.findByRole("button", { name: /^(Activate|Renew)$/ }));
+  const opened = openInProject(<ActivationDialog project={aProject(project)} opened onClose={() => {}} />, project);
   const dialog = within(await screen.findByRole("dialog"));
   await dialog.findByRole("radiogroup", { name: "Plan" });
   const choose = (name: RegExp | string) => opened.user.click(dialog.getByRole("radio", { name }));
@@ -101,12 +87,16 @@ test("each of the five durations has its total, and what the plan gives is on it
 });
 
 test("short credits lead to more of them", async () => {
-  const { user, dialog, router } = await openActivation({}, { credits: 60 });
+  const plans = answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [GROWTH] });
   server.use(
     answer("get", "/api/user/apikey", { apikey: "lvk_x" }),
     answer("get", "/api/user/apikeys", { apikeys: [] }),
     answer("get", "/api/user/sessions", { sessions: [] }),
   );
+  const { user, router, section } = await openSettings({}, aUser({ credits: 60 }), plans);
+  const usage = section("Usage and plan limits");
+  await user.click(await usage.findByRole("button", { name: "Renew" }));
+  const dialog = within(await screen.findByRole("dialog"));
   expect(await dialog.findByText("Not enough credits. You need 69, but have 60.")).toBeVisible();
   expect(dialog.getByRole("button", { name: "Renew Growth Tier" })).toBeDisabled();
 

@@ -1,8 +1,8 @@
 /** The tiers as cards to choose from. */
 import { UnstyledButton } from "@mantine/core";
-import { IconChartBar, IconCheck, IconGift, IconRocket, IconSeedling } from "@tabler/icons-react";
 import type { KeyboardEvent } from "react";
 import { Badge } from "@/ui/badge";
+import { IconChartBar, IconCheck, IconGift, IconRocket, IconSeedling } from "@/ui/icons";
 import type { Plan } from "./activation-dialog";
 import classes from "./activation-dialog.module.css";
 

@@ -4,8 +4,10 @@ import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
 import { heard } from "@/testing/browser";
 import { aProject } from "@/testing/fixtures";
+import { openInProject } from "@/testing/in-project";
 import { openSignedIn } from "@/testing/open";
 import { answer, eventStream, offline, server } from "@/testing/server";
+import { ColorsPage } from "./colors-page";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
 const COLORS = `/api/colors/${ID}`;
@@ -21,12 +23,21 @@ const aColor = (key: string, value: string, more: Partial<Color> = {}): Color =>
   ...more,
 });
 
-async function openColors(
-  colors: Color[] = [aColor("primary", "#0b5d5e", { nickname: "Fjord" })],
-  project: Partial<Project> = {},
-) {
-  server.use(answer("get", `/api/projects/${ID}`, aProject(project)), answer("get", COLORS, { colors }));
+const primary = () => [aColor("primary", "#0b5d5e", { nickname: "Fjord" })];
+
+/** With the whole dashboard around the page. */
+async function openDashboard() {
+  server.use(answer("get", `/api/projects/${ID}`, aProject()), answer("get", COLORS, { colors: primary() }));
   const opened = openSignedIn(`/projects/${ID}/colors`);
+  await screen.findByRole("form", { name: "Add a colour" });
+  return opened;
+}
+
+const page = <ColorsPage HistoryButton={() => null} />;
+
+async function openColors(colors: Color[] = primary(), project: Partial<Project> = {}) {
+  server.use(answer("get", COLORS, { colors }));
+  const opened = openInProject(page, project);
   await screen.findByRole("form", { name: "Add a colour" });
   return opened;
 }
@@ -109,7 +120,7 @@ test("what is written in a row is asked about before another row is opened", asy
 });
 
 test("what is written in the line to add is asked about before the page is left", async () => {
-  const { user, router } = await openColors();
+  const { user, router } = await openDashboard();
   const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   expect(leave()).toBe(true);
   await writeValue(user, "Add a colour", "#c8371c");
@@ -274,7 +285,7 @@ test("one colour is compared with white, and a colour that goes is no choice any
 test("a colour that a colleague changed is read again", async () => {
   const stream = eventStream();
   server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
-  await openColors();
+  await openDashboard();
   server.use(answer("get", COLORS, { colors: [aColor("primary", "#c8371c", { revision: 2, state: "changed" })] }));
 
   stream.say(
@@ -307,8 +318,8 @@ test.each([
 });
 
 test("colours that can't be read can be asked for again", async () => {
-  server.use(answer("get", `/api/projects/${ID}`, aProject()), offline("get", COLORS));
-  const { user } = openSignedIn(`/projects/${ID}/colors`);
+  server.use(offline("get", COLORS));
+  const { user } = openInProject(page);
   expect(await screen.findByText("Failed to load colors")).toBeVisible();
 
   server.use(answer("get", COLORS, { colors: [aColor("primary", "#0b5d5e")] }));
@@ -319,7 +330,7 @@ test("colours that can't be read can be asked for again", async () => {
 
 test("every change of the draft's colours is told to the window", async () => {
   const events = heard("translationsUpdated");
-  const { user } = await openColors();
+  const { user } = await openDashboard();
   server.use(answer("delete", `${COLORS}/primary`, { message: "Colour deleted." }));
 
   await user.click(screen.getByRole("button", { name: "Delete primary" }));

@@ -1,6 +1,5 @@
 /** The colours of a project: a list with one form per line, one to add, their history, and the contrast of any two. */
 import { ActionIcon, Tooltip, UnstyledButton } from "@mantine/core";
-import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import toast from "react-hot-toast";
@@ -11,6 +10,7 @@ import { useLeaveGuard } from "@/lib/use-leave-guard";
 import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { CopyButton } from "@/ui/copy-button";
+import { IconPencil, IconTrash } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
 import { ErrorState, LoadingRows } from "@/ui/states";

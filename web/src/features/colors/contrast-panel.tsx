@@ -1,9 +1,9 @@
 /** The contrast of any two colours: can a text in the one be read on the other? */
 import { ActionIcon, Select, Tooltip } from "@mantine/core";
-import { IconArrowsExchange } from "@tabler/icons-react";
 import { useState } from "react";
 import { contrastRatio, levels, ratioText } from "@/lib/contrast";
 import { Badge } from "@/ui/badge";
+import { IconArrowsExchange } from "@/ui/icons";
 import { Panel } from "@/ui/page";
 import classes from "./contrast-panel.module.css";
 import type { Color } from "./queries";

@@ -1,10 +1,10 @@
 /** Shows what an app needs to read this project's content. */
 import { Button, Modal, UnstyledButton } from "@mantine/core";
-import { IconPlugConnected } from "@tabler/icons-react";
 import { type KeyboardEvent, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { CopyButton } from "@/ui/copy-button";
 import { HeaderButton } from "@/ui/header-button";
+import { IconPlugConnected } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import classes from "./connect-button.module.css";
 import { useSampleText } from "./sample";

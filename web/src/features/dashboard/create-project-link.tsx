@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { Link } from "react-router";
+import { IconPlus } from "@/ui/icons";
 
 export function CreateProjectLink() {
   return (

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
+import { inDays } from "@/testing/clock";
 import { anActivityEntry, aProjectSummary, aUser } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, refusal, server } from "@/testing/server";
@@ -19,7 +20,7 @@ test("the dashboard counts projects and tells what happened in sentences", async
     ]),
     answer("get", "/api/activity", [
       anActivityEntry({ action: "Changed text home.title", target: "home.title", timestamp: minutesAgo(3) }),
-      anActivityEntry({ _id: "act_2", timestamp: minutesAgo(60 * 26) }),
+      anActivityEntry({ _id: "act_2", timestamp: inDays(-3) }),
       ...[3, 4, 5, 6].map((n) => anActivityEntry({ _id: `act_${n}`, timestamp: minutesAgo(60 * 24 * 3) })),
     ]),
   );
@@ -34,7 +35,7 @@ test("the dashboard counts projects and tells what happened in sentences", async
   expect(entries.getAllByRole("listitem")[0]).toHaveTextContent(
     "Demo Person changed text home.title in Aurora Travel3 minutes ago",
   );
-  expect(entries.getAllByRole("listitem")[1]).toHaveTextContent("Demo Person created project Aurora Travelyesterday");
+  expect(entries.getAllByRole("listitem")[1]).toHaveTextContent("Demo Person created project Aurora Travel3 days ago");
   const overview = within(screen.getByRole("region", { name: "My Projects Overview" }));
   for (const [label, count] of [
     ["Total Projects", "3"],

@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Answer, KeyChange, Project } from "@/lib/api-types";
 import { listen } from "@/lib/window-events";
 import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
+import { openInProject } from "@/testing/in-project";
 import { openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { HistoryButton } from "./history-button";
 
 type Version = Answer<"/api/translations/{projectId}/{tabName}/versions", "get">["versions"][number];
 type Comparison = Answer<"/api/translations/{projectId}/{tabName}/versions/{versionId}", "get">;
@@ -56,22 +59,41 @@ function aComparison(version: Version, values: Partial<Comparison> = {}): Compar
   };
 }
 
-async function openHistory(
-  project: Partial<Project> = pro,
-  versions: Parameters<typeof answer>[2] = { versions: [newest, kept, first], nextCursor: null },
-) {
+type Answered = Parameters<typeof answer>[2];
+const three = { versions: [newest, kept, first], nextCursor: null };
+
+function answerHistory(versions: Answered): void {
   server.use(
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/projects/${ID}`, aProject(project)),
-    answer("get", KEYS, aScreen([aKey("cta_book", { en: "Reserve now" })])),
     answer("get", VERSIONS, versions),
     answer("get", `${VERSIONS}/ver_1`, aComparison(first)),
   );
-  const opened = openSignedIn(`/projects/${ID}/home`);
-  // The first page of a file loads all of its code.
-  await screen.findByRole("grid", { name: "Texts of home" }, { timeout: 15_000 });
-  await opened.user.click(await screen.findByRole("button", { name: "History" }));
-  return { ...opened, panel: within(await screen.findByRole("dialog", { name: "History of home" })) };
+}
+
+async function opened<Opened extends { user: UserEvent }>(page: Opened) {
+  await page.user.click(await screen.findByRole("button", { name: "History" }));
+  return { ...page, panel: within(await screen.findByRole("dialog", { name: "History of home" })) };
+}
+
+function showButton(project: Partial<Project>) {
+  return openInProject(<HistoryButton project={aProject(project)} screen="home" unsaved={0} />, project);
+}
+
+async function openHistory(project: Partial<Project> = pro, versions: Answered = three) {
+  answerHistory(versions);
+  return opened(showButton(project));
+}
+
+/** With the whole dashboard behind the panel. */
+async function openOnScreen(project: Partial<Project> = pro, versions: Answered = three) {
+  answerHistory(versions);
+  server.use(
+    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", KEYS, aScreen([aKey("cta_book", { en: "Reserve now" })])),
+  );
+  const page = openSignedIn(`/projects/${ID}/home`);
+  await screen.findByRole("grid", { name: "Texts of home" });
+  return opened(page);
 }
 
 test("versions are listed newest first, with number, time, person and number of keys", async () => {
@@ -162,7 +184,7 @@ test("a roll back asks what is lost, refetches the screen, tells the page, and c
   const told: string[] = [];
   const stop = listen("translationsUpdated", ({ screen: name }) => told.push(name));
   let text = "Reserve now";
-  const { user, panel } = await openHistory();
+  const { user, panel } = await openOnScreen();
   server.use(
     answer("get", `${VERSIONS}/ver_1`, aComparison(first, { total: 3, added: 1 })),
     http.get(`*${KEYS}`, () => HttpResponse.json(aScreen([aKey("cta_book", { en: text })]))),
@@ -304,7 +326,7 @@ test("a roll back waits for the texts that are on their way", async () => {
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  const { user } = await openHistory();
+  const { user } = await openOnScreen();
   await user.keyboard("{Escape}");
   const saved = aKey("cta_book", { en: "Typed" }, { revision: 2 });
   server.use(
@@ -406,13 +428,8 @@ test("a screen that was never published has no versions yet", async () => {
 });
 
 test("a failure to fetch versions offers another try", async () => {
-  server.use(
-    answer("get", "/api/languages", { languages }),
-    answer("get", `/api/projects/${ID}`, aProject(pro)),
-    answer("get", KEYS, aScreen([aKey("cta_book", { en: "Reserve now" })])),
-    offline("get", VERSIONS),
-  );
-  const { user } = openSignedIn(`/projects/${ID}/home`);
+  server.use(answer("get", "/api/languages", { languages }), offline("get", VERSIONS));
+  const { user } = showButton(pro);
   await user.click(await screen.findByRole("button", { name: "History" }));
 
   expect(await screen.findByText("Failed to fetch versions")).toBeVisible();
@@ -424,7 +441,7 @@ test("a failure to fetch versions offers another try", async () => {
 
 test("without the pro tier the panel says what it is and leads to the plan", async () => {
   const asked: string[] = [];
-  const { user, panel } = await openHistory({}, {});
+  const { user, panel } = await openOnScreen({}, {});
   server.use(answer("get", VERSIONS, {}, { onCall: () => asked.push("versions") }));
 
   expect(screen.getByRole("button", { name: "History", hidden: true })).toHaveAccessibleDescription(
@@ -449,11 +466,9 @@ test("who may not choose a plan is told who may", async () => {
 test("a plan that ended meanwhile is no failure", async () => {
   server.use(
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/projects/${ID}`, aProject(pro)),
-    answer("get", KEYS, aScreen([aKey("cta_book", { en: "Reserve now" })])),
     refusal("get", VERSIONS, 403, { message: "Version history is part of …", code: "tier_feature" }),
   );
-  const { user } = openSignedIn(`/projects/${ID}/home`);
+  const { user } = showButton(pro);
   await user.click(await screen.findByRole("button", { name: "History" }));
 
   expect(await screen.findByText("Version history is part of the Pro Tier.")).toBeVisible();

@@ -1,8 +1,8 @@
 /** The button that opens a history; the plan that lacks it gets the reason instead. */
 import { Button, Tooltip } from "@mantine/core";
-import { IconHistory, IconLock } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Project } from "@/lib/api-types";
+import { IconHistory, IconLock } from "@/ui/icons";
 import classes from "./history-button.module.css";
 
 export const NEEDS_PRO = "Version history is part of the Pro Tier.";

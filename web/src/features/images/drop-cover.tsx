@@ -1,7 +1,8 @@
 /** Takes what is dropped anywhere on the page, also beside the dialog, and says so while something is dragged over it. */
-import { IconPhotoUp } from "@tabler/icons-react";
+
 import { useEffect } from "react";
 import { useDropzone } from "react-dropzone";
+import { IconPhotoUp } from "@/ui/icons";
 import classes from "./drop-cover.module.css";
 
 export function DropCover({ onFiles }: { onFiles: (files: File[]) => void }) {

@@ -1,8 +1,8 @@
 /** One image of the library with what can be done to it. */
 import { ActionIcon, Button, Tooltip, UnstyledButton } from "@mantine/core";
-import { IconLink, IconPencil, IconTrash } from "@tabler/icons-react";
 import { formatBytes } from "@/lib/bytes";
 import { copyText } from "@/ui/copy-button";
+import { IconLink, IconPencil, IconTrash } from "@/ui/icons";
 import { RelativeTime } from "@/ui/relative-time";
 import classes from "./image-card.module.css";
 import { dimensionsOf, formatOf } from "./image-files";

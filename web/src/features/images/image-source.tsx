@@ -1,9 +1,9 @@
 /** The picture's part of the form: what is live, what was chosen instead, and the zone to choose it with. */
 import { Button, UnstyledButton } from "@mantine/core";
-import { IconPhotoUp } from "@tabler/icons-react";
 import { useEffect, useId, useState } from "react";
 import { useDropzone } from "react-dropzone";
 import { formatBytes } from "@/lib/bytes";
+import { IconPhotoUp } from "@/ui/icons";
 import classes from "./image-dialog.module.css";
 import { ACCEPTED, dimensionsOf } from "./image-files";
 import { Picture } from "./picture";

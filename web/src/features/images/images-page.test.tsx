@@ -3,8 +3,10 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
 import { aProject } from "@/testing/fixtures";
+import { openInProject } from "@/testing/in-project";
 import { openSignedIn } from "@/testing/open";
 import { answer, eventStream, offline, refusal, server } from "@/testing/server";
+import { ImagesPage } from "./images-page";
 import type { ImageRecord } from "./queries";
 
 type ImageUse = Answer<"/api/images/{projectId}/{imageId}/uses", "get">[number];
@@ -56,16 +58,26 @@ beforeEach(() => {
   URL.createObjectURL = () => "blob:preview";
   URL.revokeObjectURL = () => {};
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  Reflect.deleteProperty(URL, "createObjectURL");
+  Reflect.deleteProperty(URL, "revokeObjectURL");
+});
 
-async function openImages(images: ImageRecord[] = [anImage("logo_primary")], project: Partial<Project> = {}) {
+/** With the whole dashboard around the page. */
+async function openDashboard(images: ImageRecord[] = [anImage("logo_primary")], project: Partial<Project> = {}) {
   server.use(
     answer("get", `/api/projects/${ID}`, aProject(project)),
     answer("get", "/api/languages", { languages: [] }),
     answer("get", IMAGES, images),
-    answer("get", `${IMAGES}/:imageId/uses`, uses),
   );
   const opened = openSignedIn(`/projects/${ID}/images`);
+  await screen.findByText(images[0]?.key ?? "");
+  return opened;
+}
+
+async function openImages(images: ImageRecord[] = [anImage("logo_primary")], project: Partial<Project> = {}) {
+  server.use(answer("get", IMAGES, images), answer("get", `${IMAGES}/:imageId/uses`, uses));
+  const opened = openInProject(<ImagesPage />, project);
   await screen.findByText(images.length === 0 ? "No images yet" : (images[0]?.key ?? ""));
   return opened;
 }
@@ -121,8 +133,8 @@ test("without images the page teaches the first step", async () => {
 });
 
 test("images that can't be read can be asked for again", async () => {
-  server.use(answer("get", `/api/projects/${ID}`, aProject()), answer("get", IMAGES, "", { status: 500 }));
-  const { user } = openSignedIn(`/projects/${ID}/images`);
+  server.use(answer("get", IMAGES, "", { status: 500 }));
+  const { user } = openInProject(<ImagesPage />);
   expect(await screen.findByText("Failed to fetch images.")).toBeVisible();
 
   server.use(answer("get", IMAGES, [anImage("logo")]));
@@ -437,7 +449,7 @@ test("a viewer sees the images and copies their addresses, and changes nothing",
 });
 
 test("without a plan an upload offers one", async () => {
-  const { user } = await openImages([anImage("logo")], EXPIRED);
+  const { user } = await openDashboard([anImage("logo")], EXPIRED);
   server.use(answer("get", "/api/plans", { plans: [] }));
 
   await user.click(screen.getByRole("button", { name: "Upload Image" }));
@@ -461,7 +473,7 @@ test("who may not choose a plan is told why there is no upload", async () => {
 });
 
 test("a plan that ended meanwhile is offered where the upload was refused", async () => {
-  const { user } = await openImages();
+  const { user } = await openDashboard();
   drop([aFile("hero.png")]);
   const dialog = await dialogOf("Upload Image");
   const message = "This project does not have an active plan.";
@@ -488,7 +500,7 @@ test("many images are found by their keys", async () => {
 test("an image that a colleague uploaded appears", async () => {
   const stream = eventStream();
   server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
-  await openImages();
+  await openDashboard();
   server.use(answer("get", IMAGES, [anImage("logo_primary"), anImage("from_jonas")]));
 
   stream.say("change", { by: { _id: "usr_2", name: "Jonas" }, at: "2026-11-19T10:00:00Z", images: true }, "2");

@@ -1,6 +1,5 @@
 /** The image library of a project: what apps show under which key. Changes are live at once. */
 import { Button, TextInput, Tooltip } from "@mantine/core";
-import { IconSearch, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type Ref, useCallback, useEffect, useRef, useState } from "react";
 import toast from "react-hot-toast";
@@ -9,6 +8,7 @@ import type { Project } from "@/lib/api-types";
 import { hasActivePlan, may, refusals, useProject } from "@/lib/project";
 import { useNow } from "@/lib/use-now";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { IconSearch, IconUpload } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
 import { EmptyState, ErrorState } from "@/ui/states";

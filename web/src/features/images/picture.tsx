@@ -1,7 +1,8 @@
 /** An image of the library in the place that it has: its blurred placeholder first, so that nothing moves when it is here. */
-import { IconPhotoOff } from "@tabler/icons-react";
+
 import { useMemo, useState } from "react";
 import { thumbHashToDataURL } from "thumbhash";
+import { IconPhotoOff } from "@/ui/icons";
 import classes from "./picture.module.css";
 import type { ImageRecord } from "./queries";
 

@@ -1,8 +1,9 @@
 /** In the project's header: who else looks at it, and a word when its news can't come. */
-import { IconPlugConnectedX } from "@tabler/icons-react";
+
 import { type Person, useLive } from "@/lib/live";
 import { useMe } from "@/lib/queries";
 import { useDelayed } from "@/lib/use-delayed";
+import { IconPlugConnectedX } from "@/ui/icons";
 import classes from "./presence.module.css";
 
 const SHOWN = 3;

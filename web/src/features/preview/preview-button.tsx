@@ -1,10 +1,10 @@
 /** Shows the draft in the app itself: makes a link for the app's address. */
 import { Modal } from "@mantine/core";
-import { IconDeviceMobile } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
 import { HeaderButton } from "@/ui/header-button";
+import { IconDeviceMobile } from "@/ui/icons";
 import { PreviewForm } from "./preview-form";
 
 export function PreviewButton({ project, isTight }: { project: Project; isTight: boolean }) {

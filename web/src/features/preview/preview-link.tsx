@@ -1,10 +1,10 @@
 /** A preview link that was just made: to open, to copy, and for the camera of a phone; until when it works. */
 import { Button } from "@mantine/core";
-import { IconExternalLink } from "@tabler/icons-react";
 import type { Answer } from "@/lib/api-types";
 import { formatTime, relativeTime } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { CopyButton } from "@/ui/copy-button";
+import { IconExternalLink } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import classes from "./preview.module.css";
 import { QrPicture } from "./qr-picture";

@@ -1,27 +1,22 @@
 /** 'Preview draft' on a project's page: a link for the app's address, to open, copy and scan. */
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { onSmallScreen } from "@/testing/browser";
-import { aProject, aScreen, languages } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
+import { renderInProject } from "@/testing/component";
 import { answer, offline, refusal, server } from "@/testing/server";
-// Compiled before the first test, whose patience is for the page.
-import "./preview-button";
+import { PreviewButton } from "./preview-button";
+import { withScheme } from "./preview-form";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
+
 const LINKS = `/api/projects/${ID}/preview-links`;
+
 const APP = "https://shop.example.com/";
+
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-function openProject(project: Partial<Project> = {}) {
-  server.use(
-    answer("get", `/api/projects/${ID}`, aProject(project)),
-    answer("get", "/api/languages", { languages }),
-    answer("get", `/api/translations/${ID}/:screen`, aScreen([])),
-  );
-  return openSignedIn(`/projects/${ID}/general`);
-}
+const openProject = (project: Partial<Project> = {}) =>
+  renderInProject((shown) => <PreviewButton project={shown} isTight={false} />, project);
 
 function answerLink(sent: unknown[] = [], expiresAt = inAnHour()) {
   const url = `${APP}?livery-preview=lvd_test`;
@@ -31,7 +26,8 @@ function answerLink(sent: unknown[] = [], expiresAt = inAnHour()) {
   return url;
 }
 
-const button = () => screen.findByRole("button", { name: "Preview draft" }, { timeout: 15_000 });
+const button = () => screen.findByRole("button", { name: "Preview draft" });
+
 const addressField = () => screen.findByRole("textbox", { name: "Your app's address" });
 
 async function makeLink(user: ReturnType<typeof openProject>["user"], typed: string) {
@@ -39,25 +35,6 @@ async function makeLink(user: ReturnType<typeof openProject>["user"], typed: str
   await user.type(await addressField(), typed);
   await user.keyboard("{Enter}");
 }
-
-test("a link is made for the app's address, and can be opened, copied and scanned", async () => {
-  const sent: unknown[] = [];
-  const { user } = openProject();
-  const url = answerLink(sent);
-
-  await makeLink(user, APP);
-
-  const link = within(await screen.findByRole("region", { name: "Preview link" }));
-  expect(sent).toEqual([{ appUrl: APP }]);
-  expect(link.getByText(url)).toBeVisible();
-  expect(link.getByRole("link", { name: "Open the app" })).toHaveAttribute("href", url);
-  expect(link.getByRole("link", { name: "Open the app" })).toHaveAttribute("rel", "noopener noreferrer");
-  expect(link.getByRole("img", { name: "QR code of the preview link" })).toBeVisible();
-  expect(link.getByText(/^Works until/)).toHaveTextContent(/^Works until \S+ [AP]M \(in (1 hour|\d\d minutes)\)/);
-  await user.click(link.getByRole("button", { name: "Copy the link" }));
-  expect(await screen.findByText("Link copied!")).toBeInTheDocument();
-  expect(await window.navigator.clipboard.readText()).toBe(url);
-});
 
 test("the address is remembered for the project, and a changed one needs a link of its own", async () => {
   const first = openProject();
@@ -77,19 +54,21 @@ test("the address is remembered for the project, and a changed one needs a link 
   expect(screen.queryByRole("region", { name: "Preview link" })).not.toBeInTheDocument();
 });
 
-test.each([
-  ["shop.example.com", "https://shop.example.com"],
-  [" 192.168.1.7:5173/x ", "http://192.168.1.7:5173/x"],
-  ["localhost:5173", "http://localhost:5173"],
-  ["localhost.example.com", "https://localhost.example.com"],
-])("'%s' is asked for as '%s'", async (typed, appUrl) => {
+test("an address without its beginning gets one: http on one's own network, https elsewhere", async () => {
+  const found = ["shop.example.com", " 192.168.1.7:5173/x ", "localhost:5173", "localhost.example.com"].map(withScheme);
   const sent: unknown[] = [];
   const { user } = openProject();
   answerLink(sent);
 
-  await makeLink(user, typed);
+  await makeLink(user, "shop.example.com");
 
-  await waitFor(() => expect(sent).toEqual([{ appUrl }]));
+  expect(found).toEqual([
+    "https://shop.example.com",
+    "http://192.168.1.7:5173/x",
+    "http://localhost:5173",
+    "https://localhost.example.com",
+  ]);
+  await waitFor(() => expect(sent).toEqual([{ appUrl: "https://shop.example.com" }]));
 });
 
 test("without an address nothing is asked", async () => {
@@ -138,24 +117,6 @@ test("a link that has ended says so in place of itself", async () => {
 
   expect(await screen.findByText("This link has ended. Make a new one.")).toBeVisible();
   expect(screen.queryByRole("link", { name: "Open the app" })).not.toBeInTheDocument();
-});
-
-test("who may not publish has no preview to give away", async () => {
-  openProject({ role: "viewer", permissions: ["read"] });
-
-  expect(await screen.findByRole("button", { name: /Publish Changes/ })).toBeInTheDocument();
-  await screen.findByRole("button", { name: "Connect your app" });
-  expect(screen.queryByRole("button", { name: "Preview draft" })).not.toBeInTheDocument();
-});
-
-test("on a small screen it is in the menu", async () => {
-  onSmallScreen();
-  const { user } = openProject();
-
-  await user.click(await screen.findByRole("button", { name: "More actions" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Preview draft" }));
-
-  expect(await screen.findByRole("dialog", { name: "Preview draft" })).toBeVisible();
 });
 
 test("for an address that only this computer reaches there is no code to scan", async () => {

@@ -3,14 +3,20 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { aProject } from "@/testing/fixtures";
-import { ADMIN, EDITOR, ID, openSettings, VIEWER } from "@/testing/project-settings";
+import { ADMIN, EDITOR, ID, VIEWER } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { renderSettings } from "@/testing/settings-part";
+import { GeneralSection } from "./general-section";
 
 const PUT = `/api/projects/${ID}`;
+
 const UNPUBLISHED: Partial<Project> = { release: 0, isPublished: false };
 
+const openSettings = (project: Partial<Project> = {}) =>
+  renderSettings((shown) => <GeneralSection project={shown} />, project);
+
 async function openForm(project: Partial<Project> = {}) {
-  const opened = await openSettings({ description: "A travel app.", revision: 3, ...project });
+  const opened = openSettings({ description: "A travel app.", revision: 3, ...project });
   await opened.user.click(opened.section("General information").getByRole("button", { name: "Edit" }));
   return { ...opened, form: within(await screen.findByRole("form", { name: "General information" })) };
 }
@@ -42,28 +48,12 @@ test.each([
   ["editors", EDITOR, false],
   ["admins", ADMIN, true],
 ])("%s", async (_, project, mayEdit) => {
-  const { section } = await openSettings(project);
+  const { section } = openSettings(project);
   const general = section("General information");
 
   expect(general.getByText("Aurora Travel")).toBeVisible();
   expect(general.queryAllByRole("button", { name: "Edit" })).toHaveLength(mayEdit ? 1 : 0);
   expect(general.queryAllByText("Only admins and the owner can change this.")).toHaveLength(mayEdit ? 0 : 1);
-});
-
-test("name and description are changed with the revision that was seen; the frame follows", async () => {
-  const { form, user, section } = await openForm();
-  const got = serveWrites(aProject({ description: "A travel app.", revision: 3 }));
-  const name = form.getByRole("textbox", { name: "Project name" });
-  expect(name).toHaveFocus();
-
-  await user.clear(name);
-  await user.type(name, "  Aurora Trains ");
-  await user.click(form.getByRole("button", { name: "Save" }));
-
-  expect(await screen.findByText("Settings saved.")).toBeInTheDocument();
-  expect(got).toEqual([{ name: "Aurora Trains", revision: 3 }]);
-  expect(section("General information").getByRole("button", { name: "Edit" })).toHaveFocus();
-  expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Aurora Trains / Settings");
 });
 
 test("saving nothing new sends nothing", async () => {
@@ -171,20 +161,6 @@ test("or theirs is taken into the field, to go on from", async () => {
   await user.click(form.getByRole("button", { name: "Save mine" }));
 
   await waitFor(() => expect(got[1]).toEqual({ name: "Theirs and mine", revision: 5 }));
-});
-
-test("news that come while one types count as unseen", async () => {
-  const { form, user, queryClient } = await openForm();
-  const theirs = aProject({ name: "Theirs", description: "A travel app.", revision: 5 });
-  serveWrites(theirs);
-  server.use(answer("get", PUT, theirs));
-  await user.type(form.getByRole("textbox", { name: "Project name" }), "!");
-
-  await queryClient.invalidateQueries();
-  await within(screen.getByRole("heading", { level: 1 })).findByText("Theirs");
-  await user.click(form.getByRole("button", { name: "Save" }));
-
-  expect(await form.findByText(/Somebody changed this project while you were editing it\./)).toBeVisible();
 });
 
 test("the default language can be changed until the first publish", async () => {

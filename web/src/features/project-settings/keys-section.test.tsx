@@ -1,18 +1,26 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import type { RequestHandler } from "msw";
 import { expect, test } from "vitest";
+import type { Project } from "@/lib/api-types";
 import { aProject, aScreen, aUser } from "@/testing/fixtures";
-import { ADMIN, EDITOR, ID, openSettings, VIEWER } from "@/testing/project-settings";
+import { ADMIN, EDITOR, ID, VIEWER } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { renderSettings } from "@/testing/settings-part";
+import { ConnectButton } from "../connect/connect-button";
+import { KeysSection } from "./keys-section";
 import type { PublishableKey } from "./queries";
 
 const KEYS = `/api/projects/${ID}/publishable-keys`;
+
 const SECRET = "lvs_1hT5cE0bXn2QwZ8rKf7UyVgLs4JpAo6DmC3iNeR9";
+
 const current: PublishableKey = {
   _id: "key_2",
   publishableKey: "lvp_example",
   createdAt: "2026-11-20T10:00:00Z",
   current: true,
 };
+
 const former: PublishableKey = {
   _id: "key_1",
   publishableKey: "lvp_formerABCD",
@@ -20,18 +28,23 @@ const former: PublishableKey = {
   current: false,
 };
 
-async function openKeys(
-  project: Parameters<typeof openSettings>[0] = {},
-  listed = answer("get", KEYS, { keys: [current, former] }),
-) {
-  const opened = await openSettings(project, aUser(), listed);
+const renderKeys = (project: Partial<Project> = {}, ...answers: RequestHandler[]) =>
+  renderSettings(
+    (shown) => <KeysSection project={shown} connect={<ConnectButton project={shown} />} />,
+    project,
+    aUser(),
+    ...answers,
+  );
+
+function openKeys(project: Partial<Project> = {}, listed = answer("get", KEYS, { keys: [current, former] })) {
+  const opened = renderKeys(project, listed);
   return { ...opened, keys: opened.section("API access and secrets") };
 }
 
 const clipboard = () => window.navigator.clipboard.readText();
 
 test("the publishable key is shown and copied, and leads to how an app is connected", async () => {
-  const { keys, user } = await openKeys();
+  const { keys, user } = openKeys();
 
   expect(keys.getByText("lvp_example")).toBeVisible();
   await user.click(keys.getByRole("button", { name: "Copy publishable key" }));
@@ -45,7 +58,7 @@ test("the publishable key is shown and copied, and leads to how an app is connec
 });
 
 test("a new key is made after a question that says what ends, and the present one joins the older ones", async () => {
-  const { keys, user } = await openKeys({}, answer("get", KEYS, { keys: [current] }));
+  const { keys, user } = openKeys({}, answer("get", KEYS, { keys: [current] }));
   expect(keys.queryByRole("list", { name: "Older publishable keys" })).not.toBeInTheDocument();
   await user.click(keys.getByRole("button", { name: "New key for apps" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Make a new publishable key?" }));
@@ -70,7 +83,7 @@ test("a new key is made after a question that says what ends, and the present on
 
 test("an older key is ended after a question that says what stops, and is gone", async () => {
   const ended: string[] = [];
-  const { keys, user } = await openKeys();
+  const { keys, user } = openKeys();
   server.use(
     answer(
       "delete",
@@ -97,7 +110,7 @@ test("an older key is ended after a question that says what stops, and is gone",
 });
 
 test("older keys that could not be read are said to be missing, and asked for again", async () => {
-  const { keys, user } = await openKeys({}, offline("get", KEYS));
+  const { keys, user } = openKeys({}, offline("get", KEYS));
   expect(await keys.findByText("Failed to fetch the older keys.")).toBeVisible();
   expect(keys.getByText("lvp_example")).toBeVisible();
 
@@ -108,7 +121,7 @@ test("older keys that could not be read are said to be missing, and asked for ag
 });
 
 test("the secret is hidden until it is asked for, and can be copied", async () => {
-  const { keys, user } = await openKeys();
+  const { keys, user } = openKeys();
   expect(keys.queryByText(SECRET)).not.toBeInTheDocument();
 
   await user.click(keys.getByRole("button", { name: "Copy project secret" }));
@@ -121,7 +134,7 @@ test("the secret is hidden until it is asked for, and can be copied", async () =
 
 test("the secret is rotated after a question that says what ends", async () => {
   const fresh = `${SECRET.slice(0, -4)}wxyz`;
-  const { keys, user } = await openKeys();
+  const { keys, user } = openKeys();
   await user.click(keys.getByRole("button", { name: "Rotate project secret" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Rotate the project secret?" }));
   expect(dialog.getByText(/The present secret ends at once, wherever you keep it\./)).toBeVisible();
@@ -147,7 +160,7 @@ test.each([
     "Failed to make a new publishable key.",
   ],
 ])("a %s that could not be rotated stays", async (_, button, confirm, path, fallback) => {
-  const { keys, user } = await openKeys();
+  const { keys, user } = openKeys();
   for (const [failing, text] of [
     [
       refusal("post", `/api/projects/${ID}/${path}`, 409, { message: "End one of them first." }),
@@ -173,7 +186,7 @@ test.each([
   ["viewers", VIEWER],
   ["editors", EDITOR],
 ])("%s copy the publishable key, and read who may see the secret", async (_, project) => {
-  const { section } = await openSettings(project);
+  const { section } = renderKeys(project);
   const keys = section("API access and secrets");
 
   expect(keys.getByRole("button", { name: "Copy publishable key" })).toBeVisible();
@@ -182,14 +195,14 @@ test.each([
 });
 
 test("admins see the secret too", async () => {
-  const { keys } = await openKeys(ADMIN);
+  const { keys } = openKeys(ADMIN);
 
   expect(keys.getByRole("button", { name: "Show project secret" })).toBeVisible();
   expect(keys.getByRole("button", { name: "Rotate project secret" })).toBeVisible();
 });
 
 test("a publishable key that this server can't show is none to copy, here and where apps are connected", async () => {
-  const { keys, user } = await openKeys({ publishableKey: null });
+  const { keys, user } = openKeys({ publishableKey: null });
   server.use(answer("get", `/api/translations/${ID}/:screen`, aScreen([])));
 
   expect(keys.getByText(/rotate it to get one/)).toBeVisible();

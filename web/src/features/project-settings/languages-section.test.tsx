@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Language } from "@/lib/api-types";
+import type { Language, Project } from "@/lib/api-types";
 import { aProject, aUser, languages } from "@/testing/fixtures";
-import { ADMIN, EDITOR, ID, openSettings, VIEWER } from "@/testing/project-settings";
+import { ADMIN, EDITOR, ID, VIEWER } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { renderSettings } from "@/testing/settings-part";
+import { LanguagesSection } from "./languages-section";
 
 const LANGUAGES = `/api/projects/${ID}/languages`;
+
 const arabic: Language = {
   code: "ar",
   name: "Arabic",
@@ -17,8 +20,8 @@ const arabic: Language = {
 
 const someLanguages = answer("get", "/api/languages", { languages: [...languages, arabic] });
 
-async function openLanguages(project: Parameters<typeof openSettings>[0] = {}, known = someLanguages) {
-  const opened = await openSettings(project, aUser(), known);
+async function openLanguages(project: Partial<Project> = {}, known = someLanguages) {
+  const opened = renderSettings((shown) => <LanguagesSection project={shown} />, project, aUser(), known);
   const list = opened.section("Languages");
   await list.findByText("🇬🇧");
   return { ...opened, list };

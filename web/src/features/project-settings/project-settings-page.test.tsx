@@ -1,8 +1,10 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { aScreen } from "@/testing/fixtures";
+import type { Project } from "@/lib/api-types";
+import { aProject, aScreen, aUser } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
-import { ID, openSettings } from "@/testing/project-settings";
+import { aMember, ID, openSettings } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
 
 const PROJECT = `/api/projects/${ID}`;
@@ -68,4 +70,160 @@ test("without a session the page leads to the login", async () => {
 
   expect(await screen.findByRole("heading", { name: "Log in to Livery" })).toBeVisible();
   expect(router.state.location.pathname).toBe("/login");
+});
+
+/** The owner, who is signed in, and as many as there are seats. */
+const team = [
+  aMember("1", "Demo Person", "owner"),
+  aMember("noor", "Noor Aziz", "admin"),
+  aMember("lin", "Lin Wei", "editor"),
+];
+
+test("the plan's button opens the choice of plans", async () => {
+  const { section, user } = await openSettings();
+
+  await user.click(section("Usage and plan limits").getByRole("button", { name: "Renew" }));
+
+  expect(await screen.findByRole("dialog")).toBeInTheDocument();
+});
+
+test("without a plan nobody is invited, and the way to one is there", async () => {
+  const { user, section: part } = await openSettings({
+    activeTier: "none",
+    tierName: "No Active Plan",
+    plan: "free",
+    expiresAt: null,
+    members: team.slice(0, 2),
+    limits: { ...aProject().limits, seats: 1 },
+  });
+  const section = part("Team members");
+  expect(await section.findByText("Activate a plan for this project to manage members.")).toBeVisible();
+  expect(section.queryByRole("button", { name: "Invite member" })).not.toBeInTheDocument();
+
+  await user.click(section.getByRole("button", { name: "Activate a plan" }));
+
+  expect(await screen.findByRole("dialog", { name: "Activate a plan" })).toBeVisible();
+});
+
+test("the way up from the cap leads to the next plan with more seats", async () => {
+  const plan = (id: string, name: string, seats: number, monthlyCreditCost: number) => ({
+    id,
+    name,
+    tag: "",
+    priceDisplay: "",
+    features: [],
+    monthlyCreditCost,
+    limits: { ...aProject().limits, seats },
+  });
+  const plans = [
+    plan("starter", "Starter Tier", 1, 19),
+    plan("growth", "Growth Tier", 3, 49),
+    plan("pro", "Pro Tier", 10, 149),
+  ];
+  const offer = answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans });
+  const { user, section: part } = await openSettings({ members: team, seatsTaken: 3 }, aUser(), offer);
+  const section = part("Team members");
+
+  await user.click(await section.findByRole("button", { name: "Upgrade" }));
+
+  expect(await screen.findByRole("dialog", { name: "Activate Pro Tier" })).toBeVisible();
+  expect(screen.getByRole("radio", { name: /^Pro Tier/ })).toBeChecked();
+});
+
+async function openForm(project: Partial<Project> = {}) {
+  const opened = await openSettings({ description: "A travel app.", revision: 3, ...project });
+  await opened.user.click(opened.section("General information").getByRole("button", { name: "Edit" }));
+  return { ...opened, form: within(await screen.findByRole("form", { name: "General information" })) };
+}
+
+/** The server's project is `current`; it takes only writes that have seen its revision. Gives the bodies it got. */
+function serveWrites(current: Project): unknown[] {
+  const got: unknown[] = [];
+  let now = current;
+  server.use(
+    http.put(`*${PROJECT}`, async ({ request }) => {
+      const { revision, ...changes } = (await request.json()) as Partial<Project>;
+      got.push({ revision, ...changes });
+      if (revision !== now.revision) {
+        return HttpResponse.json(
+          { message: "Somebody changed it.", code: "stale_revision", current: now },
+          { status: 409 },
+        );
+      }
+      now = { ...now, ...changes, revision: now.revision + 1 };
+      server.use(answer("get", PROJECT, now));
+      return HttpResponse.json(now);
+    }),
+  );
+  return got;
+}
+
+test("name and description are changed with the revision that was seen; the frame follows", async () => {
+  const { form, user, section } = await openForm();
+  const got = serveWrites(aProject({ description: "A travel app.", revision: 3 }));
+  const name = form.getByRole("textbox", { name: "Project name" });
+  expect(name).toHaveFocus();
+
+  await user.clear(name);
+  await user.type(name, "  Aurora Trains ");
+  await user.click(form.getByRole("button", { name: "Save" }));
+
+  expect(await screen.findByText("Settings saved.")).toBeInTheDocument();
+  expect(got).toEqual([{ name: "Aurora Trains", revision: 3 }]);
+  expect(section("General information").getByRole("button", { name: "Edit" })).toHaveFocus();
+  expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Aurora Trains / Settings");
+});
+
+test("news that come while one types count as unseen", async () => {
+  const { form, user, queryClient } = await openForm();
+  const theirs = aProject({ name: "Theirs", description: "A travel app.", revision: 5 });
+  serveWrites(theirs);
+  server.use(answer("get", PROJECT, theirs));
+  await user.type(form.getByRole("textbox", { name: "Project name" }), "!");
+
+  await queryClient.invalidateQueries();
+  await within(screen.getByRole("heading", { level: 1 })).findByText("Theirs");
+  await user.click(form.getByRole("button", { name: "Save" }));
+
+  expect(await form.findByText(/Somebody changed this project while you were editing it\./)).toBeVisible();
+});
+
+/** Asks to delete the project. */
+async function openDelete() {
+  const opened = await openSettings({ members: team });
+  await opened.user.click(opened.section("Danger zone").getByRole("button", { name: "Delete Project" }));
+  return { ...opened, dialog: within(await screen.findByRole("dialog", { name: "Delete Aurora Travel?" })) };
+}
+
+test("a project is deleted only by typing its name, and leaves to the projects", async () => {
+  let calls = 0;
+  const { dialog, user, router } = await openDelete();
+  server.use(
+    answer(
+      "delete",
+      PROJECT,
+      { message: "The project was deleted." },
+      {
+        onCall: () => {
+          calls += 1;
+          server.use(refusal("get", PROJECT, 404, { message: "Project not found." }));
+        },
+      },
+    ),
+  );
+  const field = dialog.getByRole("textbox", { name: "Project name" });
+  expect(field).toHaveFocus();
+
+  await user.type(field, "aurora{Enter}");
+  expect(await dialog.findByText("Type Aurora Travel to go on.")).toBeVisible();
+  expect(calls).toBe(0);
+  await user.clear(field);
+  await user.type(field, "Aurora Travel");
+  await user.click(dialog.getByRole("button", { name: "Delete Project" }));
+
+  expect(await screen.findByRole("heading", { level: 1, name: "Your Projects" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/projects");
+  expect(await screen.findByText("The project was deleted.")).toBeInTheDocument();
+  expect(screen.queryByText("Project not found.")).not.toBeInTheDocument();
+  expect(localStorage.getItem("currentProjectView")).toBeNull();
 });

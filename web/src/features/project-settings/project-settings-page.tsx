@@ -1,9 +1,10 @@
 /** /projects/{projectId}/settings: what a project uses, is called, speaks, who works in it, its keys, and its end. */
-import { IconArrowLeft } from "@tabler/icons-react";
+
 import { type ComponentType, type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import type { Project } from "@/lib/api-types";
 import { useProject } from "@/lib/project";
+import { IconArrowLeft } from "@/ui/icons";
 import { PageBody } from "@/ui/page";
 import rows from "@/ui/rows.module.css";
 import { DangerZone } from "./danger-zone";

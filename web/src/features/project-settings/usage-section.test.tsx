@@ -1,19 +1,24 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { Project } from "@/lib/api-types";
+import { useProject } from "@/lib/project";
+import { inDays } from "@/testing/clock";
 import { aUser } from "@/testing/fixtures";
-import { ADMIN, aUsage, EDITOR, ID, openSettings } from "@/testing/project-settings";
+import { ADMIN, aUsage, EDITOR, ID } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { renderSettings } from "@/testing/settings-part";
+import { ProjectSettingsPage } from "./project-settings-page";
+import { UsageSection } from "./usage-section";
 
 const USAGE = `/api/projects/${ID}/usage`;
-// An hour more, because the rows below are made long before their tests run.
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 3_600_000).toISOString();
 
-async function openUsage(
-  usage: Parameters<typeof aUsage>[0] = {},
-  project: Parameters<typeof openSettings>[0] = {},
-  me = aUser(),
-) {
-  const opened = await openSettings(project, me, answer("get", USAGE, aUsage(usage)));
+function Usage({ project }: { project: Project }) {
+  const { openActivation } = useProject();
+  return <UsageSection project={project} openActivation={() => openActivation()} />;
+}
+
+async function openUsage(usage: Parameters<typeof aUsage>[0] = {}, project: Partial<Project> = {}, me = aUser()) {
+  const opened = renderSettings((shown) => <Usage project={shown} />, project, me, answer("get", USAGE, aUsage(usage)));
   const section = opened.section("Usage and plan limits");
   await section.findByText("Storage");
   return { ...opened, usage: section };
@@ -115,7 +120,7 @@ test.each([
   ["a message", refusal("get", USAGE, 503, { message: "The database is away." }), "The database is away."],
   ["no network", offline("get", USAGE), "Failed to fetch project usage"],
 ])("a failure is told on the page and in a toast, the rest of the page stands (%s)", async (_, failing, text) => {
-  const { section, user } = await openSettings({}, aUser(), failing);
+  const { section, user } = renderSettings(<ProjectSettingsPage ConnectButton={() => null} />, {}, aUser(), failing);
   const usage = section("Usage and plan limits");
 
   expect(await usage.findByText(text)).toBeVisible();
@@ -140,53 +145,53 @@ test("numbers that could not be refreshed stay, and say that they may be old", a
 test.each([
   [
     "growth",
-    { activeTier: "growth", tierName: "Growth Tier", expiresAt: inDays(40) },
+    () => ({ activeTier: "growth", tierName: "Growth Tier", expiresAt: inDays(40) }),
     "Active",
     /^It runs until .* \(next month\)\.$/,
     "Renew",
   ],
   [
     "ending",
-    { activeTier: "growth", tierName: "Growth Tier", expiresAt: inDays(3) },
+    () => ({ activeTier: "growth", tierName: "Growth Tier", expiresAt: inDays(3) }),
     "Ends soon",
     /\(in 3 days\)/,
     "Renew",
   ],
   [
     "free month",
-    { activeTier: "free_starter_month", plan: "free", expiresAt: inDays(20) },
+    () => ({ activeTier: "free_starter_month", plan: "free", expiresAt: inDays(20) }),
     "Active",
     /It runs until/,
     "Activate",
   ],
   [
     "trial",
-    { activeTier: "trial", tierName: "Trial Plan", expiresAt: inDays(20) },
+    () => ({ activeTier: "trial", tierName: "Trial Plan", expiresAt: inDays(20) }),
     "Active",
     /It runs until/,
     "Activate",
   ],
   [
     "expired",
-    { activeTier: "expired", plan: "expired", tierName: "Expired Plan", expiresAt: "2026-01-05T12:00:00Z" },
+    () => ({ activeTier: "expired", plan: "expired", tierName: "Expired Plan", expiresAt: "2026-01-05T10:00:00Z" }),
     "Expired",
     /It ended on Jan 5, 2026\. Nothing is deleted/,
     "Activate",
   ],
   [
     "none",
-    { activeTier: "none", plan: "free", tierName: "No Active Plan", expiresAt: null },
+    () => ({ activeTier: "none", plan: "free", tierName: "No Active Plan", expiresAt: null }),
     "Not active",
     /Activate a plan to add screens/,
     "Activate",
   ],
 ])("the plan says how it stands, and its button what it does (%s)", async (_, project, word, text, button) => {
-  const { usage, user } = await openUsage({}, project);
+  const { usage, user, openActivation } = await openUsage({}, project());
 
   expect(usage.getByText(word)).toBeVisible();
   expect(usage.getByText(text)).toBeVisible();
   await user.click(usage.getByRole("button", { name: button }));
-  expect(await screen.findByRole("dialog")).toBeInTheDocument();
+  expect(openActivation).toHaveBeenCalledTimes(1);
 });
 
 test("an admin may activate; who may not reads who may", async () => {

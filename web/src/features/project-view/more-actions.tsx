@@ -1,5 +1,9 @@
 /** In place of the sidebar on small screens: what can be done to the project's screens, and the way to connect an app. */
 import { Modal } from "@mantine/core";
+import { type ComponentType, useState } from "react";
+import type { Project } from "@/lib/api-types";
+import { may } from "@/lib/project";
+import { copyText } from "@/ui/copy-button";
 import {
   IconCopy,
   IconDeviceMobile,
@@ -9,11 +13,7 @@ import {
   IconSortAscendingLetters,
   IconSortDescending2,
   IconTrash,
-} from "@tabler/icons-react";
-import { type ComponentType, useState } from "react";
-import type { Project } from "@/lib/api-types";
-import { may } from "@/lib/project";
-import { copyText } from "@/ui/copy-button";
+} from "@/ui/icons";
 import { MenuButton } from "@/ui/menu-button";
 import type { MenuEntry } from "@/ui/menu-list";
 import { DeleteScreenDialog } from "./delete-screen-dialog";

@@ -1,10 +1,10 @@
 /** Adds a screen: shows how the name will be kept while it is typed. */
 import { ActionIcon, Button, TextInput, Tooltip } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
 import { useNow } from "@/lib/use-now";
+import { IconPlus } from "@/ui/icons";
 import classes from "./new-screen-form.module.css";
 import { checkScreenName } from "./screen-name";
 import { refusalOfScreen, screenLimitReason, useAddScreen } from "./use-screens";

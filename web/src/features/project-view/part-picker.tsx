@@ -1,8 +1,9 @@
 /** In place of the sidebar on small screens: the parts of the project as a dropdown. */
-import { IconChevronDown } from "@tabler/icons-react";
+
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import type { Project } from "@/lib/api-types";
+import { IconChevronDown } from "@/ui/icons";
 import classes from "./part-picker.module.css";
 import { screenUse, waitingIn } from "./project-sidebar";
 import { fixedTabs, GENERAL, sortedScreens, tabTitle, useOpenTab } from "./tabs";

@@ -3,21 +3,13 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { onSmallScreen } from "@/testing/browser";
-import { aProject, aScreen, languages } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
+import { aProject } from "@/testing/fixtures";
+import { renderFrame } from "@/testing/frame-part";
 import { answer, server } from "@/testing/server";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
 
-function openProject(path: string, project: Partial<Project> = {}) {
-  server.use(
-    answer("get", `/api/projects/${ID}`, aProject(project)),
-    answer("get", "/api/languages", { languages }),
-    answer("get", `/api/translations/${ID}/:screen`, aScreen([])),
-    answer("get", `/api/colors/${ID}`, { colors: [] }),
-  );
-  return openSignedIn(`/projects/${ID}${path}`);
-}
+const openProject = (path: string, project: Partial<Project> = {}) => renderFrame(path.slice(1), project);
 
 test("the sidebar names the project, its id and its fixed tabs", async () => {
   const { user } = openProject("/general");
@@ -53,17 +45,6 @@ test("the general screen can't be deleted and does not count", async () => {
 
   expect(await screen.findByText("0 / 20 · Growth Tier")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Delete general" })).not.toBeInTheDocument();
-});
-
-test.each([
-  ["/general", "Aurora Travel / Content - General"],
-  ["/colors", "Aurora Travel / Colours"],
-  ["/home", "Aurora Travel / home"],
-])("the head of %s is '%s', beside the button that publishes", async (path, title) => {
-  openProject(path);
-
-  expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent(title);
-  expect(screen.getByRole("button", { name: "Publish Changes" })).toBeVisible();
 });
 
 test("deleting another screen leaves the open one open, and says what is lost", async () => {
@@ -148,78 +129,6 @@ test("a long name of the project is cut where there is no room, and shows the wh
   expect(within(screen.getByRole("complementary")).getByTitle(name)).toHaveTextContent(name);
 });
 
-test("on a small screen a screen can be added, its id copied and it deleted", async () => {
-  onSmallScreen();
-  const { user, router } = openProject("/home");
-  const more = await screen.findByRole("button", { name: "More actions" });
-  await user.click(more);
-  await user.click(await screen.findByRole("menuitem", { name: "Copy ID of home" }));
-  expect(await screen.findByText("ID copied!")).toBeInTheDocument();
-  expect(await window.navigator.clipboard.readText()).toBe("home");
-  server.use(
-    answer("post", `/api/projects/${ID}/screens`, aProject({ tabs: ["general", "home", "search"] }), { status: 201 }),
-    answer("delete", `/api/projects/${ID}/screens/search`, aProject()),
-  );
-
-  await user.click(more);
-  await user.click(await screen.findByRole("menuitem", { name: "Add a screen" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Add a screen" }));
-  expect(dialog.getByText("Screens: 1 / 20 · Growth Tier")).toBeVisible();
-  await user.type(dialog.getByRole("textbox", { name: "New screen name" }), "search{Enter}");
-
-  expect(await screen.findByText('Screen "search" added!')).toBeInTheDocument();
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/search`));
-  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-
-  await user.click(more);
-  await user.click(await screen.findByRole("menuitem", { name: "Delete search" }));
-  const question = within(await screen.findByRole("dialog", { name: "Delete screen “search”?" }));
-  await user.click(question.getByRole("button", { name: "Delete screen" }));
-  expect(await screen.findByText("Screen deleted.")).toBeInTheDocument();
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/general`));
-});
-
-test("on a small screen the actions are a menu for the keyboard, and the focus comes back to its button", async () => {
-  onSmallScreen();
-  const { user } = openProject("/home", { tabs: ["general", "home", "search"] });
-  const more = await screen.findByRole("button", { name: "More actions" });
-  const item = (name: string) => screen.getByRole("menuitem", { name });
-  // An empty screen begins in the field for its first key.
-  await screen.findByRole("grid", { name: "Texts of home" });
-  more.focus();
-
-  await user.keyboard("{Enter}");
-  expect(await screen.findByRole("menu")).toBeInTheDocument();
-  await waitFor(() => expect(item("Copy ID of home")).toHaveFocus());
-  await user.keyboard("{ArrowDown}");
-  expect(item("Delete home")).toHaveFocus();
-  await user.tab();
-  expect(item("Add a screen")).toHaveFocus();
-  await user.keyboard("{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}");
-  expect(item("Connect your app")).toHaveFocus();
-
-  await user.keyboard("{Escape}");
-  await waitFor(() => expect(screen.queryByRole("menu")).not.toBeInTheDocument());
-  await waitFor(() => expect(more).toHaveFocus());
-
-  for (const [name, title] of [
-    ["Delete home", "Delete screen “home”?"],
-    ["Add a screen", "Add a screen"],
-    ["Connect your app", "Connect your app"],
-  ] as const) {
-    await user.keyboard("{Enter}");
-    await screen.findByRole("menu");
-    item(name).focus();
-    await user.keyboard("{Enter}");
-    const dialog = await screen.findByRole("dialog", { name: title });
-    expect(screen.queryByRole("menu")).not.toBeInTheDocument();
-    await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement));
-    await user.keyboard("{Escape}");
-    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    await waitFor(() => expect(more).toHaveFocus());
-  }
-});
-
 test("on a small screen the sorting stays at hand in the menu", async () => {
   onSmallScreen();
   const { user } = openProject("/general", { tabs: ["general", "search", "checkout"] });
@@ -280,19 +189,4 @@ test("where the dropdown may not be opened, and on other keys, the browser does 
   expect(fireEvent.keyDown(picker, { key: "Tab" })).toBe(true);
   expect(fireEvent.keyDown(picker, { key: "r", ctrlKey: true })).toBe(true);
   expect(showPicker).toHaveBeenCalledTimes(1);
-});
-
-test("after a choice the focus stays in the dropdown, until the next key", async () => {
-  onSmallScreen();
-  const { user } = openProject("/general", { tabs: ["general", "home"] });
-  const picker = await screen.findByRole("combobox", { name: "Part of the project" });
-  await screen.findByRole("grid", { name: "Texts of general" });
-  picker.focus();
-
-  await user.selectOptions(picker, "home");
-
-  expect(await screen.findByRole("grid", { name: "Texts of home" })).toBeInTheDocument();
-  await waitFor(() => expect(picker).toHaveFocus());
-  await user.tab();
-  expect(picker).not.toHaveFocus();
 });

@@ -1,42 +1,15 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
-import { answer, offline, refusal, server } from "@/testing/server";
+import { aProject } from "@/testing/fixtures";
+import { renderFrame } from "@/testing/frame-part";
+import { answer, refusal, server } from "@/testing/server";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
-const KEYS = `/api/translations/${ID}/:screen`;
 
-function openProject(path: string, project: Partial<Project> = {}) {
-  server.use(
-    answer("get", `/api/projects/${ID}`, aProject(project)),
-    answer("get", "/api/languages", { languages }),
-    answer("get", KEYS, aScreen([aKey("title", { en: "Hello", de: "Hallo" })])),
-  );
-  return openSignedIn(`/projects/${ID}${path}`);
-}
+const openProject = (path: string, project: Partial<Project> = {}) => renderFrame(path.slice(1), project);
 
 const newScreen = () => screen.findByRole("textbox", { name: "New screen name" });
-
-test("the bare address of a project is its general tab", async () => {
-  const { router } = openProject("");
-
-  expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Aurora Travel / Content - General");
-  expect(router.state.location.pathname).toBe(`/projects/${ID}/general`);
-  expect(await screen.findByRole("grid", { name: "Texts of general" })).toBeInTheDocument();
-});
-
-test("the sidebar shows the screens with their use of the limit, and a dot where edits wait", async () => {
-  openProject("/home", { unpublished: { total: 3, screens: { home: 3 }, colors: 0, stores: 0 } });
-
-  const screens = await screen.findByRole("navigation", { name: "Screens" });
-  expect(screen.getByText("1 / 20 · Growth Tier")).toBeInTheDocument();
-  expect(within(screens).getByRole("img", { name: "3 unpublished changes" })).toBeInTheDocument();
-  expect(screen.getByRole("button", { name: /Publish Changes/ })).toHaveAccessibleName(
-    "Publish Changes, 3 changes wait",
-  );
-});
 
 test("screens can be sorted by name, and stay so", async () => {
   const tabs = ["general", "search", "checkout"];
@@ -55,38 +28,24 @@ test("screens can be sorted by name, and stay so", async () => {
   expect(await names()).toEqual(["checkout", "search"]);
 });
 
-test("a new screen is added under its normalised name and opened", async () => {
-  const sent: unknown[] = [];
-  const { user, router } = openProject("/general");
-  server.use(
-    answer("post", `/api/projects/${ID}/screens`, aProject({ tabs: ["general", "home", "checkout"] }), {
-      status: 201,
-      onCall: (body) => sent.push(body),
-    }),
-  );
-
-  await user.type(await newScreen(), "Checkout");
-  expect(screen.getByText("checkout")).toBeVisible();
-  await user.keyboard("{Enter}");
-
-  expect(await screen.findByText('Screen "checkout" added!')).toBeInTheDocument();
-  expect(sent).toEqual([{ name: "checkout" }]);
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/checkout`));
-});
-
-test.each([
-  [" ", "Screen name cannot be empty."],
-  ["my screen", "Use only lowercase letters, numbers, underscores. Must start with a letter."],
-  ["1st", "Use only lowercase letters, numbers, underscores. Must start with a letter."],
-  ["x".repeat(65), "Use at most 64 characters."],
-  ["Settings", 'Screen name "settings" is reserved or already exists.'],
-  ["home", 'Screen name "home" is reserved or already exists.'],
-])("the screen name '%s' is refused before it is sent", async (name, message) => {
+test("a screen name is refused before it is sent, and says why", async () => {
   const { user } = openProject("/general");
+  const field = await newScreen();
+  for (const [name, message] of [
+    [" ", "Screen name cannot be empty."],
+    ["my screen", "Use only lowercase letters, numbers, underscores. Must start with a letter."],
+    ["1st", "Use only lowercase letters, numbers, underscores. Must start with a letter."],
+    ["x".repeat(65), "Use at most 64 characters."],
+    ["Settings", 'Screen name "settings" is reserved or already exists.'],
+    ["home", 'Screen name "home" is reserved or already exists.'],
+  ] as const) {
+    await user.clear(field);
+    await user.click(field);
+    await user.paste(name);
+    await user.keyboard("{Enter}");
 
-  await user.type(await newScreen(), `${name}{Enter}`);
-
-  expect(await screen.findByText(message)).toBeVisible();
+    expect(await screen.findByText(message), name).toBeVisible();
+  }
 });
 
 test("a refused name with an obvious correction offers it", async () => {
@@ -169,21 +128,6 @@ test("the server's refusal of a screen is shown under the field", async () => {
   expect(await screen.findByText('Screen name "diff" is reserved or already exists.')).toBeVisible();
 });
 
-test("deleting the open screen asks first and goes to general", async () => {
-  const { user, router } = openProject("/home");
-  server.use(answer("delete", `/api/projects/${ID}/screens/home`, aProject({ tabs: ["general"] })));
-
-  await user.click(await screen.findByRole("button", { name: "Delete home" }));
-  const dialog = await screen.findByRole("dialog");
-  expect(dialog).toHaveTextContent("All its translations will be removed. This action cannot be undone.");
-  expect(dialog).toHaveTextContent("Apps keep showing what they have until you publish.");
-  await user.click(within(dialog).getByRole("button", { name: "Delete screen" }));
-
-  expect(await screen.findByText("Screen deleted.")).toBeInTheDocument();
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/general`));
-  expect(screen.queryByRole("link", { name: "home" })).not.toBeInTheDocument();
-});
-
 test("a project without a plan says so calmly, and adding a screen says what to do", async () => {
   const { user } = openProject("/general", {
     activeTier: "none",
@@ -198,45 +142,4 @@ test("a project without a plan says so calmly, and adding a screen says what to 
   expect(
     await screen.findByText('Your project plan is "No Active Plan". Please activate a paid tier to add new screens.'),
   ).toBeVisible();
-});
-
-test("a project that is not there leads to the list", async () => {
-  server.use(
-    refusal("get", `/api/projects/${ID}`, 404, { message: "Project not found." }),
-    answer("get", "/api/projects", []),
-  );
-  const { router } = openSignedIn(`/projects/${ID}/home`);
-
-  expect(await screen.findByText("Project not found.")).toBeInTheDocument();
-  await waitFor(() => expect(router.state.location.pathname).toBe("/projects"));
-});
-
-test("a project that can't be loaded says so", async () => {
-  server.use(offline("get", `/api/projects/${ID}`));
-  openSignedIn(`/projects/${ID}/home`);
-
-  expect(await screen.findByText("Error loading project.")).toBeVisible();
-});
-
-test("an address of no screen says so and leads back", async () => {
-  openProject("/nowhere");
-
-  expect(await screen.findByRole("heading", { name: "There is no screen “nowhere”" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "Go to Content - General" })).toHaveAttribute(
-    "href",
-    `/projects/${ID}/general`,
-  );
-});
-
-test("'Connect your app' shows the keys and the first lines of code", async () => {
-  const { user } = openProject("/general");
-
-  await user.click(await screen.findByRole("button", { name: "Connect your app" }));
-  const dialog = await screen.findByRole("dialog");
-
-  expect(within(dialog).getByText("lvp_example")).toBeVisible();
-  expect(dialog).toHaveTextContent(`projectId: "${ID}"`);
-  expect(dialog).toHaveTextContent(`baseUrl: "${window.location.origin}"`);
-  await user.click(within(dialog).getByRole("tab", { name: "JavaScript" }));
-  expect(dialog).toHaveTextContent('livery.t("general.title")');
 });

@@ -1,8 +1,8 @@
 /** The project's part of the sidebar on large screens. */
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { IconSortAscendingLetters, IconSortDescending2 } from "@tabler/icons-react";
 import type { Project } from "@/lib/api-types";
 import { CopyButton } from "@/ui/copy-button";
+import { IconSortAscendingLetters, IconSortDescending2 } from "@/ui/icons";
 import { SidebarHeading, SidebarLink, SidebarNav, SidebarSection } from "@/ui/sidebar";
 import { NewScreenForm } from "./new-screen-form";
 import classes from "./project-sidebar.module.css";

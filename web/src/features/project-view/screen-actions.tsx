@@ -1,10 +1,10 @@
 /** What can be done to one screen: copy its ID, delete it. */
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
 import { CopyButton } from "@/ui/copy-button";
+import { IconTrash } from "@/ui/icons";
 import { DeleteScreenDialog } from "./delete-screen-dialog";
 
 export function ScreenActions({ project, screen }: { project: Project; screen: string }) {

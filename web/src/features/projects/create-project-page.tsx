@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, Select, Textarea, TextInput } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
@@ -10,6 +9,7 @@ import type { Project } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
 import { keys, languagesQuery, useMe } from "@/lib/queries";
 import { z } from "@/lib/zod";
+import { IconArrowLeft } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import { PageBody, PageHeader } from "@/ui/page";
 import classes from "./create-project-page.module.css";

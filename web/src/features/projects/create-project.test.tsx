@@ -1,37 +1,18 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import { aProject, aProjectSummary, aScreen, aUser, languages } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
+import { renderPart } from "@/testing/component";
+import { aProject, aUser, languages } from "@/testing/fixtures";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { CreateProjectPage } from "./create-project-page";
 
 beforeEach(() => {
   server.use(answer("get", "/api/languages", { languages }));
 });
 
-test("creating a project sends name, description and language, and opens it", async () => {
-  const bodies: unknown[] = [];
-  server.use(
-    answer("get", "/api/projects", []),
-    answer("get", "/api/projects/:id", aProject({ projectId: "prj_new", name: "Aurora" })),
-    answer("post", "/api/projects", aProject({ projectId: "prj_new", name: "Aurora" }), {
-      status: 201,
-      onCall: (body) => bodies.push(body),
-    }),
-  );
-  const { user, router } = openSignedIn("/projects/create");
-  await user.type(await screen.findByLabelText("Project Name"), "  Aurora ");
-  await user.type(screen.getByLabelText("Project Description"), "Trips");
-  await user.click(screen.getByRole("combobox", { name: "Default language" }));
-  await user.click(await screen.findByRole("option", { name: "German (Deutsch)" }));
-
-  await user.click(screen.getByRole("button", { name: "Create Project" }));
-
-  await expect.poll(() => router.state.location.pathname).toMatch(/^\/projects\/prj_new/);
-  expect(bodies).toEqual([{ name: "Aurora", description: "Trips", defaultLanguage: "de" }]);
-});
+const renderCreate = (me = aUser()) => renderPart(<CreateProjectPage />, { at: "/projects/create", me });
 
 test("a project needs a name", async () => {
-  const { user } = openSignedIn("/projects/create");
+  const { user } = renderCreate();
   await user.type(await screen.findByLabelText("Project Name"), "   ");
 
   await user.click(screen.getByRole("button", { name: "Create Project" }));
@@ -41,7 +22,7 @@ test("a project needs a name", async () => {
 
 test("a refused project keeps what was typed and shows why", async () => {
   server.use(refusal("post", "/api/projects", 403, { message: "Please verify your email to create projects." }));
-  const { user, router } = openSignedIn("/projects/create");
+  const { user, router } = renderCreate();
   await user.type(await screen.findByLabelText("Project Name"), "Aurora");
   await user.type(screen.getByLabelText("Project Description"), "Trips");
 
@@ -58,7 +39,7 @@ test("a refused project keeps what was typed and shows why", async () => {
 });
 
 test("the form asks for a name, with an example, and for what the app is", async () => {
-  openSignedIn("/projects/create");
+  renderCreate();
 
   expect(await screen.findByRole("heading", { level: 1, name: "Create Project" })).toBeVisible();
   const name = screen.getByLabelText("Project Name");
@@ -73,13 +54,8 @@ test("a project without a description is saved, with a spinner meanwhile, and op
     letGo = resolve;
   });
   const project = aProject({ projectId: "prj_new", name: "Aurora" });
-  server.use(
-    answer("get", "/api/projects", []),
-    answer("get", "/api/projects/prj_new", project),
-    answer("get", "/api/translations/prj_new/general", aScreen([])),
-    answer("post", "/api/projects", project, { status: 201, until }),
-  );
-  const { user, router } = openSignedIn("/projects/create");
+  server.use(answer("post", "/api/projects", project, { status: 201, until }));
+  const { user, router } = renderCreate();
   await user.type(await screen.findByLabelText("Project Name"), "Aurora");
   const create = screen.getByRole("button", { name: "Create Project" });
 
@@ -96,7 +72,7 @@ test.each([
   [{}, "Project ID missing in response and no message provided."],
 ])("an answer without an id, %j, is no project", async (body, text) => {
   server.use(answer("post", "/api/projects", body, { status: 201 }));
-  const { user, router } = openSignedIn("/projects/create");
+  const { user, router } = renderCreate();
   await user.type(await screen.findByLabelText("Project Name"), "Aurora");
 
   await user.click(screen.getByRole("button", { name: "Create Project" }));
@@ -107,25 +83,8 @@ test.each([
 });
 
 test("who is not verified can't send the form and reads why", async () => {
-  openSignedIn("/projects/create", aUser({ isVerified: false }));
+  renderCreate(aUser({ isVerified: false }));
 
   expect(await screen.findByText("Please verify your email to create projects.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Create Project" })).toBeDisabled();
-});
-
-test("'Back to Projects' goes one step back, and to the list when there is nothing behind", async () => {
-  server.use(answer("get", "/api/projects", [aProjectSummary()]), answer("get", "/api/activity", []));
-  const { user, router } = openSignedIn("/dashboard");
-  await user.click(await screen.findByRole("link", { name: "Create New Project" }));
-  const back = () => screen.findByRole("button", { name: "Back to Projects" });
-
-  // What the router of a browser keeps beside each page: how many are behind it.
-  window.history.replaceState({ idx: 1 }, "");
-  await user.click(await back());
-  await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard"));
-
-  await act(() => router.navigate("/projects/create"));
-  window.history.replaceState({ idx: 0 }, "");
-  await user.click(await back());
-  await waitFor(() => expect(router.state.location.pathname).toBe("/projects"));
 });

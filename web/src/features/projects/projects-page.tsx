@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
-import { IconPlus, IconSettings } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { ProjectSummary } from "@/lib/api-types";
@@ -8,6 +7,7 @@ import { formatDay } from "@/lib/time";
 import { Badge } from "@/ui/badge";
 import card from "@/ui/card.module.css";
 import { CreditsBadge, CreditsHelp } from "@/ui/credits";
+import { IconPlus, IconSettings } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import { PageBody, PageHeader } from "@/ui/page";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";

@@ -1,38 +1,19 @@
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import { renderPart } from "@/testing/component";
 import { aProjectSummary, aUser, languages } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { ProjectsPage } from "./projects-page";
 
 beforeEach(() => {
   server.use(answer("get", "/api/languages", { languages }));
 });
 
-test("each project has a card with its state, id, date and a link", async () => {
-  server.use(
-    answer("get", "/api/projects", [
-      aProjectSummary(),
-      aProjectSummary({ projectId: "prj_2", name: "Borealis", isPublished: false }),
-    ]),
-  );
-  openSignedIn("/projects");
-
-  const [first, second] = await screen.findAllByRole("listitem");
-  if (first === undefined || second === undefined) throw new Error("two cards expected");
-  expect(within(first).getByRole("heading", { name: "Aurora Travel" })).toBeVisible();
-  expect(within(first).getByText("Published")).toBeVisible();
-  expect(within(first).getByText("prj_k7m2xq4tz8ha3b5c")).toBeVisible();
-  expect(within(first).getByText("Nov 19, 2026")).toBeVisible();
-  expect(within(first).getByRole("link", { name: /^View Project/ })).toHaveAttribute(
-    "href",
-    "/projects/prj_k7m2xq4tz8ha3b5c/general",
-  );
-  expect(within(second).getByText("Draft")).toBeVisible();
-});
+const renderProjects = (me = aUser()) => renderPart(<ProjectsPage />, { at: "/projects", me });
 
 test("an empty list teaches the next step", async () => {
   server.use(answer("get", "/api/projects", []));
-  openSignedIn("/projects");
+  renderProjects();
 
   expect(await screen.findByText("No projects found. Get started by creating one!")).toBeVisible();
   for (const link of screen.getAllByRole("link", { name: "Create Project" })) {
@@ -42,7 +23,7 @@ test("an empty list teaches the next step", async () => {
 
 test("a failed list says so and can be tried again", async () => {
   server.use(refusal("get", "/api/projects", 503, { message: "The database is away." }));
-  const { user } = openSignedIn("/projects");
+  const { user } = renderProjects();
   expect(await screen.findByText("Failed to fetch projects. Please try again later.")).toBeVisible();
 
   server.use(answer("get", "/api/projects", [aProjectSummary()]));
@@ -53,7 +34,7 @@ test("a failed list says so and can be tried again", async () => {
 
 test("an unverified user can't create projects and reads why", async () => {
   server.use(answer("get", "/api/projects", [aProjectSummary()]));
-  const { router, user } = openSignedIn("/projects", aUser({ isVerified: false }));
+  const { router, user } = renderProjects(aUser({ isVerified: false }));
   const create = await screen.findByRole("button", { name: "Create Project" });
 
   expect(create).toHaveAttribute("aria-disabled", "true");
@@ -67,44 +48,22 @@ test.each([
   ["a list of projects", [aProjectSummary()]],
 ])("an unverified user reads why beside %s too, once", async (_, projects) => {
   server.use(answer("get", "/api/projects", projects));
-  openSignedIn("/projects", aUser({ isVerified: false }));
+  renderProjects(aUser({ isVerified: false }));
 
   expect(await screen.findByText("Please verify your email to create projects.")).toBeVisible();
 });
 
 test("a verified user reads nothing of it", async () => {
   server.use(answer("get", "/api/projects", [aProjectSummary()]));
-  openSignedIn("/projects");
+  renderProjects();
 
   expect(await screen.findByRole("heading", { name: "Aurora Travel" })).toBeVisible();
   expect(screen.queryByText("Please verify your email to create projects.")).not.toBeInTheDocument();
 });
 
-test("the head has the balance, what credits are, and the way to the settings", async () => {
-  server.use(
-    answer("get", "/api/projects", [aProjectSummary()]),
-    answer("get", "/api/plans", {
-      creditPrice: "1.00",
-      durations: [1],
-      plans: [{ id: "starter", name: "Starter Tier", monthlyCreditCost: 19 }],
-    }),
-  );
-  const { user } = openSignedIn("/projects");
-
-  const page = within(await screen.findByRole("main"));
-  expect(await page.findByText("62 credits")).toBeVisible();
-  expect(page.getByRole("heading", { level: 1, name: "Your Projects" })).toBeVisible();
-  expect(page.getByRole("link", { name: "Account Settings" })).toHaveAttribute("href", "/settings");
-  expect(page.getByRole("link", { name: "Create Project" })).toHaveAttribute("href", "/projects/create");
-  await user.click(page.getByRole("button", { name: "What are Credits" }));
-  expect(await screen.findByRole("heading", { name: "What are Credits" })).toBeInTheDocument();
-  expect(await screen.findByText("19 credits a month")).toBeVisible();
-  expect(screen.getByText(/1 credit is 1 USDT, about 1.00 USD/)).toBeVisible();
-});
-
 test("without a network the list says that it failed", async () => {
   server.use(offline("get", "/api/projects"));
-  openSignedIn("/projects");
+  renderProjects();
 
   expect(await screen.findByText("Failed to fetch projects. Please try again later.")).toBeVisible();
 });

@@ -3,16 +3,21 @@ import { HttpResponse, http, type JsonBodyType } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
 import type { PlaceWarnings } from "@/lib/diff";
-import { heard } from "@/testing/browser";
 import { holdTimers } from "@/testing/clock";
-import { aDiff, aKey, aProject, aScreen, languages } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
+import { renderInProject } from "@/testing/component";
+import { aDiff, aProject, aScreen, languages } from "@/testing/fixtures";
 import { answer, eventStream, offline, refusal, server } from "@/testing/server";
+import { Presence } from "../live/presence";
+import { PublishButton } from "./publish-button";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
+
 const DIFF = `/api/projects/${ID}/diff`;
+
 const PUBLISH = `/api/translations/${ID}/publish`;
+
 const at = "2026-11-20T10:00:00Z";
+
 /** How long what has just taken the place of something else rests. */
 const SETTLE_MS = 1_000;
 
@@ -23,6 +28,7 @@ const change = (key: string, old: string, next: string) => ({
   at,
   values: [{ language: "de", old, new: next }],
 });
+
 const diff = aDiff({
   total: 3,
   screens: [
@@ -48,61 +54,20 @@ const diff = aDiff({
 });
 
 function openProject(project: Partial<Project> = {}) {
-  server.use(
-    answer(
-      "get",
-      `/api/projects/${ID}`,
-      aProject({ unpublished: { total: 3, screens: { home: 2 }, colors: 1, stores: 0 }, ...project }),
+  server.use(answer("get", "/api/languages", { languages }), answer("get", DIFF, diff));
+  return renderInProject(
+    (shown) => (
+      <>
+        <Presence projectId={shown.projectId} />
+        <PublishButton project={shown} onNoPlan={() => {}} />
+      </>
     ),
-    answer("get", "/api/languages", { languages }),
-    answer(
-      "get",
-      `/api/translations/${ID}/home`,
-      aScreen([aKey("cta_book", { en: "Book now", de: "Jetzt reservieren" })]),
-    ),
-    answer("get", DIFF, diff),
+    { unpublished: { total: 3, screens: { home: 2 }, colors: 1, stores: 0 }, ...project },
+    { at: "home" },
   );
-  return openSignedIn(`/projects/${ID}/home`);
 }
 
 const publishButton = () => screen.findByRole("button", { name: /^Publish Changes/ });
-
-test("the review shows old and new with who changed it, and Enter publishes what was reviewed", async () => {
-  const sent: unknown[] = [];
-  const { user } = openProject();
-  server.use(
-    answer(
-      "post",
-      PUBLISH,
-      { message: "Changes published successfully!", release: 2, published: true },
-      {
-        onCall: (body) => {
-          sent.push(body);
-          server.use(answer("get", `/api/projects/${ID}`, aProject({ release: 2 })));
-        },
-      },
-    ),
-  );
-  const texts = heard("translationsUpdated");
-  const projects = heard("projectUpdated");
-
-  await user.click(await publishButton());
-  const dialog = await screen.findByRole("dialog", { name: "Publish Changes" });
-  const home = await within(dialog).findByRole("region", { name: "home" });
-  expect(home).toHaveTextContent("cta_book");
-  expect(home).toHaveTextContent("Mara Lindt");
-  expect(within(home).getByText("buchen").tagName).toBe("MARK");
-  expect(within(home).getByText("reservieren").tagName).toBe("MARK");
-  expect(within(dialog).getByRole("region", { name: "Colours" })).toHaveTextContent("#0b5d5eSea→#c8371cVermilion");
-  await waitFor(() => expect(within(dialog).getByRole("button", { name: "Publish 3 changes" })).toHaveFocus());
-  await user.keyboard("{Enter}");
-
-  expect(await screen.findByText("Changes published successfully!")).toBeInTheDocument();
-  expect(sent).toEqual([{ expected: "token-1" }]);
-  expect(texts).toEqual([{ projectId: ID, screen: "__ALL__" }]);
-  expect(projects).toEqual([{ projectId: ID }]);
-  await waitFor(async () => expect(await publishButton()).toHaveAccessibleName("Publish Changes"));
-});
 
 test("a key that two people edited names each beside their language, any other key only its own", async () => {
   const values = [
@@ -285,39 +250,15 @@ test("a scheduled publish that waits is told", async () => {
   expect(await screen.findByText(/Also scheduled for tomorrow 09:00\./)).toBeVisible();
 });
 
-test("the review waits for an edit that is still on its way", async () => {
-  const { user } = openProject();
-  const order: string[] = [];
-  server.use(
-    answer(
-      "put",
-      `/api/translations/${ID}/home/cta_book`,
-      aKey("cta_book", { en: "Book now", de: "Los" }, { revision: 2 }),
-      {
-        afterMs: 60,
-        onCall: () => order.push("edit"),
-      },
-    ),
-    http.get(`*${DIFF}`, () => {
-      order.push("diff");
-      return HttpResponse.json(diff);
-    }),
-  );
-
-  await user.click(await screen.findByRole("gridcell", { name: /^cta_book, German/ }));
-  await user.keyboard("!{Control>}{Enter}{/Control}");
-
-  expect(await screen.findByRole("button", { name: "Publish 3 changes" })).toBeVisible();
-  expect(order).toEqual(["edit", "diff"]);
-});
-
 const warning = (
   kind: PlaceWarnings["counts"][number]["kind"],
   language: string | null,
   message: string,
   field: string | null = null,
 ) => ({ kind, field, language, message });
+
 const broken = "Placeholder {price} is missing here.";
+
 const places: PlaceWarnings[] = [
   {
     screen: "home",
@@ -500,12 +441,14 @@ test("of thousands of changes the first are drawn, and the others unfold", async
 });
 
 const manyKeys = (count: number) => Array.from({ length: count }, (_, index) => change(`home_${index}`, "Alt", "Neu"));
+
 const long = aDiff({
   ...diff,
   total: 230,
   screens: [{ screen: "home", change: "changed", total: 230, keys: manyKeys(200) }],
   colors: [],
 });
+
 const longer = { ...long, screens: long.screens.map((one) => ({ ...one, keys: manyKeys(230) })) };
 
 /** Opens a review of 230 changes, whose rest is answered by `rest`. */
@@ -632,32 +575,6 @@ test("a refusal is shown in the review", async () => {
   await user.click(await screen.findByRole("button", { name: "Publish 3 changes" }));
 
   expect(await screen.findByText(/apps can load at most 10 MB/)).toBeVisible();
-});
-
-const starter = {
-  id: "starter",
-  name: "Starter Tier",
-  monthlyCreditCost: 19,
-  priceDisplay: "19 credits / month",
-  tag: "",
-  icon: "gift",
-  features: [],
-  limits: aProject().limits,
-  support: "community",
-};
-
-test("without an active plan the button leads to the plans and says why", async () => {
-  const { user } = openProject({ activeTier: "none", plan: "free", expiresAt: null });
-  server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1, 2, 3, 6, 12], plans: [starter] }));
-
-  await user.click(await publishButton());
-
-  const dialog = await screen.findByRole("dialog");
-  expect(dialog).toHaveAccessibleName("Activate Starter Tier");
-  expect(dialog).toHaveTextContent(
-    "This project does not have an active plan. Please assign credits in Project Settings to publish.",
-  );
-  expect(screen.queryByRole("dialog", { name: "Publish Changes" })).not.toBeInTheDocument();
 });
 
 test.each([

@@ -1,12 +1,12 @@
 /** What the header shows of scheduled publishes: the button that opens their dialog, and when the draft goes out by itself. */
 import { Button, Tooltip, UnstyledButton } from "@mantine/core";
-import { IconCalendarClock, IconCalendarX, IconClockUp, IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Project } from "@/lib/api-types";
 import { localZone, shortInstant } from "@/lib/instant";
 import { may, refusals } from "@/lib/project";
 import { relativeTime } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
+import { IconCalendarClock, IconCalendarX, IconClockUp, IconLock } from "@/ui/icons";
 import classes from "./schedule-button.module.css";
 
 export const NEEDS_SCHEDULING = "Scheduled publishing is part of the Pro Tier and of the free month.";

@@ -1,19 +1,27 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
+import { useState } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
-import { onSmallScreen } from "@/testing/browser";
-import { aProject, aScreen, aUser, languages } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
-import { answer, eventStream, offline, refusal, server } from "@/testing/server";
+import { useProject } from "@/lib/project";
+import { renderInProject } from "@/testing/component";
+import { aProject, aScreen } from "@/testing/fixtures";
+import { answer, offline, refusal, server } from "@/testing/server";
+import { ScheduleButton, ScheduleChip } from "./schedule-button";
+import { ScheduleDialog } from "./schedule-dialog";
 
 type Schedule = Answer<"/api/schedule/project/{projectId}", "get">[number];
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
+
 const SCHEDULES = `/api/schedule/project/${ID}`;
+
 const ONE = "/api/schedule/sch_1";
+
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 const pro: Partial<Project> = { hasScheduling: true, activeTier: "pro", tierName: "Pro Tier" };
+
 const TAKEN = "A publish is already scheduled. Please cancel it before scheduling a new one.";
 
 /** So many days from now at this hour, on the clock of this browser. */
@@ -23,6 +31,7 @@ function day(days: number, hour = 9): Date {
 }
 
 const two = (number: number) => String(number).padStart(2, "0");
+
 const dateOf = (moment: Date) => `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 
 function aSchedule(values: Partial<Schedule> = {}): Schedule {
@@ -40,15 +49,27 @@ function aSchedule(values: Partial<Schedule> = {}): Schedule {
   };
 }
 
+/** The button, the chip and the dialog, as they are in the project's header. */
+function Scheduling({ project }: { project: Project }) {
+  const { openActivation } = useProject();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ScheduleChip project={project} onOpen={() => setOpen(true)} />
+      <ScheduleButton project={project} onOpen={() => setOpen(true)} />
+      <ScheduleDialog project={project} opened={isOpen} onClose={() => setOpen(false)} onActivate={openActivation} />
+    </>
+  );
+}
+
 function openProject(project: Partial<Project> = {}, schedules: Schedule[] = [], isFading = false) {
   const [waiting] = schedules.filter(({ status }) => status === "pending");
-  server.use(
-    answer("get", `/api/projects/${ID}`, aProject({ ...pro, scheduledFor: waiting?.publishAt ?? null, ...project })),
-    answer("get", "/api/languages", { languages }),
-    answer("get", `/api/translations/${ID}/home`, aScreen([])),
-    answer("get", SCHEDULES, schedules),
+  server.use(answer("get", SCHEDULES, schedules));
+  return renderInProject(
+    (shown) => <Scheduling project={shown} />,
+    { ...pro, scheduledFor: waiting?.publishAt ?? null, ...project },
+    { isFading },
   );
-  return openSignedIn(`/projects/${ID}/home`, aUser(), { isFading });
 }
 
 const scheduleButton = () => screen.findByRole("button", { name: "Schedule Publish" });
@@ -67,53 +88,10 @@ async function openDialog(project: Partial<Project> = {}, schedules: Schedule[] 
 }
 
 const dateField = () => screen.getByLabelText("Publish date");
+
 const timeField = () => screen.getByLabelText(`Publish time (${zone})`);
+
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
-
-test("tomorrow at nine is proposed each time it opens; what is shown in UTC is what is sent", async () => {
-  const sent: unknown[] = [];
-  const { user, dialog } = await openDialog();
-  const made = aSchedule({ publishAt: day(3, 17).toISOString() });
-  server.use(
-    answer(
-      "post",
-      SCHEDULES,
-      { message: "Publish scheduled successfully!", schedule: made },
-      {
-        status: 201,
-        onCall: (body) => {
-          sent.push(body);
-          server.use(
-            answer("get", SCHEDULES, [made]),
-            answer("get", `/api/projects/${ID}`, aProject({ ...pro, scheduledFor: made.publishAt })),
-          );
-        },
-      },
-    ),
-  );
-  expect(dateField()).toHaveValue(dateOf(day(1)));
-  expect(dateField()).toHaveAttribute("min", dateOf(day(1)));
-  expect(dateField()).toHaveAttribute("max", dateOf(day(366)));
-  expect(timeField()).toHaveValue("09:00");
-  expect(dialog.getByText(day(1).toISOString())).toBeVisible();
-  expect(dialog.getByText(/All of the draft goes out as it stands at that moment/)).toBeVisible();
-  type(dateField(), dateOf(day(5)));
-  await user.click(dialog.getByRole("button", { name: "Close" }));
-  await user.click(await scheduleButton());
-  await screen.findByLabelText("Publish date");
-
-  expect(dateField()).toHaveValue(dateOf(day(1)));
-  type(dateField(), dateOf(day(3)));
-  type(timeField(), "17:00");
-  expect(screen.getByText(day(3, 17).toISOString())).toBeVisible();
-  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Schedule Publish" }));
-
-  expect(await screen.findByText("Publish scheduled successfully!")).toBeInTheDocument();
-  expect(sent).toEqual([{ publishAtString: day(3, 17).toISOString() }]);
-  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  // After 17:00 less than three whole days are left.
-  expect(screen.getByRole("button", { name: /^Publishes in [23] days, .* 17:00/ })).toBeVisible();
-});
 
 const spoken = (moment: Date) => new Intl.DateTimeFormat("en", { dateStyle: "medium" }).format(moment);
 
@@ -460,20 +438,6 @@ test("a list that can't be loaded says so and can be tried again", async () => {
   expect(await screen.findByLabelText("Publish date")).toBeVisible();
 });
 
-test("a plan without scheduling says why, and offers one that has it", async () => {
-  server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [] }));
-  const { user, dialog } = await openDialog({ hasScheduling: false, activeTier: "growth", tierName: "Growth Tier" });
-  expect(dialog.getByText("Scheduled publishing is part of the Pro Tier and of the free month.")).toBeVisible();
-  expect(dialog.getByText(/This project is on Growth Tier/)).toBeVisible();
-  expect(screen.queryByLabelText("Publish date")).not.toBeInTheDocument();
-  await user.click(dialog.getByRole("button", { name: "See the Pro Tier" }));
-
-  await waitFor(() =>
-    expect(screen.queryByRole("dialog", { name: "Manage Scheduled Publishes" })).not.toBeInTheDocument(),
-  );
-  expect(await screen.findByRole("dialog")).toBeVisible();
-});
-
 test("who may not assign credits is told who may", async () => {
   const { dialog } = await openDialog({
     hasScheduling: false,
@@ -498,19 +462,6 @@ test("a viewer sees what waits, and neither schedules nor cancels", async () => 
 
   expect(screen.queryByRole("dialog", { name: /^Cancel/ })).not.toBeInTheDocument();
   expect(screen.queryByLabelText("Publish date")).not.toBeInTheDocument();
-});
-
-test("the chip says when it goes out and opens the dialog, also on a small screen", async () => {
-  onSmallScreen();
-  const { user } = openProject({}, [aSchedule()]);
-
-  const chip = await screen.findByRole("button", { name: `Publishes ${distance()}tomorrow 09:00 (${zone})` });
-  expect(chip).toHaveTextContent("tomorrow 09:00");
-  expect(screen.getByRole("button", { name: "Schedule Publish" })).toBeVisible();
-  expect(screen.getByRole("button", { name: "Publish Changes" })).toBeVisible();
-  await user.click(chip);
-
-  expect(await screen.findByRole("region", { name: "Waiting" })).toBeVisible();
 });
 
 test("that the last one failed stands in the header, and leads to the reason", async () => {
@@ -571,23 +522,4 @@ test("once another one waits the header says when, and no more of the one that f
 
   expect(await screen.findByRole("button", { name: /^Publishes / })).toBeVisible();
   expect(screen.queryByText("Publish failed")).not.toBeInTheDocument();
-});
-
-/** How long it is until tomorrow at nine, where that is less than a day. */
-function distance(): string {
-  const hours = Math.trunc((day(1).getTime() - Date.now()) / 3_600_000);
-  return hours >= 24 ? "" : hours === 1 ? "in 1 hour, " : `in ${hours} hours, `;
-}
-
-test("what a colleague schedules appears at once", async () => {
-  const stream = eventStream();
-  openProject();
-  server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
-  await scheduleButton();
-  expect(screen.queryByRole("button", { name: /^Publishes / })).not.toBeInTheDocument();
-
-  server.use(answer("get", `/api/projects/${ID}`, aProject({ ...pro, scheduledFor: day(1).toISOString() })));
-  stream.say("change", { by: { _id: "usr_2", name: "Noor Aziz" }, project: true, schedules: true }, "2");
-
-  expect(await screen.findByRole("button", { name: /^Publishes / })).toBeVisible();
 });

@@ -1,13 +1,15 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Answer } from "@/lib/api-types";
-import { aDiff, aProject, languages } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
+import { renderInProject } from "@/testing/component";
+import { aDiff, languages } from "@/testing/fixtures";
 import { answer, server } from "@/testing/server";
+import { PublishButton } from "./publish-button";
 
 type StoreDiff = Answer<"/api/projects/{projectId}/diff", "get">["stores"][number];
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
+
 const at = "2026-11-19T10:00:00Z";
 
 type Field = NonNullable<StoreDiff["fields"][number]["new"]>;
@@ -68,6 +70,7 @@ const changed: StoreDiff = {
     },
   ],
 };
+
 const removed: StoreDiff = {
   ...changed,
   store: "tips",
@@ -80,6 +83,7 @@ const removed: StoreDiff = {
   fieldsMoved: false,
   items: [],
 };
+
 const added: StoreDiff = {
   ...removed,
   store: "offers",
@@ -93,16 +97,10 @@ const added: StoreDiff = {
 test("the review before a publish shows what changes in data stores, value by value", async () => {
   server.use(
     answer("get", "/api/languages", { languages }),
-    answer(
-      "get",
-      `/api/projects/${ID}`,
-      aProject({ unpublished: { total: 204, screens: {}, colors: 0, stores: 204 } }),
-    ),
-    answer("get", `/api/colors/${ID}`, { colors: [] }),
     answer("get", `/api/projects/${ID}/diff`, aDiff({ total: 204, stores: [changed, removed, added] })),
   );
-  const { user } = openSignedIn(`/projects/${ID}/colors`);
-  await user.click(await screen.findByRole("button", { name: /^Publish Changes/ }, { timeout: 15_000 }));
+  const { user } = renderInProject((project) => <PublishButton project={project} onNoPlan={() => {}} />);
+  await user.click(await screen.findByRole("button", { name: /^Publish Changes/ }));
 
   const store = within(await screen.findByRole("region", { name: "Data Store Destinations" }));
   expect(store.getByText("203 changes")).toBeVisible();
@@ -139,8 +137,6 @@ test("items that lack what became required are named, also those that did not ch
   const values = [{ ...required, message: "price is required, and empty." }];
   server.use(
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/projects/${ID}`, aProject({ unpublished: { total: 1, screens: {}, colors: 0, stores: 1 } })),
-    answer("get", `/api/colors/${ID}`, { colors: [] }),
     answer(
       "get",
       `/api/projects/${ID}/diff`,
@@ -162,7 +158,7 @@ test("items that lack what became required are named, also those that did not ch
       }),
     ),
   );
-  const { user } = openSignedIn(`/projects/${ID}/colors`);
+  const { user } = renderInProject((project) => <PublishButton project={project} onNoPlan={() => {}} />);
   await user.click(await screen.findByRole("button", { name: /^Publish Changes/ }));
 
   const summary = await screen.findByRole("region", { name: "Warnings" });

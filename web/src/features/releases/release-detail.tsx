@@ -1,6 +1,5 @@
 /** One release: how it came about, what it changed or how it differs from another one, and the way back to it. */
 import { Button, Tooltip } from "@mantine/core";
-import { IconArrowBackUp, IconChevronDown, IconLock } from "@tabler/icons-react";
 import { type ReactNode, type Ref, useId } from "react";
 import { useNavigate } from "react-router";
 import type { Project } from "@/lib/api-types";
@@ -8,6 +7,7 @@ import { hasActivePlan, may, NO_PLAN, refusals, useProject } from "@/lib/project
 import { formatMoment } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { Badge } from "@/ui/badge";
+import { IconArrowBackUp, IconChevronDown, IconLock } from "@/ui/icons";
 import { RelativeTime } from "@/ui/relative-time";
 import { searchOf } from "./address";
 import { Comparison } from "./comparison";

@@ -1,17 +1,19 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http, type RequestHandler } from "msw";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { KeyChange, Project } from "@/lib/api-types";
-import { heard, onSmallScreen } from "@/testing/browser";
-import { holdTimers } from "@/testing/clock";
+import { heard } from "@/testing/browser";
 import { aProject, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
-import { answer, eventStream, offline, refusal, server } from "@/testing/server";
+import { answer, eventStream, server } from "@/testing/server";
 import type { Release, ReleaseDiff, RestorePreview } from "./queries";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
+
 const LIST = `/api/projects/${ID}/releases`;
+
 const pro: Partial<Project> = { hasHistory: true, activeTier: "pro", tierName: "Pro Tier", release: 3 };
+
 const DAY_MS = 86_400_000;
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
@@ -28,8 +30,9 @@ const aRelease = (number: number, values: Partial<Release> = {}): Release => ({
 });
 
 const third = aRelease(3, { isCurrent: true, changes: 1 });
+
 const second = aRelease(2, { kind: "scheduled", by: "Grace Hopper", timestamp: ago(1) });
-const first = aRelease(1, { timestamp: "2025-11-19T12:00:00Z" });
+const first = aRelease(1, { timestamp: "2025-11-19T10:00:00Z" });
 
 const aChange = (key: string, old: string, next: string): KeyChange => ({
   key,
@@ -81,6 +84,7 @@ const aPreview = (values: Partial<RestorePreview> = {}): RestorePreview => ({
   keptEdits: 0,
   ...values,
 });
+
 const PREVIEW = `${LIST}/:number/restore`;
 
 function openReleases(
@@ -100,74 +104,8 @@ function openReleases(
 // The first page of a file loads all of its code.
 const listed = async () =>
   within(await screen.findByRole("navigation", { name: "Releases, newest first" }, { timeout: 15_000 }));
+
 const detail = async (number: number) => within(await screen.findByRole("article", { name: `Release ${number}` }));
-
-test("the releases stand newest first by day, each with its time, kind, person and number of changes", async () => {
-  openReleases();
-  const list = await listed();
-
-  expect(list.getAllByRole("region").map((day) => day.getAttribute("aria-label"))).toEqual([
-    "Today",
-    "Yesterday",
-    "Wednesday, Nov 19, 2025",
-  ]);
-  expect(list.getAllByRole("link").map((link) => link.textContent)).toEqual([
-    expect.stringMatching(/^Release 3Live\d+:\d\d [AP]MPublished by Ada Lovelace1 change$/),
-    expect.stringMatching(/^Release 2.*Scheduled by Grace Hopper12 changes$/),
-    expect.stringMatching(/^Release 1.*Published by Ada Lovelace12 changes$/),
-  ]);
-});
-
-test.each([
-  ["images", null, "Images by"],
-  ["item_rollback", null, "Item rolled back by"],
-  ["restore", 7, "Restored release 7 by"],
-] as const)("a release of the kind %s says so", async (kind, restored, words) => {
-  openReleases(pro, { releases: [aRelease(9, { kind, restored, isCurrent: true })] });
-
-  expect((await listed()).getByRole("link")).toHaveTextContent(words);
-});
-
-test("what apps have now is shown first, and a chosen one shows what it changed", async () => {
-  const { user, router } = openReleases();
-  const list = await listed();
-  expect((await detail(3)).getByRole("heading", { name: /^Release 3 ?Live$/ })).toBeVisible();
-  expect(list.getByRole("link", { name: /^Release 3/ })).toHaveAttribute("aria-current", "true");
-
-  await user.click(list.getByRole("link", { name: /^Release 2/ }));
-
-  const shown = await detail(2);
-  expect(await shown.findByText("It made 1 change.")).toBeVisible();
-  const line = shown.getByText("title").closest("li");
-  expect(line?.querySelector("del")).toHaveTextContent("Text of previous");
-  expect(line?.querySelector("ins")).toHaveTextContent("Text of 2");
-  expect(router.state.location.search).toBe("?release=2");
-});
-
-test("the arrow keys go through the list, and Enter chooses", async () => {
-  const { user } = openReleases();
-  const list = await listed();
-  list.getByRole("link", { name: /^Release 3/ }).focus();
-
-  await user.keyboard("{ArrowDown}{ArrowDown}{ArrowUp}");
-  expect(list.getByRole("link", { name: /^Release 2/ })).toHaveFocus();
-  await user.keyboard("{End}{Enter}");
-
-  expect(await (await detail(1)).findByText("The first release: 1 change.")).toBeVisible();
-});
-
-test("a release is held against any other one, and against the draft", async () => {
-  const { user, router } = openReleases(pro, { search: "?release=3" });
-  const picker = await (await detail(3)).findByLabelText("Compare with");
-
-  await user.selectOptions(picker, "1");
-  expect(await screen.findByText("From release 1 to release 3: 1 change.")).toBeVisible();
-  expect(screen.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 1");
-  expect(router.state.location.search).toBe("?release=3&against=1");
-
-  await user.selectOptions(picker, "draft");
-  expect(await screen.findByText("Since release 3, with what is not published yet: 1 change.")).toBeVisible();
-});
 
 test("a comparison with the draft follows what colleagues edit; one between releases is not read again", async () => {
   const stream = eventStream();
@@ -191,144 +129,6 @@ test("a comparison with the draft follows what colleagues edit; one between rele
   stream.say("change", { by: { _id: "usr_2", name: "Noor Aziz" }, screens: { home: { title: 5 } } }, "3");
   await project;
   expect(reads).toBe(1);
-});
-
-test("an address leads to one release and what it is compared with, also to one that is not listed yet", async () => {
-  const asked: string[] = [];
-  server.use(answer("get", LIST, {}));
-  openReleases(pro, { search: "?release=12&against=9" });
-  server.use(
-    http.get(`*${LIST}`, ({ request }) => {
-      const { searchParams } = new URL(request.url);
-      const cursor = searchParams.get("cursor");
-      if (cursor === null) return HttpResponse.json({ releases: [aRelease(99, { isCurrent: true })], nextCursor: 99 });
-      asked.push(searchParams.toString());
-      return HttpResponse.json({ releases: [aRelease(12)], nextCursor: 12 });
-    }),
-  );
-
-  const shown = await detail(12);
-
-  expect(await shown.findByText("From release 9 to release 12: 1 change.")).toBeVisible();
-  expect(shown.getByLabelText("Compare with")).toHaveDisplayValue("Release 9");
-  expect(asked).toEqual(["cursor=13&limit=1"]);
-});
-
-test.each(["?release=77", "?release=3&against=77"])("%s is no release, and the page says so", async (search) => {
-  openReleases(pro, { search });
-  server.use(
-    refusal("get", `${LIST}/:number/diff`, 404, { message: "There is no such release.", code: "release_not_found" }),
-  );
-
-  expect(await screen.findByText(/There is no (release 77|such release)\./)).toBeVisible();
-  expect(await listed()).toBeDefined();
-});
-
-test("more releases are fetched when asked for", async () => {
-  const { user } = openReleases();
-  server.use(
-    http.get(`*${LIST}`, ({ request }) =>
-      HttpResponse.json(
-        new URL(request.url).searchParams.get("cursor") === "2"
-          ? { releases: [first], nextCursor: null }
-          : { releases: [third, second], nextCursor: 2 },
-      ),
-    ),
-  );
-  await user.click(await screen.findByRole("button", { name: "Show more" }, { timeout: 15_000 }));
-
-  expect(await (await listed()).findByRole("link", { name: /^Release 1/ })).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
-});
-
-test("colours with nicknames, stores with their fields, images with their size, and the bounds of a long list are told", async () => {
-  openReleases();
-  const at = ago(0);
-  const price = { _id: "fld_price", name: "price", type: "Number" as const, required: true, isTranslatable: false };
-  server.use(
-    answer(
-      "get",
-      `${LIST}/3/diff`,
-      aDiff(3, {
-        total: 1_503,
-        screens: [{ screen: "home", change: "changed", total: 1_500, keys: [aChange("title", "", "مرحبا")] }],
-        colors: [
-          {
-            key: "primary",
-            change: "changed",
-            by: "Ada Lovelace",
-            at,
-            old: "#0b5d5e",
-            new: "#c8371c",
-            oldNickname: "Sea",
-            newNickname: "Vermilion",
-          },
-        ],
-        colorsTotal: 1,
-        stores: [
-          {
-            store: "trips",
-            name: "Trips",
-            change: "changed",
-            total: 1,
-            oldName: "Journeys",
-            newName: "Trips",
-            fields: [{ name: "price", change: "removed", old: price, new: null }],
-            fieldsMoved: false,
-            by: "Grace Hopper",
-            at,
-            items: [],
-          },
-        ],
-        images: [
-          {
-            key: "logo",
-            change: "changed",
-            by: "Ada Lovelace",
-            at,
-            old: { hash: "a", width: 120, height: 60, bytes: 2_048 },
-            new: { hash: "b", width: 240, height: 120, bytes: 4_096 },
-          },
-        ],
-        imagesTotal: 1,
-      }),
-    ),
-  );
-
-  const shown = await detail(3);
-
-  expect(await shown.findByText(/Of long lists the first 200 changes are shown/)).toBeVisible();
-  expect(shown.getByRole("button", { name: "Show 1,499 more" })).toBeEnabled();
-  expect(shown.getByRole("region", { name: "Colours" })).toHaveTextContent("#0b5d5eSea→#c8371cVermilion");
-  expect(shown.getByRole("region", { name: "Data Store Trips" })).toHaveTextContent(
-    /Name and fieldsChangedGrace Hopper, .*NameJourneysTripspriceremoved: Number, requiredIts values go with it\.$/,
-  );
-  expect(shown.getByRole("region", { name: "Images" })).toHaveTextContent("120 × 60, 2 KB240 × 120, 4 KB");
-});
-
-test("all of a long list is shown to who asks", async () => {
-  const list = (count: number) => [
-    {
-      screen: "home",
-      change: "changed" as const,
-      total: 3,
-      keys: ["a", "b", "c"].slice(0, count).map((key) => aChange(key, "", "x")),
-    },
-  ];
-  const { user } = openReleases();
-  server.use(
-    http.get(`*${LIST}/3/diff`, ({ request }) => {
-      const isWhole = new URL(request.url).searchParams.getAll("whole").includes("screen/home");
-      return HttpResponse.json(aDiff(3, { total: 3, screens: list(isWhole ? 3 : 1) }));
-    }),
-  );
-  const shown = await detail(3);
-
-  await user.click(await shown.findByRole("button", { name: "Show 2 more" }));
-
-  await waitFor(() => expect(shown.getByText("b").closest("li")).toHaveFocus());
-  expect(shown.getByText("c")).toBeVisible();
-  expect(shown.queryByText(/Of long lists/)).not.toBeInTheDocument();
 });
 
 test("a restore says what happens and what differs from now, happens, and can be undone", async () => {
@@ -401,6 +201,7 @@ test("a restore says what happens and what differs from now, happens, and can be
 });
 
 const staleMessage = "Another release went out since you looked. Please look at what would change now.";
+
 const stale = { message: staleMessage, code: "stale_release" };
 
 /** Refuses whoever saw another release than `live` with the present one, and restores for others; gives what was sent. */
@@ -425,39 +226,6 @@ function colleaguePublishes(live: number): { number: string; expected: number }[
   return calls;
 }
 
-/** How long what has just taken the place of something else rests. */
-const SETTLE_MS = 1_000;
-
-test("a restore after another release shows what would change now, and the next click sends that", async () => {
-  const { user } = openReleases(pro, { search: "?release=2" });
-  const calls = colleaguePublishes(4);
-  const aSecondLater = holdTimers(SETTLE_MS);
-  await user.click(await screen.findByRole("button", { name: "Restore this release" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Restore release 2?" }));
-  expect(await dialog.findByText(/Apps get release 4 at once/)).toBeVisible();
-  expect(dialog.queryByText(staleMessage)).not.toBeInTheDocument();
-  await user.click(dialog.getByRole("button", { name: "Restore release 2" }));
-
-  expect(await dialog.findByText(/Apps get release 5 at once/)).toBeVisible();
-  expect(dialog.getByRole("alert")).toHaveTextContent(staleMessage);
-  expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 4");
-  const again = dialog.getByRole("button", { name: "Restore release 2" });
-  await user.click(again);
-  again.focus();
-  await user.keyboard("{Enter}");
-  expect(again).toHaveAttribute("aria-disabled", "true");
-  expect(calls).toHaveLength(1);
-  aSecondLater();
-  expect(again).not.toHaveAttribute("aria-disabled");
-  await user.click(again);
-
-  expect(await screen.findByText("Release 2 was restored: it is release 5 now.")).toBeInTheDocument();
-  expect(calls).toEqual([
-    { number: "2", expected: 3 },
-    { number: "2", expected: 4 },
-  ]);
-});
-
 /** Opens the question about release 2, from its page. */
 async function openQuestion(project: Partial<Project> = {}, answers: readonly RequestHandler[] = []) {
   const opened = openReleases({ ...pro, ...project }, { search: "?release=2" });
@@ -468,150 +236,9 @@ async function openQuestion(project: Partial<Project> = {}, answers: readonly Re
   return { ...opened, opener, dialog, confirm: await dialog.findByRole("button", { name: "Restore release 2" }) };
 }
 
-test("an open question stays as it is when another release goes out, and restores nothing until it was looked at", async () => {
-  const { user, queryClient, dialog, confirm } = await openQuestion();
-  const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-  server.use(offline("post", `${LIST}/2/restore`));
-  await user.click(confirm);
-  expect(await dialog.findByText("You are offline. Nothing was restored.")).toBeVisible();
-  isOnline.mockRestore();
-  const calls = colleaguePublishes(4);
-  server.use(answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: 4 })));
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
-
-  const told = await dialog.findByText("Release 4 went out since you opened this.");
-  expect(told.closest('[role="alert"]')).not.toBeNull();
-  expect(dialog.getByText(/Apps get release 4 at once/)).toBeVisible();
-  expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 3");
-  expect(confirm).toHaveAttribute("aria-disabled", "true");
-  confirm.focus();
-  await user.keyboard("{Enter}");
-  await user.click(confirm);
-
-  const aSecondLater = holdTimers(SETTLE_MS);
-  await user.click(dialog.getByRole("button", { name: "Show what would change now" }));
-  expect(await dialog.findByText(/Apps get release 5 at once/)).toBeVisible();
-  expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 4");
-  expect(dialog.queryByRole("alert")).not.toBeInTheDocument();
-  expect(confirm).not.toHaveFocus();
-  expect(confirm).toHaveAttribute("aria-disabled", "true");
-  aSecondLater();
-  expect(confirm).not.toHaveAttribute("aria-disabled");
-  expect(calls).toEqual([]);
-  await user.click(confirm);
-
-  expect(await screen.findByText("Release 2 was restored: it is release 5 now.")).toBeInTheDocument();
-  expect(calls).toEqual([{ number: "2", expected: 4 }]);
-});
-
-test("what would change now can be asked for again, and until it comes the question stays", async () => {
-  const { user, queryClient, dialog, confirm } = await openQuestion();
-  server.use(answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: 4 })));
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
-  const show = await dialog.findByRole("button", { name: "Show what would change now" });
-  server.use(answer("get", `${LIST}/2/diff`, "", { status: 500 }));
-
-  await user.click(show);
-  expect(await dialog.findByText("Failed to compare the releases.")).toBeVisible();
-  expect(dialog.getByText(/Apps get release 4 at once/)).toBeVisible();
-  expect(confirm).toHaveAttribute("aria-disabled", "true");
-  server.use(comparisons);
-  await user.click(show);
-
-  expect(await dialog.findByText(/Apps get release 5 at once/)).toBeVisible();
-  expect(dialog.queryByRole("alert")).not.toBeInTheDocument();
-});
-
-test("what has not happened is not dated, and nobody is said to have done it", async () => {
-  const { user, dialog } = await openQuestion();
-  const lineIn = (part: { getByText: (text: string) => HTMLElement }) => part.getByText("title").closest("li");
-  expect(lineIn(dialog)).not.toHaveTextContent(/just now|Ada Lovelace/);
-  await user.keyboard("{Escape}");
-
-  const picker = within(screen.getByRole("article")).getByLabelText("Compare with");
-  await user.selectOptions(picker, "3");
-  expect(await screen.findByText("From release 3 to release 2: 1 change.")).toBeVisible();
-  expect(lineIn(screen)).not.toHaveTextContent(/just now|Ada Lovelace/);
-  await user.selectOptions(picker, "draft");
-  expect(await screen.findByText(/with what is not published yet/)).toBeVisible();
-  expect(lineIn(screen)).toHaveTextContent("Ada Lovelace, just now");
-});
-
 /** The line of the question that says what becomes of edits. */
 const ofEdits = (dialog: Awaited<ReturnType<typeof openQuestion>>["dialog"]) =>
   dialog.getByText(/to be published/).closest("li");
-
-test("the question says of how many edits what becomes, and what can not come back", async () => {
-  const left = 'The screen "promo" was left out: your plan allows 5.';
-  const unpublished = { total: 1276, screens: { home: 1, promo: 1270 }, colors: 1, stores: 3 };
-  const { dialog } = await openQuestion({ unpublished }, [
-    answer("get", PREVIEW, aPreview({ waiting: 1276, staying: 1271, keptEdits: 3, leftOut: [left] })),
-  ]);
-
-  expect(await dialog.findByText(left)).toBeVisible();
-  expect(ofEdits(dialog)).toHaveTextContent(
-    "1,276 edits wait to be published (1 in home, 1,270 in promo, 1 in Colours, 3 in Data Stores, 1 in the list of languages). 3 leave the draft and stay in the histories of screens, colours and items. 2 are undone, as no history keeps them: deletions, and changes to the name and the published fields of a Data Store. 1,271 stay in the draft: what apps never had.",
-  );
-});
-
-test("where all of it is new to apps, nothing leaves the draft", async () => {
-  const { dialog } = await openQuestion({ unpublished: { total: 2, screens: { home: 2 }, colors: 0, stores: 0 } }, [
-    answer("get", PREVIEW, aPreview({ waiting: 2, staying: 2 })),
-  ]);
-
-  expect(await dialog.findByText(/All of it stays in the draft, as apps never had it\./)).toBeVisible();
-  expect(dialog.queryByText(/That does not bring back/)).not.toBeInTheDocument();
-});
-
-test("an edit that comes meanwhile is counted, and said to be new", async () => {
-  const { queryClient, dialog } = await openQuestion(
-    { unpublished: { total: 1, screens: { home: 1 }, colors: 0, stores: 0 } },
-    [answer("get", PREVIEW, aPreview({ waiting: 1, keptEdits: 1 }))],
-  );
-  expect(await dialog.findByText("1 leaves the draft")).toBeVisible();
-  const unpublished = { total: 2, screens: { home: 2 }, colors: 0, stores: 0 };
-  server.use(
-    answer("get", `/api/projects/${ID}`, aProject({ ...pro, unpublished })),
-    answer("get", PREVIEW, aPreview({ waiting: 2, keptEdits: 2 })),
-  );
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
-
-  expect(await dialog.findByText("2 leave the draft")).toBeVisible();
-  expect(ofEdits(dialog)).toHaveTextContent("2 edits wait to be published (in home); when you opened this it was 1.");
-});
-
-test("what can't be counted is said in general, and hinders nobody", async () => {
-  const { dialog, confirm } = await openQuestion(
-    { unpublished: { total: 1, screens: { home: 1 }, colors: 0, stores: 0 } },
-    [refusal("get", PREVIEW, 503, { message: "The database is not available right now. Please try again." })],
-  );
-
-  expect(await dialog.findByText(/Edits to what was published before leave the draft/)).toBeVisible();
-  expect(confirm).not.toHaveAttribute("aria-disabled");
-});
-
-test("the question says that a scheduled publish goes out all the same", async () => {
-  const now = new Date();
-  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9);
-
-  const { dialog } = await openQuestion({ scheduledFor: tomorrow.toISOString() });
-
-  expect(
-    dialog.getByText("The scheduled publish of tomorrow 09:00 stays: it publishes what the draft holds then."),
-  ).toBeVisible();
-});
-
-test("a question that is not answered gives the focus back, the first time and the second", async () => {
-  const { user, opener, confirm } = await openQuestion();
-  await waitFor(() => expect(confirm).toHaveFocus());
-  await user.keyboard("{Escape}");
-  await waitFor(() => expect(opener).toHaveFocus());
-
-  await user.click(opener);
-  await waitFor(() => expect(screen.getByRole("button", { name: "Restore release 2" })).toHaveFocus());
-  await user.click(screen.getByRole("button", { name: "Cancel" }));
-  await waitFor(() => expect(opener).toHaveFocus());
-});
 
 test("after a restore, and after its undo, the focus is on the page", async () => {
   const { user, confirm } = await openQuestion();
@@ -627,130 +254,7 @@ test("after a restore, and after its undo, the focus is on the page", async () =
   await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
 });
 
-test("the Back button takes the question along", async () => {
-  const { user, router } = openReleases();
-  const list = await listed();
-  await user.click(list.getByRole("link", { name: /^Release 1/ }));
-  await user.click((await detail(1)).getByRole("button", { name: "Restore this release" }));
-  await screen.findByRole("dialog", { name: "Restore release 1?" });
-
-  await act(() => router.navigate(-1));
-
-  expect(await detail(3)).toBeDefined();
-  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-});
-
-test("an undo after another release takes nothing back and asks", async () => {
-  const { user } = openReleases(pro, { search: "?release=2" });
-  const calls = colleaguePublishes(3);
-  await user.click(await screen.findByRole("button", { name: "Restore this release" }));
-  const question = within(await screen.findByRole("dialog", { name: "Restore release 2?" }));
-  await user.click(await question.findByRole("button", { name: "Restore release 2" }));
-  const undo = await screen.findByRole("button", { name: "Undo" });
-  const later = colleaguePublishes(5);
-
-  await user.click(undo);
-
-  const dialog = within(await screen.findByRole("dialog", { name: "Restore release 3?" }));
-  expect(await dialog.findByText(staleMessage)).toBeVisible();
-  expect(await dialog.findByText(/Apps get release 6 at once/)).toBeVisible();
-  expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 5");
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument());
-  const confirm = dialog.getByRole("button", { name: "Restore release 3" });
-  await waitFor(() => expect(confirm).not.toHaveAttribute("aria-disabled"));
-  await user.click(confirm);
-
-  expect(await screen.findByText("Release 3 was restored: it is release 6 now.")).toBeInTheDocument();
-  expect([...calls, ...later]).toEqual([
-    { number: "2", expected: 3 },
-    { number: "3", expected: 4 },
-    { number: "3", expected: 5 },
-  ]);
-});
-
-test("a release that differs in images alone has nothing to restore", async () => {
-  const { user } = openReleases(pro, { search: "?release=2" });
-  server.use(answer("get", `${LIST}/2/diff`, aDiff(2, { screens: [], imagesTotal: 1, total: 1 })));
-
-  await user.click(await screen.findByRole("button", { name: "Restore this release" }));
-
-  const dialog = within(await screen.findByRole("dialog", { name: "Restore release 2?" }));
-  expect(
-    await dialog.findByText(/Apps have the texts, colours and data of release 2 already\. Images stay as they are/),
-  ).toBeVisible();
-  expect(dialog.queryByRole("button", { name: "Restore release 2" })).not.toBeInTheDocument();
-});
-
-test.each([
-  [
-    "a refusal",
-    refusal("post", `${LIST}/2/restore`, 402, { message: "This project does not have an active plan." }),
-    "This project does not have an active plan.",
-  ],
-  ["no message", answer("post", `${LIST}/2/restore`, {}, { status: 500 }), "Failed to restore the release."],
-  ["no answer", offline("post", `${LIST}/2/restore`), "The release may not have been restored. Please try again."],
-])("a restore that ends with %s says so, and can be tried again", async (_, failing, text) => {
-  const { user } = openReleases(pro, { search: "?release=2" });
-  server.use(failing);
-  await user.click(await screen.findByRole("button", { name: "Restore this release" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Restore release 2?" }));
-  await user.click(await dialog.findByRole("button", { name: "Restore release 2" }));
-  expect(await dialog.findByText(text)).toBeVisible();
-
-  const outcome = { message: "Apps have it already.", release: 3, published: false, leftOut: [], keptEdits: 0 };
-  server.use(answer("post", `${LIST}/2/restore`, outcome));
-  await user.click(dialog.getByRole("button", { name: "Restore release 2" }));
-
-  expect(await screen.findByText("Apps have it already.")).toBeInTheDocument();
-  expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
-});
-
-test("offline nothing was restored, which is said until the network is back", async () => {
-  const { user } = openReleases(pro, { search: "?release=2" });
-  server.use(offline("post", `${LIST}/2/restore`));
-  await user.click(await screen.findByRole("button", { name: "Restore this release" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Restore release 2?" }));
-  const confirm = await dialog.findByRole("button", { name: "Restore release 2" });
-  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-
-  await user.click(confirm);
-
-  expect(await dialog.findByText("You are offline. Nothing was restored.")).toBeVisible();
-  act(() => void window.dispatchEvent(new Event("online")));
-  expect(dialog.queryByText("You are offline. Nothing was restored.")).not.toBeInTheDocument();
-});
-
 const restoreButton = () => screen.findByRole("button", { name: "Restore this release" });
-
-const onlookers: [string, Partial<Project>, string][] = [
-  [
-    "a viewer",
-    { ...pro, role: "viewer", permissions: ["read"] },
-    "Viewers can't publish. Ask an admin of this project for the editor role.",
-  ],
-  [
-    "an editor without the pro tier",
-    { release: 3, role: "editor", permissions: ["read", "edit", "publish"] },
-    "Version history is part of the Pro Tier. Only admins and the owner can activate a plan.",
-  ],
-];
-
-test.each(onlookers)("%s looks at releases and does not restore", async (_, project, reason) => {
-  const { user } = openReleases(project, { search: "?release=2" });
-  const button = await restoreButton();
-
-  expect(button).toHaveAttribute("aria-disabled", "true");
-  expect(button).toHaveAccessibleDescription(reason);
-  await user.click(button);
-  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
-  expect(await screen.findByText("It made 1 change.")).toBeVisible();
-});
-
-test("what apps have now can't be restored", async () => {
-  openReleases(pro, { search: "?release=3" });
-
-  expect(await restoreButton()).toHaveAccessibleDescription("Apps have this release now.");
-});
 
 test("without the pro tier the button leads to it", async () => {
   server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [] }));
@@ -761,76 +265,6 @@ test("without the pro tier the button leads to it", async () => {
   await user.click(button);
 
   expect(await screen.findByRole("dialog")).not.toHaveAccessibleName(/Restore/);
-});
-
-test("before the first publish the page says what will be here", async () => {
-  openReleases({ ...pro, release: 0, isPublished: false }, { releases: [] });
-
-  expect(await screen.findByRole("heading", { name: "Nothing is published yet" }, { timeout: 15_000 })).toBeVisible();
-  expect(screen.getByRole("link", { name: "Go to the texts" })).toHaveAttribute("href", `/projects/${ID}/general`);
-});
-
-test("releases that can't be read can be asked for again", async () => {
-  const { user } = openReleases();
-  server.use(answer("get", LIST, "", { status: 500 }));
-  expect(await screen.findByText("Failed to fetch releases.")).toBeVisible();
-
-  server.use(answer("get", LIST, { releases: [third], nextCursor: null }));
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-
-  expect(await detail(3)).toBeDefined();
-});
-
-test("a comparison that fails can be tried again", async () => {
-  const { user } = openReleases(pro, { search: "?release=2" });
-  server.use(answer("get", `${LIST}/2/diff`, "", { status: 500 }));
-  expect(await screen.findByText("Failed to compare the releases.")).toBeVisible();
-
-  server.use(answer("get", `${LIST}/2/diff`, aDiff(2)));
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-
-  expect(await screen.findByText("It made 1 change.")).toBeVisible();
-});
-
-test("on a small screen the list leads to a release and back, and the focus goes along", async () => {
-  onSmallScreen();
-  const { user } = openReleases();
-  const list = await listed();
-  expect(screen.queryByRole("article")).not.toBeInTheDocument();
-
-  await user.click(list.getByRole("link", { name: /^Release 2/ }));
-  expect((await detail(2)).getByRole("heading", { name: "Release 2" })).toHaveFocus();
-  expect(screen.queryByRole("navigation", { name: "Releases, newest first" })).not.toBeInTheDocument();
-  await user.click(screen.getByRole("link", { name: "All releases" }));
-
-  expect((await listed()).getByRole("link", { name: /^Release 2/ })).toHaveFocus();
-});
-
-test("a publish by somebody else comes into the list, and takes nothing from under who reads", async () => {
-  const { user, queryClient, router } = openReleases();
-  const list = await listed();
-  const read = await detail(3);
-  list.getByRole("link", { name: /^Release 3/ }).focus();
-  const releases = [aRelease(4, { isCurrent: true }), { ...third, isCurrent: false }, second, first];
-  server.use(
-    answer("get", LIST, { releases, nextCursor: null }),
-    answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: 4 })),
-  );
-
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
-
-  expect(await list.findByRole("link", { name: /^Release 4 ?Live/ })).toBeVisible();
-  expect(list.getByRole("link", { name: /^Release 3/ })).toHaveFocus();
-  expect(list.getByRole("link", { name: /^Release 3/ })).toHaveAttribute("aria-current", "true");
-  expect(read.getByRole("heading", { name: "Release 3" })).toBeVisible();
-  expect(screen.getByRole("status")).toHaveTextContent("Release 4 went out.");
-
-  await user.click(screen.getByRole("button", { name: "Show it" }));
-
-  expect(await detail(4)).toBeDefined();
-  expect(router.state.location.search).toBe("?release=4");
-  expect(screen.queryByText("Release 4 went out.")).not.toBeInTheDocument();
-  expect(screen.getByRole("main")).toHaveFocus();
 });
 
 test("who comes back after a publish reads what it made, and not what an earlier visit left", async () => {

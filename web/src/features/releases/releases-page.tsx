@@ -1,7 +1,6 @@
 /** What was published, and when: the releases of a project, what each of them changed, and the way back to any. */
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import toast from "react-hot-toast";
@@ -10,6 +9,7 @@ import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { useProject } from "@/lib/project";
 import { focusPage } from "@/ui/focus-page";
+import { IconArrowLeft } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";

@@ -1,30 +1,20 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
+import { aKey, aScreen } from "@/testing/fixtures";
+import { KEYS, renderScreen } from "@/testing/screen-part";
 import { answer, server } from "@/testing/server";
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-const KEYS = `/api/translations/${ID}/home`;
-
 const cta = aKey("cta_book", { en: "Book now", de: "Buchen" });
+
 const help = aKey("help_url", { en: "Help", de: "Hilfe" });
+
 const title = aKey("title", { en: "Where to next?", de: "Wohin?" });
 
-async function openScreen(path = "home") {
-  server.use(
-    answer("get", `/api/projects/${ID}`, aProject()),
-    answer("get", "/api/languages", { languages }),
-    answer("get", KEYS, aScreen([cta, help, title])),
-  );
-  const opened = openSignedIn(`/projects/${ID}/${path}`);
-  // The first page of a file loads all of its code.
-  await screen.findByRole("grid", { name: "Texts of home" }, { timeout: 15_000 });
-  return opened;
-}
+const openScreen = (path = "home") => renderScreen([cta, help, title], {}, { at: path });
 
 const cell = (name: RegExp | string) => screen.getByRole("gridcell", { name });
+
 const filter = () => screen.getByRole("searchbox", { name: "Filter this screen" });
 
 test("the filter keeps the focus while the current row goes and comes back", async () => {

@@ -1,9 +1,9 @@
 /** A key's name, its menu, and its renaming in place. */
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { TextInput } from "@mantine/core";
-import { IconCopy, IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import toast from "react-hot-toast";
+import { IconCopy, IconDots, IconPencil, IconTrash } from "@/ui/icons";
 import { MenuButton } from "@/ui/menu-button";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";

@@ -2,26 +2,20 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { heard } from "@/testing/browser";
-import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
+import { aKey } from "@/testing/fixtures";
+import { KEYS, renderScreen } from "@/testing/screen-part";
 import { answer, offline, server } from "@/testing/server";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
-const KEYS = `/api/translations/${ID}/home`;
+
 const cta = aKey("cta_book", { en: "Book now", de: "Buchen" });
+
 const speechless = { status: 500 };
+
 const UNREACHABLE = "The server can't be reached. Please try again.";
 
-async function openScreen(path = "home") {
-  server.use(
-    answer("get", `/api/projects/${ID}`, aProject()),
-    answer("get", "/api/languages", { languages }),
-    answer("get", KEYS, aScreen([cta, aKey("help_url", { en: "https://aurora.example/help" })])),
-  );
-  const opened = openSignedIn(`/projects/${ID}/${path}`);
-  await screen.findByRole("grid", { name: "Texts of home" });
-  return opened;
-}
+const openScreen = (path = "home") =>
+  renderScreen([cta, aKey("help_url", { en: "https://aurora.example/help" })], {}, { at: path });
 
 const rowOf = (key: string) => screen.getByRole("rowheader", { name: key }).closest('[role="row"]');
 

@@ -1,6 +1,7 @@
 /** Chooses the language of the second column; each says how much of the screen it has. */
-import { IconChevronDown } from "@tabler/icons-react";
+
 import type { LanguageName } from "@/lib/languages";
+import { IconChevronDown } from "@/ui/icons";
 import classes from "./language-picker.module.css";
 
 export function LanguagePicker({

@@ -1,56 +1,32 @@
 /** A text while it is open: it stays in sight, it stays open when the focus is only borrowed, and it can be given up. */
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { openSignedIn } from "@/testing/open";
-import { cta, ID, KEYS, openScreen } from "@/testing/screen";
-import { answer, refusal } from "@/testing/server";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { RequestHandler } from "msw";
+import { expect, onTestFinished, test } from "vitest";
+import { cta, title } from "@/testing/screen";
+import { KEYS, renderScreen, renderScreenPage } from "@/testing/screen-part";
+import { answer, refusal, server } from "@/testing/server";
+
+async function openScreen(...answers: RequestHandler[]) {
+  server.use(...answers);
+  const opened = await renderScreen([cta, title], { languages: ["en", "de", "ar"] });
+  const openCell = async (name: string, field: string) => {
+    await opened.user.click(screen.getByRole("gridcell", { name }));
+    return screen.getByRole("textbox", { name: field });
+  };
+  return { ...opened, openCell };
+}
 
 const BUCHEN = "cta_book, German: Buchen";
+
 const FIELD = "cta_book in German";
+
 const NEVER_SAVED = "This text was typed here and never saved.";
+
 const saves = (sent: unknown[]) => answer("put", `${KEYS}/cta_book`, cta, { onCall: (body) => sent.push(body) });
-
-test("what AI proposes is brought into sight together with its buttons", async () => {
-  const grown: { element: Element; tell: () => void }[] = [];
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      readonly #tell: () => void;
-      constructor(tell: () => void) {
-        this.#tell = tell;
-      }
-      observe(element: Element) {
-        grown.push({ element, tell: this.#tell });
-      }
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  const reveal = vi.spyOn(HTMLElement.prototype, "scrollIntoView");
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-    reveal.mockRestore();
-  });
-  const { user, openCell } = await openScreen(
-    {},
-    answer("post", "/api/translations/rephrase", { rephrasedText: "Jetzt sichern", provider: "openai" }),
-  );
-  await openCell(BUCHEN, FIELD);
-  await user.keyboard("{Alt>}r{/Alt}");
-  const button = await screen.findByRole("button", { name: /^Use this/ });
-  reveal.mockClear();
-
-  act(() => {
-    for (const { element, tell } of grown) if (element.contains(button)) tell();
-  });
-
-  expect(reveal.mock.contexts.some((element) => element instanceof Element && element.contains(button))).toBe(true);
-  await user.keyboard("{Escape}{Escape}");
-});
 
 test("a text stays open while another window has the focus", async () => {
   const sent: unknown[] = [];
-  const { user, openCell } = await openScreen({}, saves(sent));
+  const { user, openCell } = await openScreen(saves(sent));
   const field = await openCell(BUCHEN, FIELD);
   await user.type(field, " und");
 
@@ -62,25 +38,9 @@ test("a text stays open while another window has the focus", async () => {
   await waitFor(() => expect(sent).toEqual([{ key: "cta_book", values: { de: "Buchen und mehr" }, revision: 1 }]));
 });
 
-test("a text stays open while one looks into the search, and has the focus again after it", async () => {
-  const sent: unknown[] = [];
-  const { user, openCell } = await openScreen({}, saves(sent));
-  const field = await openCell(BUCHEN, FIELD);
-  await user.type(field, " und");
-
-  await user.keyboard("{Control>}k{/Control}");
-  await waitFor(() => expect(screen.getByRole("combobox", { name: "Search keys and texts" })).toHaveFocus());
-  await user.keyboard("{Escape}");
-
-  await waitFor(() => expect(field).toHaveFocus());
-  expect(field).toHaveValue("Buchen und");
-  expect(sent).toEqual([]);
-  await user.keyboard("{Escape}");
-});
-
 test("a text over the limit stays open and says why, until it is reverted", async () => {
   const sent: unknown[] = [];
-  const { user, openCell } = await openScreen({}, saves(sent));
+  const { user, openCell } = await openScreen(saves(sent));
   const field = await openCell(BUCHEN, FIELD);
   await user.paste("x".repeat(20_000));
 
@@ -96,7 +56,7 @@ test("a text over the limit stays open and says why, until it is reverted", asyn
 
 test("the limit counts characters: an emoji is one", async () => {
   const sent: unknown[] = [];
-  const { user, openCell } = await openScreen({}, saves(sent));
+  const { user, openCell } = await openScreen(saves(sent));
   const field = await openCell(BUCHEN, FIELD);
 
   await user.clear(field);
@@ -109,7 +69,7 @@ test("the limit counts characters: an emoji is one", async () => {
 test("a refused text can be discarded: the last saved one is shown again", async () => {
   const reason = "Use at most 20,000 characters.";
   const refused = { message: `values.de: ${reason}`, fields: { "values.de": reason } };
-  const { user, openCell } = await openScreen({}, refusal("put", `${KEYS}/cta_book`, 422, refused));
+  const { user, openCell } = await openScreen(refusal("put", `${KEYS}/cta_book`, 422, refused));
   const field = await openCell(BUCHEN, FIELD);
   await user.type(field, "!{Enter}");
   expect(await screen.findByText(reason)).toBeVisible();
@@ -145,7 +105,7 @@ test("what is being typed in another tab is taken up when that tab is gone, not 
   const field = await openCell(BUCHEN, FIELD);
   await user.type(field, " und");
 
-  const second = within(openSignedIn(`/projects/${ID}/home`).container);
+  const second = within(renderScreenPage([cta, title], { languages: ["en", "de", "ar"] }).container);
   expect(await second.findByRole("gridcell", { name: BUCHEN })).toBeVisible();
   await user.type(field, " mehr");
   expect(second.getByRole("gridcell", { name: BUCHEN })).toBeVisible();

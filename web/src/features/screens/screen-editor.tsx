@@ -1,12 +1,12 @@
 /** The loaded screen: toolbar, grid, and the row that adds keys. */
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Project } from "@/lib/api-types";
 import { useLanguageNames } from "@/lib/languages";
 import { may, refusals } from "@/lib/project";
+import { IconPlus } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import { type AddKeyHandle, AddKeyRow } from "./add-key-row";
 import { type AiParts, CellAiProvider } from "./ai-parts";

@@ -4,13 +4,10 @@ import { http } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import type { KeyRecord } from "@/lib/queries";
-import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
-import { answer, offline, server } from "@/testing/server";
+import { aKey, aScreen, languages } from "@/testing/fixtures";
+import { KEYS, renderScreen } from "@/testing/screen-part";
+import { answer, server } from "@/testing/server";
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-const PROJECT = `/api/projects/${ID}`;
-const KEYS = `/api/translations/${ID}/home`;
 const french = {
   code: "fr",
   name: "French",
@@ -26,20 +23,15 @@ const at = (time: string, more: Partial<KeyRecord["meta"][string]> = {}) => ({
   at: `2026-11-19T${time}Z`,
   ...more,
 });
+
 const title = aKey("title", { en: "Hello there", de: "Hallo" }, { meta: { en: at("12:00:00"), de: at("10:00:00") } });
+
 const lead = aKey("lead", { en: "Trips", de: "Reisen" }, { meta: { en: at("10:00:00"), de: at("10:00:00") } });
+
 const bare = aKey("bare", { en: "Nothing yet" }, { meta: { en: at("12:00:00") } });
 
-async function openScreen(keys: KeyRecord[], project: Partial<Project> = {}) {
-  server.use(
-    answer("get", PROJECT, aProject(project)),
-    answer("get", "/api/languages", { languages: [...languages, french] }),
-    answer("get", KEYS, aScreen(keys)),
-  );
-  const opened = openSignedIn(`/projects/${ID}/home`);
-  await screen.findByRole("grid", { name: "Texts of home" });
-  return opened;
-}
+const openScreen = (keys: KeyRecord[], project: Partial<Project> = {}) =>
+  renderScreen(keys, project, { known: [...languages, french] });
 
 const rowOf = (key: string) => {
   const row = screen.getByRole("rowheader", { name: key }).closest<HTMLElement>('[role="row"]');
@@ -114,6 +106,7 @@ test("what may be wrong with a text is said while it is written, and beside it",
   await user.clear(screen.getByRole("textbox", { name: "count in English" }));
   await user.paste("{n, plural, one {# trip}");
   expect(screen.getByText("A “{” is never closed.")).toBeVisible();
+  await user.keyboard("{Escape}");
 });
 
 test("each language says how far it is, and its texts are read when it is chosen", async () => {
@@ -137,32 +130,6 @@ test("each language says how far it is, and its texts are read when it is chosen
 
   expect(await screen.findByRole("gridcell", { name: "lead, French: Voyages" })).toBeVisible();
   expect(asked).toEqual([["en", "fr"]]);
-});
-
-test("while the languages of the project can't be loaded, its English texts are there to be edited", async () => {
-  const sent: unknown[] = [];
-  server.use(
-    offline("get", PROJECT),
-    answer("get", "/api/languages", { languages }),
-    answer("get", KEYS, aScreen([lead])),
-    answer(
-      "put",
-      `${KEYS}/lead`,
-      { ...lead, revision: 2, values: { en: "Journeys" } },
-      { onCall: (body) => sent.push(body) },
-    ),
-  );
-  const { user } = openSignedIn(`/projects/${ID}/home`);
-
-  expect(await screen.findByText(/its English texts alone are shown/)).toBeVisible();
-  await user.click(await screen.findByRole("gridcell", { name: "lead, English: Trips" }));
-  const field = screen.getByRole("textbox", { name: "lead in English" });
-  await user.clear(field);
-  await user.type(field, "Journeys{Enter}");
-
-  await waitFor(() => expect(sent).toEqual([{ key: "lead", values: { en: "Journeys" }, revision: 1 }]));
-  expect(screen.queryByRole("columnheader", { name: /German/ })).not.toBeInTheDocument();
-  expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
 });
 
 test("a row says where the shown texts stand: what waits in another language is no change of theirs", async () => {

@@ -1,13 +1,16 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { aDiff, aKey, aProject, aScreen, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
-import { answer, offline, refusal, server } from "@/testing/server";
+import { openScreen as openWithAi } from "@/testing/screen";
+import { answer, offline, server } from "@/testing/server";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
+
 const KEYS = `/api/translations/${ID}/home`;
+
 const arabic = {
   code: "ar",
   name: "Arabic",
@@ -18,8 +21,11 @@ const arabic = {
 };
 
 const cta = aKey("cta_book", { en: "Book now", de: "Buchen" });
+
 const title = aKey("welcome_title", { en: "Where to next, {name}?", de: "Wohin, {name}?" });
+
 const saved = aKey("empty_saved", { en: "Nothing saved yet." });
+
 const help = aKey("help_url", { en: "https://aurora.example/help" });
 
 async function openScreen(keys = [cta, title, saved, help], project: Partial<Project> = {}, path = "home") {
@@ -34,14 +40,18 @@ async function openScreen(keys = [cta, title, saved, help], project: Partial<Pro
 }
 
 const cell = (name: RegExp | string) => screen.getByRole("gridcell", { name });
+
 const row = (key: string) => screen.getByRole("rowheader", { name: key }).closest<HTMLElement>('[role="row"]');
+
 const stateOf = (key: string) => {
   const found = row(key);
   if (found === null) throw new Error(`no row of ${key}`);
   return within(found);
 };
+
 const german = (text: string, revision: number) =>
   aKey("cta_book", { en: "Book now", de: text }, { revision, meta: { ...cta.meta, de: changedNow } });
+
 const changedNow = { state: "changed" as const, by: "person" as const, at: "2026-11-20T10:00:00Z" };
 
 test("a text is edited in its cell and saved by Enter, with the revision it was read at", async () => {
@@ -59,29 +69,6 @@ test("a text is edited in its cell and saved by Enter, with the revision it was 
   expect(await stateOf("cta_book").findByText("Saved")).toBeVisible();
   expect(sent).toEqual([{ key: "cta_book", values: { de: "Jetzt buchen" }, revision: 1 }]);
   expect(await stateOf("cta_book").findByText("Changed")).toBeVisible();
-});
-
-test("Escape reverts, and nothing is sent", async () => {
-  const { user } = await openScreen();
-
-  await user.click(cell("cta_book, German: Buchen"));
-  await user.type(screen.getByRole("textbox", { name: "cta_book in German" }), " und zahlen{Escape}");
-
-  expect(cell("cta_book, German: Buchen")).toHaveFocus();
-  expect(screen.queryByRole("textbox", { name: "cta_book in German" })).not.toBeInTheDocument();
-});
-
-test("leaving a cell saves it", async () => {
-  server.use(answer("put", `${KEYS}/cta_book`, german("Los", 2)));
-  const { user } = await openScreen();
-
-  await user.click(cell("cta_book, German: Buchen"));
-  await user.clear(screen.getByRole("textbox", { name: "cta_book in German" }));
-  await user.keyboard("Los");
-  await user.click(screen.getByRole("searchbox", { name: "Filter this screen" }));
-
-  expect(await stateOf("cta_book").findByText("Saved")).toBeVisible();
-  expect(cell("cta_book, German: Los")).toBeInTheDocument();
 });
 
 test("the whole grid works from the keyboard: arrows move, Enter edits, Tab goes to the next missing text", async () => {
@@ -107,75 +94,6 @@ test("the whole grid works from the keyboard: arrows move, Enter edits, Tab goes
   expect(cell(/^help_url, German/)).toHaveFocus();
 });
 
-test("a missing text says what apps show instead, a web address is a link that does not open the editor", async () => {
-  const { user } = await openScreen();
-
-  expect(
-    within(cell("empty_saved, German: Missing. Apps show the English text.")).getByText(
-      "Missing. Apps show the English text.",
-    ),
-  ).toBeVisible();
-  const link = screen.getByRole("link", { name: "https://aurora.example/help" });
-  expect(link).toHaveAttribute("rel", "noopener noreferrer");
-  expect(link).toHaveAttribute("target", "_blank");
-  await user.click(link);
-  expect(screen.queryByRole("textbox", { name: "help_url in English" })).not.toBeInTheDocument();
-});
-
-test("a stale revision is sent again by itself when nobody touched the edited language", async () => {
-  const current = aKey("cta_book", { en: "Book it now", de: "Buchen" }, { revision: 5 });
-  const revisions: unknown[] = [];
-  server.use(
-    http.put(`*${KEYS}/cta_book`, async ({ request }) => {
-      const body = (await request.json()) as { revision: number };
-      revisions.push(body.revision);
-      return body.revision === 5
-        ? HttpResponse.json({ ...current, values: { en: "Book it now", de: "Los" }, revision: 6 })
-        : HttpResponse.json({ message: "Somebody changed it.", code: "stale_revision", current }, { status: 409 });
-    }),
-  );
-  const { user } = await openScreen();
-
-  await user.click(cell("cta_book, German: Buchen"));
-  await user.clear(screen.getByRole("textbox", { name: "cta_book in German" }));
-  await user.keyboard("Los{Enter}");
-
-  expect(await stateOf("cta_book").findByText("Saved")).toBeVisible();
-  expect(revisions).toEqual([1, 5]);
-  expect(cell("cta_book, English: Book it now")).toBeInTheDocument();
-});
-
-test.each([
-  ["Keep mine", "Los", 1],
-  ["Take theirs", "Reservieren", 0],
-])("two versions of one text: '%s' settles it", async (choice, kept, resent) => {
-  const current = aKey("cta_book", { en: "Book now", de: "Reservieren" }, { revision: 5 });
-  const accepted: unknown[] = [];
-  server.use(
-    http.put(`*${KEYS}/cta_book`, async ({ request }) => {
-      const body = (await request.json()) as { revision: number; values: Record<string, string> };
-      if (body.revision !== 5) {
-        return HttpResponse.json({ message: "Somebody changed it.", code: "stale_revision", current }, { status: 409 });
-      }
-      accepted.push(body.values);
-      return HttpResponse.json(german("Los", 6));
-    }),
-  );
-  const { user } = await openScreen();
-
-  await user.click(cell("cta_book, German: Buchen"));
-  await user.clear(screen.getByRole("textbox", { name: "cta_book in German" }));
-  await user.keyboard("Los{Enter}");
-  const versions = await screen.findByRole("group", { name: "Two versions of cta_book" });
-  expect(versions).toHaveTextContent("YoursLos");
-  expect(versions).toHaveTextContent("TheirsReservieren");
-  expect(accepted).toEqual([]);
-  await user.click(within(versions).getByRole("button", { name: choice }));
-
-  await waitFor(() => expect(cell(`cta_book, German: ${kept}`)).toBeInTheDocument());
-  await waitFor(() => expect(accepted).toHaveLength(resent));
-});
-
 test("without a network the text is kept, said to be unsaved, and sent when the network is back", async () => {
   server.use(offline("put", `${KEYS}/cta_book`));
   const { user } = await openScreen();
@@ -199,259 +117,6 @@ test("without a network the text is kept, said to be unsaved, and sent when the 
   expect(Object.keys({ ...window.localStorage }).some((key) => key.startsWith("unsavedEdits"))).toBe(false);
 });
 
-test("an edit that an earlier visit could not send is sent by the next one", async () => {
-  server.use(offline("put", `${KEYS}/cta_book`));
-  const first = await openScreen();
-  await first.user.click(cell("cta_book, German: Buchen"));
-  await first.user.type(screen.getByRole("textbox", { name: "cta_book in German" }), " jetzt{Enter}");
-  await screen.findByText(/not saved yet/);
-  first.unmount();
-
-  const sent: unknown[] = [];
-  server.use(answer("put", `${KEYS}/cta_book`, german("Buchen jetzt", 2), { onCall: (body) => sent.push(body) }));
-  await openScreen();
-
-  await waitFor(() => expect(sent).toEqual([{ key: "cta_book", values: { de: "Buchen jetzt" }, revision: 1 }]));
-});
-
-test("a text whose key was deleted meanwhile is still shown, until it is discarded", async () => {
-  server.use(
-    refusal("put", `${KEYS}/cta_book`, 404, {
-      message: 'There is no key "cta_book" in this screen.',
-      code: "key_not_found",
-    }),
-  );
-  const { user } = await openScreen();
-
-  await user.click(cell("cta_book, German: Buchen"));
-  await user.type(screen.getByRole("textbox", { name: "cta_book in German" }), "!{Enter}");
-  expect(await screen.findByText("Somebody deleted home.cta_book before your text was saved: “Buchen!”")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Discard the text" }));
-
-  expect(screen.queryByText(/Somebody deleted/)).not.toBeInTheDocument();
-});
-
-test("a refused edit keeps its text, says why, and can be sent again", async () => {
-  server.use(refusal("put", `${KEYS}/cta_book`, 422, { message: "Texts may have at most 20,000 characters." }));
-  const { user } = await openScreen();
-
-  await user.click(cell("cta_book, German: Buchen"));
-  await user.type(screen.getByRole("textbox", { name: "cta_book in German" }), "!{Enter}");
-  expect(await screen.findByText("Texts may have at most 20,000 characters.")).toBeVisible();
-
-  server.use(answer("put", `${KEYS}/cta_book`, german("Buchen!", 2)));
-  await user.click(screen.getByRole("button", { name: "Retry saving cta_book" }));
-  expect(await stateOf("cta_book").findByText("Saved")).toBeVisible();
-});
-
-test("a lost placeholder is said under the translation, while it is typed and after", async () => {
-  const { user } = await openScreen([aKey("price", { en: "From %1$s a night", de: "Ab %1$s" })]);
-  server.use(answer("put", `${KEYS}/price`, aKey("price", { en: "From %1$s a night", de: "Ab" }, { revision: 2 })));
-  expect(stateOf("price").queryByText("Check")).not.toBeInTheDocument();
-
-  await user.click(cell("price, German: Ab %1$s"));
-  await user.clear(screen.getByRole("textbox", { name: "price in German" }));
-  await user.keyboard("Ab");
-  expect(screen.getByText("Placeholder %1$s is missing here.")).toBeVisible();
-  await user.keyboard("{Enter}");
-
-  expect(screen.getByText("Placeholder %1$s is missing here.")).toBeVisible();
-  expect(await stateOf("price").findByText("Check")).toBeVisible();
-});
-
-test("a right-to-left language is written from right to left in its cell and its editor, and the choice is remembered", async () => {
-  const greeting = aKey("greeting", { en: "Hello", de: "Hallo", ar: "مرحبا" });
-  const project = { languages: ["en", "de", "ar"] };
-  const { user, unmount } = await openScreen([greeting], project);
-
-  await user.selectOptions(screen.getByRole("combobox", { name: "Second language" }), "ar");
-  const shown = within(cell("greeting, Arabic: مرحبا")).getByText("مرحبا");
-  expect(shown).toHaveAttribute("dir", "rtl");
-  expect(shown).toHaveAttribute("lang", "ar");
-  await user.click(shown);
-  expect(screen.getByRole("textbox", { name: "greeting in Arabic" })).toHaveAttribute("dir", "rtl");
-  unmount();
-
-  await openScreen([greeting], project);
-  expect(cell("greeting, Arabic: مرحبا")).toBeInTheDocument();
-});
-
-test("a key is added by name, then text; a duplicate is said under the field and keeps what was typed", async () => {
-  const sent: unknown[] = [];
-  server.use(
-    answer("post", KEYS, aKey("subtitle", { en: "Slow mornings" }, { meta: {} }), {
-      status: 201,
-      onCall: (body) => sent.push(body),
-    }),
-  );
-  const { user } = await openScreen();
-  const name = screen.getByRole("textbox", { name: "Name of the new key" });
-  const text = screen.getByRole("textbox", { name: "English text of the new key" });
-
-  await user.type(name, "cta_book{Enter}");
-  expect(text).toHaveFocus();
-  await user.type(text, "Slow mornings{Enter}");
-  expect(await screen.findByText("Key already exists in this screen.")).toBeVisible();
-  expect(name).toHaveValue("cta_book");
-  expect(text).toHaveValue("Slow mornings");
-
-  await user.clear(name);
-  await user.type(name, "2nd{Enter}");
-  expect(
-    await screen.findByText("Invalid key name. Use letters, numbers, underscores. Must start with a letter."),
-  ).toBeVisible();
-  await user.clear(name);
-  await user.type(name, "subtitle{Enter}");
-
-  expect(await screen.findByRole("rowheader", { name: "subtitle" })).toBeInTheDocument();
-  expect(sent).toEqual([{ key: "subtitle", values: { en: "Slow mornings" } }]);
-  expect(name).toHaveFocus();
-  expect(name).toHaveValue("");
-});
-
-test("the server's word on a new key is shown under the field too", async () => {
-  server.use(refusal("post", KEYS, 409, { message: "Key already exists in this screen." }));
-  const { user } = await openScreen();
-
-  await user.type(screen.getByRole("textbox", { name: "Name of the new key" }), "made_elsewhere");
-  await user.click(screen.getByRole("button", { name: "Add key" }));
-
-  expect(await screen.findByText("Key already exists in this screen.")).toBeVisible();
-  expect(screen.getByRole("textbox", { name: "Name of the new key" })).toHaveValue("made_elsewhere");
-});
-
-test("two pasted columns become keys; what could not be added is listed", async () => {
-  const sent: string[] = [];
-  server.use(
-    http.post(`*${KEYS}`, async ({ request }) => {
-      const body = (await request.json()) as { key: string; values: Record<string, string> };
-      sent.push(body.key);
-      return HttpResponse.json(aKey(body.key, body.values), { status: 201 });
-    }),
-  );
-  const { user } = await openScreen();
-
-  await user.click(screen.getByRole("textbox", { name: "Name of the new key" }));
-  await user.paste('first\tThe first\ncta_book\tAgain\nsecond\t"Two\nlines"\n');
-  await user.click(await screen.findByRole("button", { name: "Add 3 keys" }));
-
-  expect(await screen.findByText(/2 of 3 keys added/)).toBeVisible();
-  expect(screen.getByRole("listitem")).toHaveTextContent("cta_book Key already exists in this screen.");
-  expect(sent).toEqual(["first", "second"]);
-  expect(cell(/^second, English: Two\s+lines/)).toBeInTheDocument();
-});
-
-test("a double click on 'Add 4 keys' stops nothing; what is stopped can go on", async () => {
-  const sent: string[] = [];
-  let arrive = () => {};
-  server.use(
-    http.post(`*${KEYS}`, async ({ request }) => {
-      const body = (await request.json()) as { key: string; values: Record<string, string> };
-      sent.push(body.key);
-      await new Promise<void>((resolve) => {
-        arrive = resolve;
-      });
-      return HttpResponse.json(aKey(body.key, body.values), { status: 201 });
-    }),
-  );
-  const { user } = await openScreen();
-  await user.click(screen.getByRole("textbox", { name: "Name of the new key" }));
-  await user.paste("one\tOne\ntwo\tTwo\nthree\tThree\nfour\tFour\n");
-  const add = await screen.findByRole("button", { name: "Add 4 keys" });
-
-  await user.click(add);
-  // The second half hits what stands in the button's place now.
-  fireEvent.click(screen.getByRole("button", { name: "Stop" }), { detail: 2 });
-  await waitFor(() => expect(sent).toEqual(["one"]));
-  act(() => arrive());
-  await waitFor(() => expect(sent).toEqual(["one", "two"]));
-  fireEvent.click(screen.getByRole("button", { name: "Stop" }), { detail: 1 });
-  act(() => arrive());
-  expect(await screen.findByText("2 of 4 keys added.")).toBeVisible();
-
-  fireEvent.click(screen.getByRole("button", { name: "Add the other 2 keys" }), { detail: 1 });
-  for (const key of ["three", "four"]) {
-    await waitFor(() => expect(sent.at(-1)).toBe(key));
-    act(() => arrive());
-  }
-  expect(await screen.findByRole("rowheader", { name: "four" })).toBeInTheDocument();
-  expect(await screen.findByRole("textbox", { name: "Name of the new key" })).toBeVisible();
-  expect(sent).toEqual(["one", "two", "three", "four"]);
-});
-
-test("a key is renamed in place; a name that is taken is said under it", async () => {
-  const renamed = { ...cta, key: "cta_reserve", revision: 2 };
-  server.use(answer("put", `${KEYS}/cta_book`, renamed));
-  const { user } = await openScreen();
-
-  await user.click(screen.getByRole("button", { name: "Actions for cta_book" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
-  const field = await screen.findByRole("textbox", { name: "New name for cta_book" });
-  await user.clear(field);
-  await user.type(field, "help_url{Enter}");
-  expect(await screen.findByText("New key name already exists in this screen.")).toBeVisible();
-  await user.clear(field);
-  await user.type(field, "cta_reserve{Enter}");
-
-  expect(await screen.findByRole("rowheader", { name: "cta_reserve" })).toHaveFocus();
-});
-
-test("deleting a key asks first and says what apps keep", async () => {
-  server.use(answer("delete", `${KEYS}/cta_book`, { message: "Key deleted." }));
-  const { user } = await openScreen();
-
-  await user.click(screen.getByRole("button", { name: "Actions for cta_book" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
-  const dialog = await screen.findByRole("dialog");
-  expect(dialog).toHaveTextContent("Its texts in all languages will be removed. This action cannot be undone.");
-  expect(dialog).toHaveTextContent("Apps keep showing what they have until you publish.");
-  await user.click(within(dialog).getByRole("button", { name: "Delete key" }));
-
-  await waitFor(() => expect(screen.queryByRole("rowheader", { name: "cta_book" })).not.toBeInTheDocument());
-});
-
-test("the filters count and show; a row that no longer matches stays until the filter is chosen again", async () => {
-  server.use(answer("put", `${KEYS}/empty_saved`, { ...saved, values: { en: "x", de: "Leer" }, revision: 2 }));
-  const { user } = await openScreen();
-  expect(screen.getByRole("button", { name: "All 4" })).toHaveAttribute("aria-pressed", "true");
-  expect(screen.queryByRole("button", { name: /Written by AI/ })).not.toBeInTheDocument();
-
-  await user.click(screen.getByRole("button", { name: "Missing 2" }));
-  await waitFor(() => expect(screen.queryByRole("rowheader", { name: "cta_book" })).not.toBeInTheDocument());
-  await user.click(cell("empty_saved, German: Missing. Apps show the English text."));
-  await user.keyboard("Leer{Enter}");
-  expect(await screen.findByRole("button", { name: "Missing 1" })).toBeInTheDocument();
-  expect(screen.getByRole("rowheader", { name: "empty_saved" })).toBeInTheDocument();
-
-  await user.click(screen.getByRole("button", { name: "Missing 1" }));
-  await waitFor(() => expect(screen.queryByRole("rowheader", { name: "empty_saved" })).not.toBeInTheDocument());
-});
-
-test("'f' goes to the filter, which finds keys and texts whatever their case and accents", async () => {
-  const { user } = await openScreen([cta, aKey("farewell", { en: "Bye", de: "Tschüss" })]);
-
-  await user.keyboard("f");
-  expect(screen.getByRole("searchbox", { name: "Filter this screen" })).toHaveFocus();
-  await user.keyboard("TSCHUS");
-
-  await waitFor(() => expect(screen.queryByRole("rowheader", { name: "cta_book" })).not.toBeInTheDocument());
-  expect(screen.getByRole("rowheader", { name: "farewell" })).toBeInTheDocument();
-});
-
-test("a viewer reads, is told why, and can change nothing", async () => {
-  const { user } = await openScreen(undefined, { role: "viewer", permissions: ["read"] });
-
-  expect(
-    screen.getByText("Viewers can't change content. Ask an admin of this project for the editor role."),
-  ).toBeVisible();
-  expect(screen.getByRole("grid")).toHaveAttribute("aria-readonly", "true");
-  expect(screen.queryByRole("textbox", { name: "Name of the new key" })).not.toBeInTheDocument();
-  expect(screen.queryByRole("button", { name: "Add language" })).not.toBeInTheDocument();
-  await user.click(cell("cta_book, German: Buchen"));
-  await user.keyboard("{Enter}");
-  expect(screen.queryByRole("textbox", { name: "cta_book in German" })).not.toBeInTheDocument();
-});
-
 test("a language is found by its native name and becomes the second column", async () => {
   const { user } = await openScreen();
   const sent: unknown[] = [];
@@ -471,94 +136,6 @@ test("a language is found by its native name and becomes the second column", asy
   expect(sent).toEqual([{ language: "ar" }]);
 });
 
-test("languages of the project are marked and can't be chosen; the first other one is", async () => {
-  const { user } = await openScreen();
-  await user.click(screen.getByRole("button", { name: "Add language" }));
-
-  const list = within(await screen.findByRole("listbox", { name: "Languages" }));
-  const german = list.getByRole("option", { name: /German/ });
-  expect(german).toHaveAttribute("aria-disabled", "true");
-  expect(german).toHaveTextContent("Added");
-  expect(list.getByRole("option", { name: /Arabic/ })).toHaveAttribute("aria-selected", "true");
-  await user.click(german);
-  expect(screen.getByRole("button", { name: "Add Arabic" })).toBeEnabled();
-});
-
-test("a code with a region is accepted in its one spelling", async () => {
-  const { user } = await openScreen();
-  const sent: unknown[] = [];
-  server.use(
-    answer("post", `/api/projects/${ID}/languages`, aProject({ languages: ["en", "de", "de-AT"] }), {
-      status: 201,
-      onCall: (body) => sent.push(body),
-    }),
-  );
-
-  await user.click(screen.getByRole("button", { name: "Add language" }));
-  await user.type(await screen.findByRole("combobox", { name: "Language" }), "de-at");
-  await user.click(screen.getByRole("button", { name: "Add de-AT" }));
-
-  await waitFor(() => expect(sent).toEqual([{ language: "de-AT" }]));
-});
-
-test("an unknown language is said once, and can't be sent", async () => {
-  const { user } = await openScreen();
-
-  await user.click(screen.getByRole("button", { name: "Add language" }));
-  await user.type(await screen.findByRole("combobox", { name: "Language" }), "Klingon{Enter}{Enter}");
-
-  const dialog = within(screen.getByRole("dialog"));
-  expect(dialog.getAllByText("Not a directly supported language. Please use ISO code or full name.")).toHaveLength(1);
-  expect(dialog.getByRole("button", { name: "Add language" })).toBeDisabled();
-});
-
-test("a refused language keeps the dialog open and says why", async () => {
-  const { user } = await openScreen();
-  const message = "This language is already in your project.";
-  server.use(refusal("post", `/api/projects/${ID}/languages`, 409, { message, fields: { language: message } }));
-
-  await user.click(screen.getByRole("button", { name: "Add language" }));
-  await user.type(await screen.findByRole("combobox", { name: "Language" }), "Arabic{Enter}{Enter}");
-
-  expect(await screen.findByText(message)).toBeVisible();
-});
-
-test("a long text is cut until one asks for all of it", async () => {
-  // jsdom lays nothing out: every text is taller than its box.
-  const height = vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(500);
-  const long = "All of a long text. ".repeat(250);
-  const { user } = await openScreen([aKey("terms", { en: long, de: "Kurz" })]);
-
-  await user.click(screen.getByRole("button", { name: "Show all" }));
-  expect(screen.queryByRole("textbox", { name: "terms in English" })).not.toBeInTheDocument();
-  await user.click(screen.getByRole("button", { name: "Show less" }));
-
-  expect(screen.getByRole("button", { name: "Show all" })).toHaveAttribute("aria-expanded", "false");
-  height.mockRestore();
-});
-
-test("a key without any text is no change", async () => {
-  const fresh = { en: { ...changedNow, state: "new" as const } };
-  await openScreen([cta, aKey("later", {}), aKey("blank", { en: "" }, { meta: fresh })]);
-
-  expect(stateOf("later").getByText("No text yet")).toBeVisible();
-  expect(stateOf("blank").getByText("No text yet")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Changed 0" })).toBeInTheDocument();
-});
-
-test("Escape empties the filter, and once more goes back to the cell", async () => {
-  const { user } = await openScreen();
-  act(() => cell("cta_book, German: Buchen").focus());
-
-  await user.keyboard("fcta{Escape}");
-  const filter = screen.getByRole("searchbox", { name: "Filter this screen" });
-  expect(filter).toHaveValue("");
-  expect(filter).toHaveFocus();
-  await user.keyboard("{Escape}");
-
-  expect(cell("cta_book, German: Buchen")).toHaveFocus();
-});
-
 test("the review that Ctrl+Enter opens gives the focus back to the cell", async () => {
   server.use(answer("get", `/api/projects/${ID}/diff`, aDiff()));
   const { user } = await openScreen();
@@ -572,40 +149,88 @@ test("the review that Ctrl+Enter opens gives the focus back to the cell", async 
   await waitFor(() => expect(cell("cta_book, German: Buchen")).toHaveFocus());
 });
 
-test("the branches of a plural are isolated, its syntax reads from left to right", async () => {
-  const plural = "{count, plural, one {رحلة {name}} other {# رحلات}}";
-  await openScreen([aKey("trips", { en: "{count} trips", ar: plural })], { languages: ["en", "ar"] });
+const BUCHEN = "cta_book, German: Buchen";
 
-  const branch = screen.getByText("# رحلات");
-  expect(branch.tagName).toBe("BDI");
-  expect(branch.parentElement).toHaveAttribute("dir", "ltr");
-  expect(branch.parentElement).toHaveTextContent(plural);
+const FIELD = "cta_book in German";
+
+const saves = (sent: unknown[]) => answer("put", `${KEYS}/cta_book`, cta, { onCall: (body) => sent.push(body) });
+
+test("what AI proposes is brought into sight together with its buttons", async () => {
+  const grown: { element: Element; tell: () => void }[] = [];
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      readonly #tell: () => void;
+      constructor(tell: () => void) {
+        this.#tell = tell;
+      }
+      observe(element: Element) {
+        grown.push({ element, tell: this.#tell });
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  const reveal = vi.spyOn(HTMLElement.prototype, "scrollIntoView");
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    reveal.mockRestore();
+  });
+  const { user, openCell } = await openWithAi(
+    {},
+    answer("post", "/api/translations/rephrase", { rephrasedText: "Jetzt sichern", provider: "openai" }),
+  );
+  await openCell(BUCHEN, FIELD);
+  await user.keyboard("{Alt>}r{/Alt}");
+  const button = await screen.findByRole("button", { name: /^Use this/ });
+  reveal.mockClear();
+
+  act(() => {
+    for (const { element, tell } of grown) if (element.contains(button)) tell();
+  });
+
+  expect(reveal.mock.contexts.some((element) => element instanceof Element && element.contains(button))).toBe(true);
+  await user.keyboard("{Escape}{Escape}");
 });
 
-test("an empty screen says what to do and waits for the first key", async () => {
-  await openScreen([]);
+test("a text stays open while one looks into the search, and has the focus again after it", async () => {
+  const sent: unknown[] = [];
+  const { user, openCell } = await openWithAi({}, saves(sent));
+  const field = await openCell(BUCHEN, FIELD);
+  await user.type(field, " und");
 
-  expect(screen.getByText(/No texts here yet/)).toBeVisible();
-  expect(screen.getByRole("textbox", { name: "Name of the new key" })).toHaveFocus();
+  await user.keyboard("{Control>}k{/Control}");
+  await waitFor(() => expect(screen.getByRole("combobox", { name: "Search keys and texts" })).toHaveFocus());
+  await user.keyboard("{Escape}");
+
+  await waitFor(() => expect(field).toHaveFocus());
+  expect(field).toHaveValue("Buchen und");
+  expect(sent).toEqual([]);
+  await user.keyboard("{Escape}");
 });
 
-test("?scrollTo= marks the key for a while", async () => {
-  await openScreen(undefined, {}, "home?scrollTo=help_url");
-
-  await waitFor(() => expect(row("help_url")).toHaveAttribute("data-highlighted", "true"));
-  await waitFor(() => expect(row("help_url")).not.toHaveAttribute("data-highlighted"));
-});
-
-test("keys that can't be loaded say so and can be asked for again", async () => {
+test("while the languages of the project can't be loaded, its English texts are there to be edited", async () => {
+  const sent: unknown[] = [];
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject()),
+    offline("get", `/api/projects/${ID}`),
     answer("get", "/api/languages", { languages }),
-    offline("get", KEYS),
+    answer("get", KEYS, aScreen([cta])),
+    answer(
+      "put",
+      `${KEYS}/cta_book`,
+      { ...cta, revision: 2, values: { en: "Journeys" } },
+      { onCall: (body) => sent.push(body) },
+    ),
   );
   const { user } = openSignedIn(`/projects/${ID}/home`);
-  expect(await screen.findByText("Failed to load translations for home")).toBeVisible();
 
-  server.use(answer("get", KEYS, aScreen([cta])));
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByRole("rowheader", { name: "cta_book" })).toBeInTheDocument();
+  expect(await screen.findByText(/its English texts alone are shown/)).toBeVisible();
+  await user.click(await screen.findByRole("gridcell", { name: "cta_book, English: Book now" }));
+  const field = screen.getByRole("textbox", { name: "cta_book in English" });
+  await user.clear(field);
+  await user.type(field, "Journeys{Enter}");
+
+  await waitFor(() => expect(sent).toEqual([{ key: "cta_book", values: { en: "Journeys" }, revision: 1 }]));
+  expect(screen.queryByRole("columnheader", { name: /German/ })).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
 });

@@ -1,10 +1,10 @@
 /** Opens the search across all screens: in the header of every page of a project, and with / or Ctrl K (⌘ K). */
 import { ActionIcon, Modal, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { dialogFrame } from "@/ui/dialog-frame";
+import { IconSearch } from "@/ui/icons";
 import { later } from "@/ui/later";
 import { LoadingRows } from "@/ui/states";
 import classes from "./search-button.module.css";

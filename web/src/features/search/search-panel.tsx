@@ -1,13 +1,13 @@
 /** The search itself: what is typed, what was found, and the way there by keyboard. */
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { useDelayed } from "@/lib/use-delayed";
+import { IconSearch } from "@/ui/icons";
 import { ErrorState } from "@/ui/states";
 import { LONGEST_QUERY, MOST_RESULTS, type SearchResult, searchQuery } from "./queries";
 import classes from "./search-panel.module.css";

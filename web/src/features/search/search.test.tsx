@@ -3,15 +3,18 @@ import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { onSmallScreen } from "@/testing/browser";
 import { holdTimers } from "@/testing/clock";
-import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
+import { renderInProject } from "@/testing/component";
+import { aKey, languages } from "@/testing/fixtures";
+import { renderScreenPage } from "@/testing/screen-part";
 import { answer, offline, refusal, server } from "@/testing/server";
 import type { SearchResult } from "./queries";
+import { SearchButton } from "./search-button";
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
+
 const SEARCH = `/api/translations/${ID}/search`;
+
 const arabic = {
   code: "ar",
   name: "Arabic",
@@ -26,25 +29,21 @@ function aResult(values: Partial<SearchResult> = {}): SearchResult {
 }
 
 /** Opens a project whose search gives what `find` gives for the query; returns what was asked. */
-function openProject(
-  find: (query: string) => SearchResult[] = () => [],
-  project: Partial<Project> = {},
-  path = "/general",
-) {
+function openProject(find: (query: string) => SearchResult[] = () => [], project: Partial<Project> = {}) {
   const asked: string[] = [];
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject({ languages: ["en", "de", "ar"], ...project })),
     answer("get", "/api/languages", { languages: [...languages, arabic] }),
-    http.get(`*/api/translations/${ID}/:screen`, ({ params, request }) => {
-      if (params["screen"] !== "search") {
-        return HttpResponse.json(aScreen([aKey("title", { en: "Hello", de: "Hallo", ar: "مرحبا" })]));
-      }
+    http.get(`*${SEARCH}`, ({ request }) => {
       const query = new URL(request.url).searchParams.get("q") ?? "";
       asked.push(query);
       return HttpResponse.json({ results: find(query) });
     }),
   );
-  return { ...openSignedIn(`/projects/${ID}${path}`), asked };
+  const rendered = renderInProject((shown) => <SearchButton project={shown} />, {
+    languages: ["en", "de", "ar"],
+    ...project,
+  });
+  return { ...rendered, asked };
 }
 
 async function openSearch(user: { keyboard: (keys: string) => Promise<void> }) {
@@ -61,50 +60,10 @@ async function write(user: UserEvent, text: string) {
 }
 
 const list = () => screen.getByRole("listbox", { name: "Results" });
+
 const options = async () => within(await screen.findByRole("listbox", { name: "Results" })).getAllByRole("option");
-const active = () => within(list()).getByRole("option", { selected: true });
+
 const only = () => within(list()).getByRole("option");
-
-test.each([
-  ["/", "/general"],
-  ["/", "/colors"],
-  ["/", "/settings"],
-  ["{Control>}k{/Control}", "/home"],
-  ["{Meta>}k{/Meta}", "/home"],
-])("'%s' opens the search on %s", async (keys, path) => {
-  server.use(answer("get", `/api/colors/${ID}`, { colors: [] }));
-  const { user } = openProject(() => [], {}, path);
-  await screen.findByRole("button", { name: "Search all screens" });
-
-  await user.keyboard(keys);
-
-  expect(await screen.findByRole("dialog", { name: "Search all screens" })).toBeVisible();
-  const field = await screen.findByRole("combobox", { name: "Search keys and texts" });
-  await waitFor(() => expect(field).toHaveFocus());
-  expect(field).toHaveValue("");
-  expect(screen.getByText(/Finds keys and texts of every screen and language/)).toBeVisible();
-});
-
-test("while a text is being written, '/' is a part of it and Ctrl K opens the search", async () => {
-  const { user } = openProject();
-  const filter = await screen.findByRole("searchbox", { name: "Filter this screen" });
-
-  await user.type(filter, "a/b");
-  expect(filter).toHaveValue("a/b");
-  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
-  await user.keyboard("{Control>}k{/Control}");
-
-  expect(await screen.findByRole("dialog", { name: "Search all screens" })).toBeVisible();
-});
-
-test("on a small screen a button without words opens it", async () => {
-  onSmallScreen();
-  const { user } = openProject();
-
-  await user.click(await screen.findByRole("button", { name: "Search all screens" }));
-
-  expect(await screen.findByRole("combobox", { name: "Search keys and texts" })).toBeVisible();
-});
 
 test("what is typed is searched for 300 ms later, once", async () => {
   const { user, asked } = openProject(() => [aResult()]);
@@ -141,49 +100,6 @@ test("keys come before texts, each with its screen, its language and the matched
   expect(rtl?.querySelector("bdi")).toHaveAttribute("dir", "rtl");
   expect(rtl?.querySelector("bdi")).toHaveAttribute("lang", "ar");
   expect(within(screen.getByRole("dialog")).getByRole("status")).toHaveTextContent("3 results");
-});
-
-test("the arrows, Home and End choose, Enter jumps to the key in its language, and the screen shows it", async () => {
-  const { user, router } = openProject(() => [
-    aResult({ key: "a", matchType: "key" }),
-    aResult({ key: "b" }),
-    aResult({ key: "title", value: "مرحبا", language: "ar" }),
-  ]);
-  const field = await openSearch(user);
-  await user.keyboard("x");
-  const [first, second, third] = await options();
-  expect(first).toHaveAttribute("aria-selected", "true");
-  expect(field).toHaveAttribute("aria-activedescendant", first?.id);
-
-  await user.keyboard("{ArrowDown}");
-  expect(active()).toBe(second);
-  await user.keyboard("{End}");
-  expect(active()).toBe(third);
-  await user.keyboard("{ArrowDown}");
-  expect(active()).toBe(first);
-  await user.keyboard("{ArrowUp}{Home}");
-  expect(active()).toBe(first);
-  await user.keyboard("{ArrowUp}{Enter}");
-
-  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect(router.state.location.pathname).toBe(`/projects/${ID}/home`);
-  await waitFor(() => expect(router.state.location.search).toBe("?scrollTo=title"));
-  expect(await screen.findByRole("gridcell", { name: /مرحبا/ })).toBeVisible();
-  await waitFor(() => expect(document.querySelector("[data-highlighted]")).not.toBeNull());
-  await waitFor(() => expect(screen.getByRole("gridcell", { name: /مرحبا/ })).toHaveFocus());
-});
-
-test("a text of the default language leaves the other language as it was", async () => {
-  const { user, router } = openProject(() => [aResult({ tabName: "home", key: "title" })]);
-  await openSearch(user);
-
-  await write(user, "hello");
-  await user.click((await options())[0] as HTMLElement);
-
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/home`));
-  expect(router.state.location.search).toBe("?scrollTo=title");
-  expect(await screen.findByRole("gridcell", { name: /Hallo/ })).toBeVisible();
-  await waitFor(() => expect(screen.getByRole("gridcell", { name: /Hello/ })).toHaveFocus());
 });
 
 test("Escape closes it and the page has the focus again", async () => {
@@ -288,7 +204,12 @@ test("a refusal shows the server's own message", async () => {
 });
 
 test("an address may name the language beside the default one", async () => {
-  const { router } = openProject(() => [], {}, "/home?lang=ar&show=changed");
+  const keys = [aKey("title", { en: "Hello", de: "Hallo", ar: "مرحبا" })];
+  const project = { languages: ["en", "de", "ar"] };
+  const { router } = renderScreenPage(keys, project, {
+    at: "home?lang=ar&show=changed",
+    known: [...languages, arabic],
+  });
 
   await waitFor(() => expect(router.state.location.search).toBe("?show=changed"));
   expect(await screen.findByRole("columnheader", { name: /Arabic/ })).toBeVisible();

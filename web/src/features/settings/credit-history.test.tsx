@@ -1,8 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { usePurchaseWatch } from "@/lib/purchases";
+import { useMe } from "@/lib/queries";
+import { renderPart } from "@/testing/component";
 import { aProjectSummary, aUser } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
 import { answer, refusal, server } from "@/testing/server";
+import { CreditsSection } from "./credits-section";
 
 function anInvoice(values: object = {}) {
   return {
@@ -23,46 +26,27 @@ function anInvoice(values: object = {}) {
 const invoices = (...list: object[]) =>
   answer("get", "/api/payments/invoices", { invoices: list as never, nextCursor: null });
 
+/** The section of credits, beside the watch that the frame of every page has. */
+function Credits() {
+  const { data: me } = useMe();
+  usePurchaseWatch();
+  return me?.billing === "credits" && <CreditsSection credits={me.credits} />;
+}
+
+const renderCredits = (me = aUser()) => renderPart(<Credits />, { at: "/settings", me });
+
 beforeEach(() => {
-  server.use(
-    answer("get", "/api/projects", [aProjectSummary()]),
-    answer("get", "/api/activity", []),
-    answer("get", "/api/user/apikey", { apikey: "lvk_x" }),
-    answer("get", "/api/user/apikeys", { apikeys: [] }),
-    answer("get", "/api/user/sessions", { sessions: [] }),
-  );
+  server.use(answer("get", "/api/projects", [aProjectSummary()]));
 });
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-test("when the money arrives, the balance changes by itself on the open page, and a toast says why", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  server.use(invoices(anInvoice()));
-  openSignedIn("/dashboard");
-  await screen.findByRole("heading", { level: 2, name: "Welcome, Demo Person" });
-  await waitFor(() => expect(screen.getAllByText("62 credits").length).toBe(2));
-  const heard: unknown[] = [];
-  const onEvent = (event: Event) => heard.push((event as CustomEvent).detail);
-  window.addEventListener("userCreditsUpdated", onEvent);
-
-  server.use(
-    invoices(anInvoice({ status: "paid", creditedAt: "2026-11-21T10:00:00Z" })),
-    answer("get", "/api/user/me", aUser({ credits: 72 })),
-  );
-  await act(() => vi.advanceTimersByTimeAsync(3_500));
-
-  expect(await screen.findByText("10 credits arrived.")).toBeInTheDocument();
-  await waitFor(() => expect(screen.getAllByText("72 credits").length).toBe(2));
-  expect(heard).toEqual([{ credits: 72 }]);
-  window.removeEventListener("userCreditsUpdated", onEvent);
-});
-
 test("a payment that falls short is told, and the rest can be paid", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   server.use(invoices(anInvoice()));
-  openSignedIn("/settings");
+  renderCredits();
   await screen.findByRole("list", { name: "Purchases" });
 
   server.use(invoices(anInvoice({ status: "partially_paid" })));
@@ -93,8 +77,8 @@ test("without an open purchase nothing is asked again, and what is over is no ne
       },
     ),
   );
-  openSignedIn("/dashboard");
-  await screen.findByRole("heading", { level: 2, name: "Welcome, Demo Person" });
+  renderCredits();
+  await screen.findByRole("list", { name: "Purchases" });
 
   await act(() => vi.advanceTimersByTimeAsync(60_000));
 
@@ -116,8 +100,8 @@ test("where billing is off nothing is asked", async () => {
       },
     ),
   );
-  openSignedIn("/dashboard", aUser({ billing: "off" }));
-  await screen.findByText("No recent activity to display.");
+  const { queryClient } = renderCredits(aUser({ billing: "off" }));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
 
   expect(calls).toBe(0);
 });
@@ -131,7 +115,7 @@ test("purchases say how they stand, and can be paid while they are open", async 
       anInvoice({ _id: "inv_4", credits: 4, status: "paid", overpaid: "1.25 USDT" }),
     ),
   );
-  openSignedIn("/settings");
+  renderCredits();
 
   const list = within(await screen.findByRole("list", { name: "Purchases" }));
   expect(list.getAllByRole("listitem").map((item) => item.querySelector("p")?.textContent)).toEqual([
@@ -177,7 +161,7 @@ test("the history says what each change was for and what was left, and older one
       "2",
     ),
   );
-  const { user } = openSignedIn("/settings");
+  const { user } = renderCredits();
   const rows = () => within(screen.getByRole("list", { name: "Credit history" })).getAllByRole("listitem");
   await screen.findByRole("list", { name: "Credit history" });
   await waitFor(() => expect(rows()[0]).toHaveTextContent("Plan for Aurora Travel, 3 monthsNov 1, 2026−5753 left"));
@@ -195,7 +179,7 @@ test("the history says what each change was for and what was left, and older one
 
 test("a history that can't be loaded says so", async () => {
   server.use(refusal("get", "/api/payments/credits", 500, { message: "" }));
-  openSignedIn("/settings");
+  renderCredits();
 
   expect(await screen.findByText("Failed to fetch your credits.")).toBeVisible();
 });

@@ -1,9 +1,10 @@
 /** What the account settings say when the user or the key can't be read: on the page, and in a toast. */
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import { renderPart } from "@/testing/component";
 import { aUser } from "@/testing/fixtures";
-import { open, openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { SettingsPage } from "./settings-page";
 
 const ME = "/api/user/me";
 const KEY = "/api/user/apikey";
@@ -28,14 +29,14 @@ test.each([
   ["key, no network", offline("get", KEY), "Failed to fetch API key"],
 ])("what could not be read is told (%s)", async (_, failing, text) => {
   server.use(failing);
-  open("/settings");
+  renderPart(<SettingsPage />, { at: "/settings" });
 
   await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
   expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
 });
 
 test("name and email are shown, and can't be typed over", async () => {
-  openSignedIn("/settings");
+  renderPart(<SettingsPage />, { at: "/settings" });
 
   expect((await screen.findByText("Full Name")).nextElementSibling).toHaveTextContent("Demo Person");
   expect(screen.getByText("Email Address").nextElementSibling).toHaveTextContent("demo@example.com");

@@ -1,6 +1,5 @@
 /** 'Auto-fill with AI': fills the texts that an item lacks in a language from those of the default one. */
 import { Button, Tooltip } from "@mantine/core";
-import { IconSparkles } from "@tabler/icons-react";
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
@@ -11,6 +10,7 @@ import type { LanguageName } from "@/lib/languages";
 import { hasActivePlan } from "@/lib/project";
 import { useNow } from "@/lib/use-now";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { IconSparkles } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import { PseudoNote } from "@/ui/pseudo-note";
 import classes from "./item-dialog.module.css";

@@ -1,7 +1,7 @@
 /** The fields of a store, one row each: named, typed, put in order, added and removed. */
 import { ActionIcon, Button, Checkbox, NativeSelect, TextInput, Tooltip } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@/ui/icons";
 import {
   FIELD_TYPES,
   type FieldDraft,

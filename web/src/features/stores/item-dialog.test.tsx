@@ -2,16 +2,21 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
-import { anItem, aProject, aStore, languages } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
+import { renderInProject } from "@/testing/component";
+import { anItem, aStore, languages } from "@/testing/fixtures";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { StorePage } from "./store-page";
 
 type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
+
 type Opened = Awaited<ReturnType<typeof openItem>>;
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
+
 const ITEMS = "/api/stores/items/sto_1";
+
 const ITEM = "/api/stores/items/itm_1";
+
 const PAGE = `/projects/${ID}/stores/destinations`;
 
 const arabic = {
@@ -22,7 +27,9 @@ const arabic = {
   flag: "🇸🇦",
   plurals: ["other"],
 };
+
 const project: Partial<Project> = { languages: ["en", "de", "ar"] };
+
 const lofoten = anItem({ title: { en: "Lofoten" }, price: 129, open: true, story: { en: "<p>North.</p>" } });
 
 /** Without the formatting editor, which takes long to draw here, where a test is not about it. */
@@ -36,12 +43,13 @@ async function openItem(
 ) {
   server.use(
     answer("get", "/api/languages", { languages: [...languages, arabic] }),
-    answer("get", `/api/projects/${ID}`, aProject(values)),
     answer("get", `/api/stores/${ID}/destinations`, store),
     answer("get", ITEMS, items),
   );
-  const opened = openSignedIn(PAGE);
-  await screen.findByRole("heading", { name: "Destinations" }, { timeout: 15_000 });
+  const opened = renderInProject(<StorePage />, values, {
+    at: "stores/destinations",
+    pattern: "stores/:apiIdentifier",
+  });
   const isNew = button === "Add New Item";
   await opened.user.click(await screen.findByRole("button", { name: button ?? "Edit: “Lofoten”" }));
   const dialog = within(await screen.findByRole("dialog", { name: isNew ? "Add New Item" : "Edit Item" }));
@@ -55,6 +63,7 @@ const openRich = async () => {
   await opened.dialog.findByRole("textbox", { name: "story" }, { timeout: 15_000 });
   return opened;
 };
+
 const openNew = () => openItem([], project, "Add New Item");
 
 /** Notes the payloads of saves, each answered with the item a revision further. */
@@ -336,6 +345,7 @@ test("changes of different values go together without a question", async () => {
 });
 
 const FILL = `${ITEM}/auto-translate`;
+
 const filled = anItem(
   { title: { en: "Lofoten", de: "Die Lofoten" }, story: { en: "<p>North.</p>" } },
   { revision: 3, aiWritten: ["title/de"] },

@@ -2,9 +2,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: as in the table that this is a row of.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the row's buttons take the focus, not the row.
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { IconEye, IconHistory, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { LanguageName } from "@/lib/languages";
 import { pictureOf } from "@/lib/store-values";
+import { IconEye, IconHistory, IconPencil, IconTrash } from "@/ui/icons";
 import { Thumbnail } from "@/ui/thumbnail";
 import { labelOf, shownText, valueIn } from "./cell-text";
 import classes from "./item-table.module.css";

@@ -3,11 +3,11 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows' buttons take the focus, not the rows.
 import { CloseButton, NativeSelect, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconArrowDown, IconArrowUp, IconSearch } from "@tabler/icons-react";
 import { type CSSProperties, useDeferredValue, useMemo, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { useLanguageNames } from "@/lib/languages";
 import { textOf } from "@/lib/store-values";
+import { IconArrowDown, IconArrowUp, IconSearch } from "@/ui/icons";
 import { compareValues, valueIn } from "./cell-text";
 import { FloatingRows } from "./floating-rows";
 import { ItemRow, type RowActions } from "./item-row";

@@ -1,10 +1,10 @@
 /** The address of an image or a file: written, or chosen from the project's images. */
 import { Button, Loader, TextInput, type TextInputProps } from "@mantine/core";
-import { IconPhoto } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { messageOf } from "@/lib/api";
 import { pictureOf } from "@/lib/store-values";
+import { IconPhoto } from "@/ui/icons";
 import { ErrorState } from "@/ui/states";
 import { Thumbnail } from "@/ui/thumbnail";
 import classes from "./item-dialog.module.css";

@@ -1,5 +1,8 @@
 /** Formatted text, written as it will look, kept as clean HTML: only the tags that the toolbar can make. */
 import { ActionIcon, Button, TextInput, Tooltip } from "@mantine/core";
+import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react";
+import StarterKit from "@tiptap/starter-kit";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import {
   IconBold,
   IconH2,
@@ -11,10 +14,7 @@ import {
   IconQuote,
   IconStrikethrough,
   IconUnderline,
-} from "@tabler/icons-react";
-import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react";
-import StarterKit from "@tiptap/starter-kit";
-import { type ComponentType, useEffect, useRef, useState } from "react";
+} from "@/ui/icons";
 import classes from "./rich-text-input.module.css";
 
 const LINK = /^(https?:\/\/[^/\s]|mailto:[^/\s])/i;

@@ -1,8 +1,8 @@
 /** One data store in the list. The whole card leads to it. */
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
 import { Link } from "react-router";
 import card from "@/ui/card.module.css";
+import { IconTrash } from "@/ui/icons";
 import type { Store } from "./queries";
 import { StateBadge } from "./state-badge";
 import classes from "./stores-page.module.css";

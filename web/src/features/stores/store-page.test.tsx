@@ -1,19 +1,24 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
 import { anItem, aProject, aStore, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
-import { answer, offline, refusal, server } from "@/testing/server";
+import { answer, server } from "@/testing/server";
 
 type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
+
 type ItemVersion = Item["publishedVersions"][number];
+
 type ItemVersionDiff = Answer<"/api/stores/items/{itemId}/versions/{versionId}", "get">;
+
 type Store = Answer<"/api/stores/{projectId}", "get">[number];
 
 const ID = "prj_k7m2xq4tz8ha3b5c";
+
 const STORE = `/api/stores/${ID}/destinations`;
+
 const ITEMS = "/api/stores/items/sto_1";
+
 const PAGE = `/projects/${ID}/stores/destinations`;
 
 const lofoten = anItem({
@@ -24,7 +29,9 @@ const lofoten = anItem({
   story: { en: "<h2>Light</h2><p>Go <strong>north</strong> &amp; stay.</p>" },
   photo: `/media/${ID}/lofoten`,
 });
+
 const oslo = anItem({ title: { en: "Oslo" }, price: 90, open: false }, { _id: "itm_2", state: "new" });
+
 const bergen = anItem({ title: { en: "bergen" } }, { _id: "itm_3", state: "changed" });
 
 async function openStore(
@@ -47,10 +54,12 @@ const rows = async () =>
   within(await screen.findByRole("table"))
     .getAllByRole("row")
     .slice(1);
+
 const cells = (row: HTMLElement | undefined) =>
   within(row as HTMLElement)
     .getAllByRole("cell")
     .map((cell) => cell.lastElementChild?.textContent);
+
 const firstCells = async () => (await rows()).map((row) => cells(row)[0]);
 
 test("the table has a column per field, and values as text", async () => {
@@ -83,151 +92,6 @@ test("the table has a column per field, and values as text", async () => {
   expect(screen.getByRole("link", { name: "Back to Data Stores" })).toHaveAttribute("href", `/projects/${ID}/stores`);
 });
 
-test("values are cut at 50 characters", async () => {
-  await openStore([
-    anItem({ title: { en: `${"é".repeat(50)}` } }),
-    anItem({ title: { en: "x".repeat(51) } }, { _id: "b" }),
-  ]);
-
-  expect(await firstCells()).toEqual(["é".repeat(50), `${"x".repeat(50)}…`]);
-});
-
-test("an address elsewhere is not loaded as a picture", async () => {
-  await openStore([anItem({ title: { en: "a" }, photo: "https://example.com/a.png" })]);
-
-  const [row] = await rows();
-  expect(cells(row)[5]).toBe("https://example.com/a.png");
-  expect((row as HTMLElement).querySelector("img")).toBeNull();
-});
-
-test("the table is sorted by a column, both ways and back; who has no value comes last", async () => {
-  const { user } = await openStore();
-  await screen.findByRole("table");
-
-  await user.click(screen.getByRole("button", { name: "price" }));
-  expect(await firstCells()).toEqual(["Oslo", "Lofoten", "bergen"]);
-  expect(screen.getByRole("columnheader", { name: "price" })).toHaveAttribute("aria-sort", "ascending");
-  await user.click(screen.getByRole("button", { name: "price" }));
-  expect(await firstCells()).toEqual(["Lofoten", "Oslo", "bergen"]);
-  await user.click(screen.getByRole("button", { name: "price" }));
-  expect(await firstCells()).toEqual(["Lofoten", "Oslo", "bergen"]);
-  expect(screen.getByRole("columnheader", { name: "price" })).toHaveAttribute("aria-sort", "none");
-  await user.click(screen.getByRole("button", { name: "title" }));
-  expect(await firstCells()).toEqual(["bergen", "Lofoten", "Oslo"]);
-});
-
-test("a filter leaves the items that have the text in any column", async () => {
-  const { user } = await openStore();
-  await screen.findByRole("table");
-  const filter = screen.getByRole("searchbox", { name: "Filter items" });
-
-  await user.type(filter, "NORTH & stay");
-  await waitFor(async () => expect(await firstCells()).toEqual(["Lofoten"]));
-  expect(screen.getByText("1 of 3")).toBeVisible();
-  await user.type(filter, "!");
-  expect(await screen.findByText("No item has “NORTH & stay!”.")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Clear the filter" }));
-  await waitFor(async () => expect(await rows()).toHaveLength(3));
-});
-
-test("the table shows another language, and what it lacks", async () => {
-  const { user } = await openStore();
-  await screen.findByRole("table");
-
-  await user.selectOptions(screen.getByRole("combobox", { name: "Language of the table" }), "de");
-
-  expect(await firstCells()).toEqual(["Die Lofoten", "Missing", "Missing"]);
-});
-
-test("an item that lacks a required value says so, in the default language too", async () => {
-  const store = aStore();
-  const fields = store.fields.map((field) => (field.name === "price" ? { ...field, required: true } : field));
-  await openStore([lofoten, bergen], {}, { ...store, fields });
-  await screen.findByRole("table");
-
-  const [full, lacking] = (await rows()).map((row) => cells(row));
-
-  expect(full).not.toContain("Missing");
-  expect(lacking?.slice(0, 6)).toEqual(["bergen", "Missing", "–", "–", "–", "–"]);
-});
-
-test("of very many items only those that can be seen are in the page", async () => {
-  const many = Array.from({ length: 10_000 }, (_, n) => anItem({ title: { en: `Place ${n}` } }, { _id: `itm_${n}` }));
-  await openStore(many);
-
-  const table = await screen.findByRole("table");
-  expect(table).toHaveAttribute("aria-rowcount", "10001");
-  expect(within(table).getAllByRole("row").length).toBeLessThan(100);
-  expect(screen.getByText("10,000 items")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Add New Item" })).toHaveAccessibleDescription(
-    "A data store holds at most 10,000 items.",
-  );
-});
-
-test("of very many items the first are there while the others are on their way", async () => {
-  const many = Array.from({ length: 700 }, (_, n) => anItem({ title: { en: `Place ${n}` } }, { _id: `itm_${n}` }));
-  let sendAll = () => {};
-  const asked: (string | null)[] = [];
-  server.use(
-    answer("get", "/api/languages", { languages }),
-    answer("get", `/api/projects/${ID}`, aProject()),
-    answer("get", STORE, aStore({ itemCount: 700 })),
-    http.get(ITEMS, async ({ request }) => {
-      const limit = new URL(request.url).searchParams.get("limit");
-      asked.push(limit);
-      if (limit !== null) return HttpResponse.json(many.slice(0, Number(limit)));
-      await new Promise<void>((resolve) => {
-        sendAll = resolve;
-      });
-      return HttpResponse.json(many);
-    }),
-  );
-  openSignedIn(PAGE);
-
-  const table = await screen.findByRole("table");
-  expect(table).toHaveAttribute("aria-rowcount", "101");
-  expect(screen.getByText("Loading all items…")).toBeVisible();
-  expect(screen.getByText("700 items")).toBeVisible();
-  await waitFor(() => expect(asked).toEqual(["100", null]));
-
-  sendAll();
-  await waitFor(() => expect(screen.getByRole("table")).toHaveAttribute("aria-rowcount", "701"));
-  expect(screen.queryByText("Loading all items…")).not.toBeInTheDocument();
-});
-
-test("an empty store says so and offers the first item", async () => {
-  await openStore([]);
-
-  expect(await screen.findByText("No items found in this Data Store yet.")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Add New Item" })).toBeVisible();
-});
-
-test("a store that is not there is said to be missing, with the way back", async () => {
-  server.use(
-    answer("get", `/api/projects/${ID}`, aProject()),
-    refusal("get", STORE, 404, { message: "Data Store not found." }),
-  );
-  openSignedIn(PAGE);
-
-  expect(
-    await screen.findByText("Data Store not found or failed to load.", undefined, { timeout: 15_000 }),
-  ).toBeVisible();
-  expect(screen.getByRole("link", { name: "Go Back" })).toHaveAttribute("href", `/projects/${ID}/stores`);
-});
-
-test("failures to load the store or its items say so, and can be tried again", async () => {
-  server.use(answer("get", `/api/projects/${ID}`, aProject()), offline("get", STORE));
-  const { user } = openSignedIn(PAGE);
-  expect(await screen.findByText("Failed to fetch store details.", undefined, { timeout: 15_000 })).toBeVisible();
-
-  server.use(answer("get", STORE, aStore()), offline("get", ITEMS));
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText("Failed to fetch store items.")).toBeVisible();
-  server.use(answer("get", ITEMS, [lofoten]));
-  await user.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByRole("table")).toBeVisible();
-});
-
 test("deleting an item asks first", async () => {
   const { user } = await openStore();
   server.use(answer("delete", "/api/stores/items/itm_1", { message: "Item deleted." }));
@@ -241,130 +105,17 @@ test("deleting an item asks first", async () => {
   await waitFor(async () => expect(await firstCells()).toEqual(["Oslo", "bergen"]));
 });
 
-test("an item that could not be deleted stays", async () => {
-  const { user } = await openStore();
-  server.use(offline("delete", "/api/stores/items/itm_1"));
-
-  await user.click(await screen.findByRole("button", { name: "Delete: “Lofoten”" }));
-  await user.click(await screen.findByRole("button", { name: "Delete item" }));
-
-  expect(
-    await screen.findByText("Failed to delete item. The server can't be reached. Please try again."),
-  ).toBeInTheDocument();
-  expect(await rows()).toHaveLength(3);
-});
-
-test("a viewer reads items and changes none", async () => {
-  const { user } = await openStore([lofoten], { role: "viewer", permissions: ["read"] });
-  await screen.findByRole("table");
-
-  expect(screen.getByText(/^Viewers can't change content\./)).toBeVisible();
-  expect(screen.queryByRole("button", { name: /^(Add New Item|Edit|Delete)/ })).not.toBeInTheDocument();
-  await user.click(screen.getByRole("button", { name: "View: “Lofoten”" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "View Item" }));
-  expect(dialog.getByRole("textbox", { name: "title" })).toHaveAttribute("readonly");
-  expect(dialog.queryByRole("button", { name: /Save|Auto-fill/ })).not.toBeInTheDocument();
-});
-
-test("fields are added, renamed and removed; what would be lost is confirmed first", async () => {
-  const sent: { fields: { _id?: string; name: string }[]; confirm: boolean; revision: number }[] = [];
-  const { user } = await openStore();
-  const losses = [{ fieldId: "fld_price", name: "price", items: 2 }];
-  server.use(
-    answer(
-      "put",
-      "/api/stores/sto_1",
-      { message: "This would lose values.", code: "would_lose_data", losses },
-      { status: 409, onCall: (body) => sent.push(body as (typeof sent)[number]) },
-    ),
-  );
-
-  await user.click(await screen.findByRole("button", { name: "Edit fields" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Edit Data Store" }));
-  expect(dialog.getByRole("combobox", { name: "Type of title" })).toBeDisabled();
-  await user.clear(dialog.getByRole("textbox", { name: "Name of field 1" }));
-  await user.type(dialog.getByRole("textbox", { name: "Name of field 1" }), "heading");
-  await user.click(dialog.getByRole("button", { name: "Remove price" }));
-  await user.click(dialog.getByRole("button", { name: "Add Field" }));
-  await user.keyboard("rating");
-  await user.click(dialog.getByRole("button", { name: "Save changes" }));
-
-  const asked = within(await screen.findByRole("dialog", { name: "Values will be lost" }));
-  expect(asked.getByText(/price/).closest("li")).toHaveTextContent("price: the values of 2 items");
-  server.use(
-    answer("put", "/api/stores/sto_1", aStore({ revision: 2 }), {
-      onCall: (body) => sent.push(body as (typeof sent)[number]),
-    }),
-  );
-  await user.click(asked.getByRole("button", { name: "Save and lose them" }));
-
-  expect(await screen.findByText("Data Store updated.")).toBeInTheDocument();
-  expect(sent.map(({ confirm, revision }) => ({ confirm, revision }))).toEqual([
-    { confirm: false, revision: 1 },
-    { confirm: true, revision: 1 },
-  ]);
-  expect(sent[1]?.fields.map(({ _id, name }) => [_id, name])).toEqual([
-    ["fld_title", "heading"],
-    ["fld_open", "open"],
-    ["fld_from", "from"],
-    ["fld_story", "story"],
-    ["fld_photo", "photo"],
-    [undefined, "rating"],
-  ]);
-});
-
-test("a store that a colleague changed meanwhile is not overwritten unasked", async () => {
-  const { user } = await openStore();
-  const current = aStore({ name: "Places", revision: 5 });
-  server.use(
-    answer("put", "/api/stores/sto_1", { message: "Stale.", code: "stale_revision", current }, { status: 409 }),
-  );
-
-  await user.click(await screen.findByRole("button", { name: "Edit fields" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Edit Data Store" }));
-  await user.type(dialog.getByRole("textbox", { name: "Store Name" }), " of mine");
-  await user.click(dialog.getByRole("button", { name: "Save changes" }));
-  expect(await dialog.findByText("Somebody else changed this store meanwhile.")).toBeVisible();
-  expect(dialog.getByRole("textbox", { name: "Store Name" })).toHaveValue("Destinations of mine");
-
-  const sent: unknown[] = [];
-  server.use(answer("put", "/api/stores/sto_1", current, { onCall: (body) => sent.push(body) }));
-  await user.click(dialog.getByRole("button", { name: "Save mine" }));
-  expect(await screen.findByText("Data Store updated.")).toBeInTheDocument();
-  expect(sent).toEqual([expect.objectContaining({ name: "Destinations of mine", revision: 5 })]);
-});
-
-test("changed fields are asked about before they are thrown away", async () => {
-  const { user } = await openStore();
-  await user.click(await screen.findByRole("button", { name: "Edit fields" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Edit Data Store" }));
-  const required = dialog.getByRole("checkbox", { name: "price is required" });
-  await user.click(required);
-
-  for (const way of ["Escape", "Close", "Cancel"]) {
-    if (way === "Escape") await user.keyboard("{Escape}");
-    else await user.click(dialog.getByRole("button", { name: way }));
-    const asked = within(await screen.findByRole("dialog", { name: "Discard your changes?" }));
-    await user.click(asked.getByRole("button", { name: "Keep editing" }));
-    expect(required).toBeChecked();
-  }
-  await user.click(required);
-  await user.keyboard("{Escape}");
-  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-});
-
 const history: Partial<Project> = { hasHistory: true, activeTier: "pro", tierName: "Pro Tier" };
+
 const versions: Item["publishedVersions"] = [
   aVersion(3, { release: 6, restored: 4 }),
   aVersion(2, { release: 5, kind: "draft" }),
   aVersion(1, { release: 2, by: "Ada Lovelace" }),
 ];
+
 type Changes = ItemVersionDiff["apps"];
+
 const none: Changes = { total: 0, values: [] };
-const price = (old: number, next: number): Changes => ({
-  total: 1,
-  values: [{ field: "price", type: "Number", language: null, old, new: next }],
-});
 
 function aVersion(number: number, has: Partial<ItemVersion>): ItemVersion {
   const timestamp = `2026-11-${17 + number}T10:00:00Z`;
@@ -397,19 +148,6 @@ async function openVersions(item: Item, project: Partial<Project> = history) {
   await user.click(await screen.findByRole("button", { name: "Version History: “Lofoten”" }));
   return { user, dialog: within(await screen.findByRole("dialog", { name: "Version History" })) };
 }
-
-test("only the pro tier has a version history of items", async () => {
-  await openStore([lofoten]);
-  await screen.findByRole("table");
-
-  expect(screen.queryByRole("button", { name: /^Version History/ })).not.toBeInTheDocument();
-});
-
-test("an item that was never published has no versions", async () => {
-  const { dialog } = await openVersions(lofoten);
-
-  expect(dialog.getByText("No published versions found for this item.")).toBeVisible();
-});
 
 test("rolling back is confirmed, publishes, and reloads the items", async () => {
   let calls = 0;
@@ -451,187 +189,4 @@ test("rolling back is confirmed, publishes, and reloads the items", async () => 
   expect(await screen.findByText("Item rolled back and project published successfully!")).toBeInTheDocument();
   await waitFor(async () => expect(await firstCells()).toEqual(["Lofoten of old"]));
   expect(calls).toBe(1);
-});
-
-test("where the item changed meanwhile its roll back shows what would change now, and asks again", async () => {
-  const item = { ...lofoten, publishedVersions: versions };
-  const newer = { ...item, revision: item.revision + 1 };
-  const sent: unknown[] = [];
-  const { user, dialog } = await openVersions(item);
-  await user.click(dialog.getByRole("button", { name: "Rollback to Version 1" }));
-  const confirm = within(await screen.findByRole("dialog", { name: "Confirm Rollback" }));
-  const changes = () => confirm.findByRole("region", { name: "What changes for apps" });
-  expect(await changes()).toHaveTextContent("Lofoten of old");
-  const message = "The draft changed since you looked. Please look at what would change now.";
-  const at = "/api/stores/items/itm_1";
-  server.use(
-    answer(
-      "post",
-      `${at}/rollback/ver_1`,
-      { message, code: "stale_draft" },
-      {
-        status: 409,
-        onCall: (body) => sent.push(body),
-      },
-    ),
-    answer("get", ITEMS, [newer]),
-    compared(1, { revision: newer.revision, publishes: true, apps: price(1290.5, 970) }),
-  );
-  await user.click(confirm.getByRole("button", { name: "Rollback" }));
-
-  expect(await confirm.findByRole("alert")).toHaveTextContent(message);
-  await waitFor(async () => expect(await changes()).toHaveTextContent("1,290.5970"));
-  const back = anItem({ title: { en: "Lofoten of old" } }, { revision: newer.revision + 1 });
-  const done = { message: "Item rolled back and project published successfully!", published: true, item: back };
-  server.use(
-    answer("post", `${at}/rollback/ver_1`, done, { onCall: (body) => sent.push(body) }),
-    answer("get", ITEMS, [back]),
-  );
-  await user.click(confirm.getByRole("button", { name: "Rollback" }));
-
-  expect(await screen.findByText(done.message)).toBeInTheDocument();
-  expect(sent).toEqual([
-    { expected: item.revision, draftOnly: false },
-    { expected: newer.revision, draftOnly: false },
-  ]);
-});
-
-test("a roll back that fails says so", async () => {
-  const { user, dialog } = await openVersions({ ...lofoten, publishedVersions: versions });
-  server.use(refusal("post", "/api/stores/items/itm_1/rollback/ver_1", 404, { message: "Invalid version ID." }));
-
-  await user.click(dialog.getByRole("button", { name: "Rollback to Version 1" }));
-  await user.click(
-    within(await screen.findByRole("dialog", { name: "Confirm Rollback" })).getByRole("button", { name: "Rollback" }),
-  );
-  expect(await screen.findByText("Invalid version ID.")).toBeInTheDocument();
-
-  server.use(offline("post", "/api/stores/items/itm_1/rollback/ver_1"));
-  await user.click(dialog.getByRole("button", { name: "Rollback to Version 1" }));
-  await user.click(
-    within(await screen.findByRole("dialog", { name: "Confirm Rollback" })).getByRole("button", { name: "Rollback" }),
-  );
-  expect(
-    await screen.findByText("Failed to roll back item. The server can't be reached. Please try again."),
-  ).toBeInTheDocument();
-});
-
-test("a roll back says what apps get and which edit it overwrites, also where the draft is as the version", async () => {
-  const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
-  server.use(
-    compared(1, {
-      publishes: true,
-      ...price(4242, 901),
-      apps: price(1000, 901),
-      overwritten: price(4242, 901),
-    }),
-  );
-  await user.click(dialog.getByRole("button", { name: "Rollback to Version 1" }));
-  const confirm = within(await screen.findByRole("dialog", { name: "Confirm Rollback" }));
-
-  expect(await confirm.findByRole("region", { name: "What changes for apps" })).toHaveTextContent(/^price1,000901$/);
-  expect(confirm.getByRole("region", { name: "What is overwritten in the draft" })).toHaveTextContent(
-    /^In the draft this overwrites what apps don't have:price4,242901$/,
-  );
-  await user.click(confirm.getByRole("button", { name: "Cancel" }));
-  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Confirm Rollback" })).not.toBeInTheDocument());
-
-  server.use(compared(1, { publishes: true, apps: price(1000, 901) }));
-  await user.click(dialog.getByRole("button", { name: "Rollback to Version 1" }));
-  const again = within(await screen.findByRole("dialog", { name: "Confirm Rollback" }));
-  await waitFor(() =>
-    expect(again.queryByRole("region", { name: "What is overwritten in the draft" })).not.toBeInTheDocument(),
-  );
-  expect(again.getByRole("region", { name: "What changes for apps" })).toHaveTextContent(/^price1,000901$/);
-});
-
-test("a roll back to what apps have says before and after that nothing goes out", async () => {
-  const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
-  const message = "Apps have this version already, so nothing was published. The draft is as this version again.";
-  server.use(
-    compared(1, { ...price(4242, 901), overwritten: price(4242, 901) }),
-    answer("post", "/api/stores/items/itm_1/rollback/ver_1", { message, published: false, item: lofoten }),
-  );
-  await user.click(dialog.getByRole("button", { name: "Rollback to Version 1" }));
-  const confirm = within(await screen.findByRole("dialog", { name: "Confirm Rollback" }));
-
-  expect(await confirm.findByRole("region", { name: "What changes for apps" })).toHaveTextContent(
-    "Apps have this version already: nothing is published.",
-  );
-  await user.click(confirm.getByRole("button", { name: "Rollback" }));
-  expect(await screen.findByText(message)).toBeInTheDocument();
-});
-
-test("a draft that was overwritten comes back to the draft alone", async () => {
-  const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
-  const name = "Bring back to the draft";
-  const message = "The draft has this version back. Apps are unchanged.";
-  const sent: unknown[] = [];
-  server.use(
-    compared(2, price(1290.5, 4242)),
-    answer(
-      "post",
-      "/api/stores/items/itm_1/rollback/ver_2",
-      { message, published: false, item: lofoten },
-      { onCall: (body) => sent.push(body) },
-    ),
-  );
-  await user.click(dialog.getByRole("button", { name: `${name}: Version 2 (overwritten draft)` }));
-  const confirm = within(await screen.findByRole("dialog", { name }));
-
-  expect(
-    confirm.getByText("The draft of this item becomes version 2 (overwritten draft). Apps are not changed."),
-  ).toBeVisible();
-  expect(confirm.getByText("The draft that it overwrites is kept here as a version of its own.")).toBeVisible();
-  expect(confirm.queryByText(/publish/)).not.toBeInTheDocument();
-  expect(await confirm.findByRole("region", { name: "What changes in the draft" })).toHaveTextContent(
-    /^price1,290\.54,242$/,
-  );
-  await user.click(confirm.getByRole("button", { name }));
-  expect(await screen.findByText(message)).toBeInTheDocument();
-  expect(sent).toEqual([{ expected: 1, draftOnly: true }]);
-});
-
-test("an edit that waits is discarded on the row of what apps have", async () => {
-  const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
-  const name = "Discard the draft";
-  const message = "The draft is what apps have again. Nothing was published.";
-  const sent: unknown[] = [];
-  server.use(
-    compared(3, price(4242, 1290.5)),
-    answer(
-      "post",
-      "/api/stores/items/itm_1/rollback/ver_3",
-      { message, published: false, item: lofoten },
-      { onCall: (body) => sent.push(body) },
-    ),
-  );
-  const [live] = dialog.getAllByRole("listitem");
-  await user.click(within(live as HTMLElement).getByRole("button", { name }));
-  const confirm = within(await screen.findByRole("dialog", { name }));
-
-  expect(
-    confirm.getByText("The draft of this item becomes what apps have: version 3. Apps are not changed."),
-  ).toBeVisible();
-  expect(await confirm.findByRole("region", { name: "What changes in the draft" })).toHaveTextContent(
-    /^price4,2421,290\.5$/,
-  );
-  await user.click(confirm.getByRole("button", { name }));
-  expect(await screen.findByText(message)).toBeInTheDocument();
-  expect(sent).toEqual([{ expected: 1, draftOnly: true }]);
-});
-
-test("entries of an item's history say what made them", async () => {
-  const { dialog } = await openVersions({
-    ...lofoten,
-    publishedVersions: [...versions, aVersion(0, { kind: "draft", restored: 1 })],
-  });
-  const rows = dialog.getAllByRole("listitem");
-
-  expect(rows[0]).toHaveTextContent("Grace Hopper · Release 6 · restored release 4");
-  expect(rows[1]).toHaveTextContent(
-    /^Version 2 \(overwritten draft\) Nov 19, 2026.*Grace HopperBring back to the draft$/,
-  );
-  expect(rows[2]).toHaveTextContent(/Ada Lovelace · Release 2Rollback$/);
-  expect(rows[3]).toHaveTextContent(/^Version 0 \(draft before release 1 was restored\)/);
 });

@@ -1,12 +1,12 @@
 /** One data store: its items as a table, and what can be done to them. */
 import { Button, Tooltip } from "@mantine/core";
-import { IconAdjustmentsHorizontal, IconArrowLeft, IconPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { ApiError, messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { may, refusals, useProject } from "@/lib/project";
+import { IconAdjustmentsHorizontal, IconArrowLeft, IconPlus } from "@/ui/icons";
 import { later } from "@/ui/later";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";

@@ -1,0 +1,155 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import type { Project } from "@/lib/api-types";
+import { onSmallScreen } from "@/testing/browser";
+import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
+import { openSignedIn } from "@/testing/open";
+import { answer, server } from "@/testing/server";
+import type { SearchResult } from "./queries";
+
+const ID = "prj_k7m2xq4tz8ha3b5c";
+
+const arabic = {
+  code: "ar",
+  name: "Arabic",
+  nativeName: "العربية",
+  direction: "rtl" as const,
+  flag: "🇸🇦",
+  plurals: ["other"],
+};
+
+function aResult(values: Partial<SearchResult> = {}): SearchResult {
+  return { tabName: "home", key: "title", value: "Hello", language: "en", matchType: "value", ...values };
+}
+
+/** Opens a project whose search gives what `find` gives for the query; returns what was asked. */
+function openProject(
+  find: (query: string) => SearchResult[] = () => [],
+  project: Partial<Project> = {},
+  path = "/general",
+) {
+  const asked: string[] = [];
+  server.use(
+    answer("get", `/api/projects/${ID}`, aProject({ languages: ["en", "de", "ar"], ...project })),
+    answer("get", "/api/languages", { languages: [...languages, arabic] }),
+    http.get(`*/api/translations/${ID}/:screen`, ({ params, request }) => {
+      if (params["screen"] !== "search") {
+        return HttpResponse.json(aScreen([aKey("title", { en: "Hello", de: "Hallo", ar: "مرحبا" })]));
+      }
+      const query = new URL(request.url).searchParams.get("q") ?? "";
+      asked.push(query);
+      return HttpResponse.json({ results: find(query) });
+    }),
+  );
+  return { ...openSignedIn(`/projects/${ID}${path}`), asked };
+}
+
+async function openSearch(user: { keyboard: (keys: string) => Promise<void> }) {
+  await screen.findByRole("button", { name: "Search all screens" });
+  await user.keyboard("/");
+  return screen.findByRole("combobox", { name: "Search keys and texts" });
+}
+
+/** Puts it in at once: what is typed key by key on a slow machine is searched for half-way. */
+async function write(user: UserEvent, text: string) {
+  const field = screen.getByRole("combobox", { name: "Search keys and texts" });
+  await user.clear(field);
+  await user.paste(text);
+}
+
+const list = () => screen.getByRole("listbox", { name: "Results" });
+
+const options = async () => within(await screen.findByRole("listbox", { name: "Results" })).getAllByRole("option");
+
+const active = () => within(list()).getByRole("option", { selected: true });
+
+test("a key opens the search on every page of a project", async () => {
+  server.use(answer("get", `/api/colors/${ID}`, { colors: [] }));
+  const { user, router } = openProject();
+  await screen.findByRole("button", { name: "Search all screens" });
+  for (const [keys, path] of [
+    ["/", "general"],
+    ["/", "colors"],
+    ["/", "settings"],
+    ["{Control>}k{/Control}", "home"],
+    ["{Meta>}k{/Meta}", "home"],
+  ] as const) {
+    const given = `${keys} on ${path}`;
+    await act(() => router.navigate(`/projects/${ID}/${path}`));
+    await user.keyboard(keys);
+
+    expect(await screen.findByRole("dialog", { name: "Search all screens" }), given).toBeVisible();
+    const field = await screen.findByRole("combobox", { name: "Search keys and texts" });
+    await waitFor(() => expect(field, given).toHaveFocus());
+    expect(field, given).toHaveValue("");
+    expect(screen.getByText(/Finds keys and texts of every screen and language/), given).toBeVisible();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog"), given).not.toBeInTheDocument());
+  }
+});
+
+test("while a text is being written, '/' is a part of it and Ctrl K opens the search", async () => {
+  const { user } = openProject();
+  const filter = await screen.findByRole("searchbox", { name: "Filter this screen" });
+
+  await user.type(filter, "a/b");
+  expect(filter).toHaveValue("a/b");
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  await user.keyboard("{Control>}k{/Control}");
+
+  expect(await screen.findByRole("dialog", { name: "Search all screens" })).toBeVisible();
+});
+
+test("on a small screen a button without words opens it", async () => {
+  onSmallScreen();
+  const { user } = openProject();
+
+  await user.click(await screen.findByRole("button", { name: "Search all screens" }));
+
+  expect(await screen.findByRole("combobox", { name: "Search keys and texts" })).toBeVisible();
+});
+
+test("the arrows, Home and End choose, Enter jumps to the key in its language, and the screen shows it", async () => {
+  const { user, router } = openProject(() => [
+    aResult({ key: "a", matchType: "key" }),
+    aResult({ key: "b" }),
+    aResult({ key: "title", value: "مرحبا", language: "ar" }),
+  ]);
+  const field = await openSearch(user);
+  await user.keyboard("x");
+  const [first, second, third] = await options();
+  expect(first).toHaveAttribute("aria-selected", "true");
+  expect(field).toHaveAttribute("aria-activedescendant", first?.id);
+
+  await user.keyboard("{ArrowDown}");
+  expect(active()).toBe(second);
+  await user.keyboard("{End}");
+  expect(active()).toBe(third);
+  await user.keyboard("{ArrowDown}");
+  expect(active()).toBe(first);
+  await user.keyboard("{ArrowUp}{Home}");
+  expect(active()).toBe(first);
+  await user.keyboard("{ArrowUp}{Enter}");
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  expect(router.state.location.pathname).toBe(`/projects/${ID}/home`);
+  await waitFor(() => expect(router.state.location.search).toBe("?scrollTo=title"));
+  expect(await screen.findByRole("gridcell", { name: /مرحبا/ })).toBeVisible();
+  await waitFor(() => expect(document.querySelector("[data-highlighted]")).not.toBeNull());
+  await waitFor(() => expect(screen.getByRole("gridcell", { name: /مرحبا/ })).toHaveFocus());
+});
+
+test("a text of the default language leaves the other language as it was", async () => {
+  const { user, router } = openProject(() => [aResult({ tabName: "home", key: "title" })]);
+  await openSearch(user);
+
+  await write(user, "hello");
+  await user.click((await options())[0] as HTMLElement);
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/home`));
+  expect(router.state.location.search).toBe("?scrollTo=title");
+  await waitFor(() => expect(screen.getByRole("gridcell", { name: /Hallo/ })).toBeVisible());
+  await waitFor(() => expect(screen.getByRole("gridcell", { name: /Hello/ })).toHaveFocus());
+});
