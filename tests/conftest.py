@@ -4,8 +4,10 @@
 one database, one event loop and one set of routes for all its tests; each test has an application of its own on them (``docs/testing.md``).
 """
 
+import gc
 import os
 import random
+import sys
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -15,12 +17,14 @@ import hypothesis
 import pytest
 import structlog
 
+from livery.accounts import passwords
 from livery.app import Application, create_app
 from livery.core import clock as core_clock
 from livery.core import ids
 from livery.core.context import Context
 from livery.core.db import Database
 from livery.core.settings import Settings, load_settings
+from tests.factories.accounts import CHEAP_HASHER
 from tests.support.clock import Clock
 from tests.support.databases import SharedDatabase, open_shared_database
 from tests.support.mails import Mails
@@ -47,6 +51,12 @@ if MEMORY.is_dir() and os.access(MEMORY, os.W_OK):
 TRACE = pytest.StashKey[Trace]()
 
 
+def pytest_collection_finish() -> None:
+    """Takes what lives to the end out of garbage collection: it would be looked at again with every test."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out what belongs to the deep tier, and on PostgreSQL what uses no database."""
     left_out = [item for item in items if not _is_run(item)]
@@ -65,8 +75,9 @@ def _is_run(item: pytest.Item) -> bool:
 
 
 @pytest.fixture(scope="session")
-def anyio_backend() -> str:
-    return "asyncio"
+def anyio_backend() -> tuple[str, dict[str, bool]]:
+    """The event loop of the product."""
+    return "asyncio", {"use_uvloop": sys.platform != "win32"}
 
 
 @pytest.fixture(scope="session")
@@ -177,6 +188,12 @@ def seeded_ids(request: pytest.FixtureRequest) -> Iterator[None]:
     ids.use(random.Random(f"{SEED} {request.node.nodeid}"))
     yield
     ids.use(None)
+
+
+@pytest.fixture(autouse=True)
+def cheap_passwords() -> None:
+    """Hashes passwords at little cost. A test of the product's parameters calls ``passwords.use(None)``."""
+    passwords.use(CHEAP_HASHER)
 
 
 @pytest.fixture(autouse=True)

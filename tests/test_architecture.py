@@ -4,6 +4,7 @@ import ast
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,7 @@ def parse(name: str, source: str) -> Module:
     return Module(name, ast.parse(source))
 
 
+@cache
 def package_modules() -> list[Module]:
     modules: list[Module] = []
     for path in sorted(PACKAGE.rglob("*.py")):

@@ -4,7 +4,7 @@ import asyncio
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from pathlib import Path
 
 import httpx2
@@ -15,10 +15,10 @@ from livery.cli.server import GRACE_SECONDS
 from tests.support.event_stream import event_stream
 from tests.support.server_process import (
     DemoProject,
+    ForkedServer,
     ServerProcess,
     open_demo,
     run_command,
-    running_server,
     server_environment,
 )
 
@@ -28,8 +28,9 @@ TRIES = 3
 
 @pytest.fixture
 def server(tmp_path: Path, process_database_url: str) -> Iterator[ServerProcess]:
-    with running_server(tmp_path / "data", database_url=process_database_url) as server:
-        yield server
+    server = ForkedServer(tmp_path / "data", database_url=process_database_url)
+    yield server
+    server.close()
 
 
 @pytest.fixture
@@ -86,9 +87,8 @@ async def test_a_publish_by_another_process_is_noticed_within_a_second(
     server: ServerProcess, client: httpx2.Client, demo: DemoProject, tmp_path: Path, process_database_url: str
 ) -> None:
     """The other server shares the database; what it publishes reaches the streams of the first."""
-    settings = {"database_url": process_database_url}
     delays: list[float] = []
-    with running_server(server.data_dir, has_demo=False, **settings) as other:
+    with closing(ForkedServer(server.data_dir, database_url=process_database_url, has_demo=False)) as other:
         async with event_stream(server.port, demo.stream_path, demo.app_headers) as stream:
             await stream.expect("hello")
             with httpx2.Client(base_url=other.base_url, timeout=60) as editor:
@@ -113,7 +113,7 @@ def test_a_second_start_keeps_the_data_and_adds_no_second_demo(
     server.wait()
 
     with (
-        running_server(server.data_dir, database_url=process_database_url) as again,
+        closing(ForkedServer(server.data_dir, database_url=process_database_url)) as again,
         httpx2.Client(base_url=again.base_url, timeout=60) as later,
     ):
         assert open_demo(later).project_id == demo.project_id

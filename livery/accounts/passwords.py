@@ -19,6 +19,7 @@ _POOL_SIZE = 2  # a hash takes 64 MiB: more at a time would cost memory and gain
 DUMMY_HASH = "$argon2id$v=19$m=65536,t=3,p=4$C3h/IgjUoXYmtWVDHaf8Dw$/eQ1D4vzuvdHoPt6cBj7n0Or9gnTQfGB2LKWxn+joIk"
 
 _hasher = PasswordHash((Argon2Hasher(),))
+_dummy_hash = DUMMY_HASH
 _pool: RunVar[CapacityLimiter] = RunVar("livery_password_pool")
 
 
@@ -42,7 +43,7 @@ async def verify_password(password: str, password_hash: str | None) -> tuple[boo
     ``None`` (no such account) and a password that can't be anyone's never match, after the same work.
     """
     if password_hash is None or len(password) > LONGEST:
-        await to_thread.run_sync(_hasher.verify, password[:LONGEST], DUMMY_HASH, limiter=_limiter())
+        await to_thread.run_sync(_hasher.verify, password[:LONGEST], _dummy_hash, limiter=_limiter())
         return False, None
     return await to_thread.run_sync(_hasher.verify_and_update, _normal(password), password_hash, limiter=_limiter())
 
@@ -50,6 +51,13 @@ async def verify_password(password: str, password_hash: str | None) -> tuple[boo
 def needs_rehash(password_hash: str) -> bool:
     """Whether ``password_hash`` was made with other parameters than today's."""
     return _hasher.current_hasher.check_needs_rehash(password_hash)
+
+
+def use(hasher: Argon2Hasher | None) -> None:
+    """Hashes with ``hasher`` from now on, so that tests need not pay for the strength; ``None`` gives the product's parameters back."""
+    global _hasher, _dummy_hash
+    _hasher = PasswordHash((hasher or Argon2Hasher(),))
+    _dummy_hash = hasher.hash("") if hasher else DUMMY_HASH
 
 
 def _normal(password: str) -> str:

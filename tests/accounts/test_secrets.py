@@ -63,7 +63,15 @@ async def _dump(context: Context) -> str:
         return "".join([repr((await db.execute(select(table))).all()) for table in Base.metadata.sorted_tables])
 
 
+async def test_a_password_is_hashed_with_the_second_parameters_that_rfc_9106_recommends() -> None:
+    passwords.use(None)
+
+    assert (await passwords.hash_password(PASSWORD)).startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+
+
 def test_an_unknown_email_costs_the_same_hash_as_a_known_one() -> None:
+    passwords.use(None)
+
     assert not passwords.needs_rehash(passwords.DUMMY_HASH)
 
 

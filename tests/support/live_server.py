@@ -6,31 +6,51 @@ import socket
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import httpx2
+import uvicorn
 
 from livery.app import Application
 from livery.cli.server import Server, configure
 
 
-class _QuietServer(Server):
+class PromptServer(uvicorn.Server):
+    """Ends as soon as it is told: uvicorn looks ten times a second whether it should. The signals of a test run are the runner's."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._is_told = asyncio.Event()
+
     @contextmanager
     def capture_signals(self) -> Generator[None]:
-        """The signals of a test run are the runner's."""
         yield
+
+    async def main_loop(self) -> None:
+        await self.on_tick(0)
+        await self._is_told.wait()
+
+    def end(self) -> None:
+        """Does what SIGTERM does."""
+        self.should_exit = True
+        self._is_told.set()
+
+
+class _LiveryServer(PromptServer, Server):
+    """Livery's own server."""
 
 
 @dataclass(frozen=True)
 class LiveServer:
-    """A server that is up. ``stop`` is what SIGTERM does to it."""
+    """A server that is up."""
 
-    server: Server
+    server: PromptServer
     port: int
     client: httpx2.AsyncClient
 
     def ask_to_stop(self) -> None:
-        """Begin to end, as on SIGTERM."""
-        self.server.should_exit = True
+        """Begins to end, as on SIGTERM."""
+        self.server.end()
 
 
 def free_port() -> socket.socket:
@@ -45,7 +65,7 @@ def free_port() -> socket.socket:
 async def live_server(app: Application, listener: socket.socket | None = None) -> AsyncGenerator[LiveServer]:
     """``app`` (which must be running already) on ``listener``, or on a free port of the loopback address."""
     with listener or free_port() as taken:
-        server = _QuietServer(configure(app, lifespan="off"), app, "")
+        server = _LiveryServer(configure(app, lifespan="off"), app, "")
         task = asyncio.create_task(server.serve(sockets=[taken]))
         port = int(taken.getsockname()[1])
         async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
@@ -53,6 +73,6 @@ async def live_server(app: Application, listener: socket.socket | None = None) -
             try:
                 yield LiveServer(server, port, client)
             finally:
-                server.should_exit = True
+                server.end()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task

@@ -5,8 +5,9 @@ import contextlib
 import hashlib
 import hmac
 import json
-from collections.abc import AsyncGenerator, Generator
-from contextlib import asynccontextmanager, contextmanager
+import socket
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -18,7 +19,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from livery.core import clock
-from tests.support.live_server import free_port
+from tests.support.live_server import PromptServer, free_port
 
 Json = dict[str, Any]
 Notification = tuple[bytes, dict[str, str]]
@@ -41,23 +42,25 @@ class Till(Protocol):
         ...
 
 
-class _Quiet(uvicorn.Server):
-    @contextmanager
-    def capture_signals(self) -> Generator[None]:
-        """The signals of a test run are the runner's."""
-        yield
+class _FakeServer(PromptServer):
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Closes all connections at once: nobody waits for an answer any more."""
+        for server in self.servers:
+            server.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
 
 
 @asynccontextmanager
 async def serving(app: ASGIApp) -> AsyncGenerator[str]:
     """The address at which ``app`` answers."""
     with free_port() as listener:
-        server = _Quiet(uvicorn.Config(app, lifespan="off", ws="none", log_level="warning", access_log=False))
+        server = _FakeServer(uvicorn.Config(app, lifespan="off", ws="none", log_level="warning", access_log=False))
         task = asyncio.create_task(server.serve(sockets=[listener]))
         try:
             yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         finally:
-            server.should_exit = True
+            server.end()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
 
