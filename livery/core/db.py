@@ -5,19 +5,22 @@ on connections that refuse to write. On PostgreSQL both use one pool. This is th
 """
 
 import asyncio
+import select as select_io
+import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any, TypeVarTuple, cast
 
+import psycopg
 from sqlalchemy import DateTime, Dialect, MetaData, Select, String, TypeDecorator, event, make_url, select, text
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError, InterfaceError, InvalidatePoolError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
-from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection, QueuePool
 from sqlalchemy.util import greenlet_spawn
 
 from livery.core import sqlite
@@ -77,6 +80,8 @@ AfterCommit = Callable[[], None]
 
 _CLOSE_SECONDS = 5.0
 _LOOK_SECONDS = 0.01
+_REST_SECONDS = 1.0
+_RESTS_SINCE = "livery_rests_since"
 _AFTER_COMMIT = "livery_after_commit"
 _CHANGED = "livery_changed"
 
@@ -110,10 +115,10 @@ class Database:
                 pool_size=10,
                 max_overflow=10,
                 pool_timeout=10,
-                pool_pre_ping=True,
                 # No compiled queries: where PostgreSQL takes few rows for many, compiling takes longer than the query.
                 connect_args={"options": "-c lock_timeout=5000 -c statement_timeout=30000 -c jit=off"},
             )
+            _ping_when_in_doubt(self._writer)
             # A read is one moment, as on SQLite: a release's number and its parts must not be of two.
             self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._write_sessions = async_sessionmaker(self._writer, expire_on_commit=False)
@@ -223,6 +228,36 @@ async def read_epoch(db: AsyncSession) -> str:
 def _engine(url: str, **options: Any) -> AsyncEngine:
     """An engine whose errors name no values: they may be logged, and the values may be anybody's email or password hash."""
     return create_async_engine(url, hide_parameters=True, **options)
+
+
+def _ping_when_in_doubt(engine: AsyncEngine) -> None:
+    """Pings the server before a connection is used that rested for a second, or on which the server sent something: it may be closed.
+
+    ``pool_pre_ping`` pings each time, which is one of the four round trips of a short transaction.
+    """
+    sync_engine = engine.sync_engine
+
+    @event.listens_for(sync_engine, "checkin")
+    def _on_checkin(_connection: Any, record: ConnectionPoolEntry) -> None:
+        record.info[_RESTS_SINCE] = time.monotonic()
+
+    @event.listens_for(sync_engine, "checkout")
+    def _on_checkout(connection: Any, record: ConnectionPoolEntry, _proxy: PoolProxiedConnection) -> None:
+        rests_since = record.info.get(_RESTS_SINCE)
+        if rests_since is None:  # just opened
+            return
+        try:
+            if time.monotonic() - rests_since >= _REST_SECONDS or _has_news(connection.driver_connection):
+                sync_engine.dialect.do_ping(connection)
+        except psycopg.Error as error:
+            raise InvalidatePoolError("The server closed the connection.") from error
+
+
+def _has_news(connection: psycopg.AsyncConnection[Any]) -> bool:
+    """Whether the server sent something that nobody asked for: a notice, or that it closes the connection."""
+    poll = select_io.poll()
+    poll.register(connection.fileno(), select_io.POLLIN)
+    return bool(poll.poll(0))
 
 
 def _set_up_sqlite(engine: AsyncEngine, *, is_reader: bool) -> None:

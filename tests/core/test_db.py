@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from livery.accounts.models import User
 from livery.core import clock
 from livery.core.db import Database
+from tests.support.outage import database_away
 
 
 async def test_an_error_of_the_database_names_no_values(database: Database) -> None:
@@ -32,6 +33,15 @@ async def test_an_error_of_the_database_names_no_values(database: Database) -> N
             db.add(person("usr_b"))
 
     assert "canary-hash" not in str(caught.value)
+
+
+async def test_connections_that_the_server_closed_are_replaced_before_they_are_used(database: Database) -> None:
+    for _ in range(3):
+        async with database_away(database, closes_first=False):
+            pass
+
+        async with database.read() as db:
+            assert (await db.execute(text("SELECT 1"))).scalar_one() == 1
 
 
 async def test_what_is_read_while_it_is_closed_leaves_no_connection_open(database: Database) -> None:

@@ -132,8 +132,7 @@ async def test_pages_hold_a_thousand_items_in_order_and_are_of_one_release(
 
     first = await page(http, studio)
     await studio.set_item(ids[1_500], number=-1)
-    for gone in ids[:700]:
-        await studio.remove_item(gone)
+    await studio.remove_item(*ids[:700])
     await studio.publish()
     await content(http, studio, 2)
     rest = [await page(http, studio, cursor=first["nextCursor"])]

@@ -176,10 +176,11 @@ class Studio:
             access = await self.access(db)
             await stores.update_item(db, access, *await self._item(db, item_id), data)
 
-    async def remove_item(self, item_id: str) -> None:
+    async def remove_item(self, *item_ids: str) -> None:
         async with self.context.database.write() as db:
             access = await self.access(db)
-            await stores.remove_item(db, access, *await self._item(db, item_id))
+            for item_id in item_ids:
+                await stores.remove_item(db, access, *await self._item(db, item_id))
 
     async def item_versions(self, item_id: str) -> list[tuple[int, str, int]]:
         """Number, kind and release of each entry of an item's history, newest first."""

@@ -177,8 +177,7 @@ async def test_a_publish_of_one_changed_item_stores_one_chunk(context: Context) 
     assert await counts() == [bodies + 1, parts + 1]
     assert await studio.item_versions(ids[600]) == [(2, "release", 2), (1, "release", 1)]
     assert await studio.item_versions(ids[601]) == [(1, "release", 1)]
-    for gone in ids[1_000:]:
-        await studio.remove_item(gone)
+    await studio.remove_item(*ids[1_000:])
     await studio.publish()
     assert await counts() == [bodies + 1, parts + 1]  # an empty chunk has no part
     await studio.remove_store("places")

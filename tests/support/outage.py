@@ -12,11 +12,12 @@ from livery.core.db import Database
 
 
 @asynccontextmanager
-async def database_away(database: Database) -> AsyncGenerator[None]:
-    """No connection of ``database`` works inside the block, and none can be made."""
+async def database_away(database: Database, *, closes_first: bool = True) -> AsyncGenerator[None]:
+    """No connection of ``database`` works inside the block, and none can be made. On PostgreSQL its pool may keep what the server closed."""
     url = make_url(database.url)
     name = url.database or ""
-    await database.close()
+    if database.is_sqlite or closes_first:
+        await database.close()
     if database.is_sqlite:
         path = Path(name)
         away = path.rename(path.with_suffix(".away"))
