@@ -114,7 +114,12 @@ class PostgresBus(_Local):
 
     async def run(self) -> None:
         """Keep both connections; when the server is away, try again every second."""
-        await asyncio.gather(self._forever(self._listen), self._forever(self._send))
+        await asyncio.gather(self._forever(self._listen), self._send_from_the_first_message_on())
+
+    async def _send_from_the_first_message_on(self) -> None:
+        """A process that says nothing needs no connection for it."""
+        await self._waiting.get()  # what it says is part of what is sent first: "look at everything"
+        await self._forever(self._send)
 
     async def _forever(self, work: Callable[[psycopg.AsyncConnection[Any]], Awaitable[None]]) -> None:
         while True:

@@ -37,6 +37,7 @@ from livery.stores.schemas import CreateStoreBody
 from livery.workspace import service as workspace
 from tests.factories.accounts import create_user
 from tests.factories.schedules import let_time_come
+from tests.factories.stores import add_items
 
 
 def _file(key: str, width: int) -> bytes:
@@ -168,8 +169,7 @@ class Studio:
     async def add_items(self, store: str, items: Sequence[Mapping[str, object]]) -> list[str]:
         async with self.context.database.write() as db:
             access = await self.access(db)
-            row = await self._store(db, store)
-            return [(await stores.create_item(db, access, row, data)).id for data in items]
+            return await add_items(db, access, await self._store(db, store), items)
 
     async def set_item(self, item_id: str, **data: object) -> None:
         async with self.context.database.write() as db:

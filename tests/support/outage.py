@@ -34,7 +34,9 @@ async def database_away(database: Database, *, closes_first: bool = True) -> Asy
         allow = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
         connection.execute(allow.format(sql.Identifier(name), sql.SQL("false")))
         try:
-            connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,))
+            connection.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", (name,)
+            )
             yield
         finally:
             connection.execute(allow.format(sql.Identifier(name), sql.SQL("true")))
