@@ -74,8 +74,8 @@ def pairwise_rows() -> list[Row]:
 
 
 WEB_ROWS = pairwise_rows()
-# The server counts in UTC: each time of day and each kind of day once.
-SERVER_ROWS = [Row(TIMES[number % len(TIMES)], day, "UTC") for number, day in enumerate(DAYS)]
+# The server counts in UTC: each time of day, each zone and each kind of day once. The plain run is that of the ordinary day.
+SERVER_ROWS = [Row(*values) for values in zip(TIMES, DAYS[1:], ZONES, strict=True)]
 
 
 def shift_seconds(moment: str, zone: str) -> int:

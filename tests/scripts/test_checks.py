@@ -227,9 +227,10 @@ def test_twelve_rows_cover_every_pair_of_time_day_and_zone() -> None:
     assert pairs == wanted
 
 
-def test_four_rows_cover_every_time_and_day_of_the_server() -> None:
-    assert {row.time for row in SERVER_ROWS} == set(TIMES)
-    assert [row.day for row in SERVER_ROWS] == list(DAYS)
+def test_three_rows_cover_every_time_zone_and_special_day_of_the_server() -> None:
+    assert [row.time for row in SERVER_ROWS] == list(TIMES)
+    assert [row.zone for row in SERVER_ROWS] == list(ZONES)
+    assert ["ordinary", *(row.day for row in SERVER_ROWS)] == list(DAYS)
 
 
 @pytest.mark.parametrize(

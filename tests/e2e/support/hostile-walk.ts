@@ -302,6 +302,8 @@ export async function visitEveryPage({ context, page, server, greeting }: Visit,
       }
       await close();
     }
+    // From the top: in a list that was scrolled, the first row that is drawn is above what is seen, and moves when it is scrolled to.
+    await see(`${project}/stores/destinations`, "Lofoten, Norway", { scroll: false });
     await page
       .getByRole("button", { name: /^Version History: / })
       .first()

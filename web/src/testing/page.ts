@@ -46,7 +46,20 @@ configure({
   },
 });
 
-server.listen({ onUnhandledRequest: "error" });
+let unanswered: string[] = [];
+server.listen({
+  onUnhandledRequest: ({ method, url }, print) => {
+    unanswered.push(`${method} ${url}`);
+    print.error();
+  },
+});
+
+/** The calls that the test did not answer, each once. */
+export function takeUnanswered(): string[] {
+  const found = [...new Set(unanswered)];
+  unanswered = [];
+  return found;
+}
 
 /** Aborts at the end of a test: no call of one test is answered in the next. */
 let network = new AbortController();

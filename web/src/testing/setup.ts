@@ -4,8 +4,8 @@ import "@testing-library/jest-dom/vitest";
 import { onlineManager } from "@tanstack/react-query";
 import { cleanup, fireEvent } from "@testing-library/react";
 import toast from "react-hot-toast";
-import { afterEach, vi } from "vitest";
-import { endCalls, endTimers } from "./page";
+import { afterEach, expect, vi } from "vitest";
+import { endCalls, endTimers, takeUnanswered } from "./page";
 import { server } from "./server";
 
 const realTimeout = globalThis.setTimeout;
@@ -37,4 +37,5 @@ afterEach(async () => {
   for (const element of [document.documentElement, document.body]) {
     for (const name of element.getAttributeNames()) element.removeAttribute(name);
   }
+  expect(takeUnanswered(), "calls without an answer").toEqual([]);
 });

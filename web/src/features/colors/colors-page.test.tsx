@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
 import { heard } from "@/testing/browser";
-import { aProject } from "@/testing/fixtures";
+import { aProject, languages } from "@/testing/fixtures";
 import { openInProject } from "@/testing/in-project";
 import { openSignedIn } from "@/testing/open";
 import { answer, eventStream, offline, server } from "@/testing/server";
@@ -27,7 +27,11 @@ const primary = () => [aColor("primary", "#0b5d5e", { nickname: "Fjord" })];
 
 /** With the whole dashboard around the page. */
 async function openDashboard() {
-  server.use(answer("get", `/api/projects/${ID}`, aProject()), answer("get", COLORS, { colors: primary() }));
+  server.use(
+    answer("get", `/api/projects/${ID}`, aProject()),
+    answer("get", "/api/languages", { languages }),
+    answer("get", COLORS, { colors: primary() }),
+  );
   const opened = openSignedIn(`/projects/${ID}/colors`);
   await screen.findByRole("form", { name: "Add a colour" });
   return opened;

@@ -6,6 +6,7 @@ import type { Project } from "@/lib/api-types";
 import { onSmallScreen } from "@/testing/browser";
 import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
+import { aUsage } from "@/testing/project-settings";
 import { answer, server } from "@/testing/server";
 import type { SearchResult } from "./queries";
 
@@ -66,7 +67,12 @@ const options = async () => within(await screen.findByRole("listbox", { name: "R
 const active = () => within(list()).getByRole("option", { selected: true });
 
 test("a key opens the search on every page of a project", async () => {
-  server.use(answer("get", `/api/colors/${ID}`, { colors: [] }));
+  server.use(
+    answer("get", `/api/colors/${ID}`, { colors: [] }),
+    answer("get", `/api/projects/${ID}/usage`, aUsage()),
+    answer("get", `/api/projects/${ID}/members`, []),
+    answer("get", `/api/projects/${ID}/publishable-keys`, { keys: [] }),
+  );
   const { user, router } = openProject();
   await screen.findByRole("button", { name: "Search all screens" });
   for (const [keys, path] of [

@@ -191,7 +191,7 @@ test("failures to load the store or its items say so, and can be tried again", a
   const { user } = renderStore();
   expect(await screen.findByText("Failed to fetch store details.")).toBeVisible();
 
-  server.use(answer("get", STORE, aStore()), offline("get", ITEMS));
+  server.use(answer("get", "/api/languages", { languages }), answer("get", STORE, aStore()), offline("get", ITEMS));
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Failed to fetch store items.")).toBeVisible();
   server.use(answer("get", ITEMS, [lofoten]));
