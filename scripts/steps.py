@@ -21,13 +21,13 @@ WORKSPACES = {
 
 # Seconds of CPU on a quiet machine with two cores.
 BUDGETS = {
-    "pytest sqlite": 660,
-    "pytest postgresql": 730,
+    "pytest sqlite": 420,
+    "pytest postgresql": 490,
     "vitest web": 170,
-    "vitest client": 30,
-    "vitest react": 15,
-    "browser": 260,
-    "pyright": 80,
+    "vitest client": 15,
+    "vitest react": 10,
+    "browser": 230,
+    "pyright": 70,
 }
 DEEP_BUDGETS = {
     "pytest sqlite": 1200,
