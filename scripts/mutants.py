@@ -167,7 +167,7 @@ def read_list() -> list[Mutant]:
 
 
 def read_record(path: Path) -> Record:
-    """A file that ``run`` wrote; an empty one when there is none."""
+    """Reads the record that ``run`` wrote. Without such a file the record is empty."""
     if not path.exists():
         return Record()
     values: dict[str, Any] = json.loads(path.read_text())

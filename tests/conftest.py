@@ -52,7 +52,7 @@ TRACE = pytest.StashKey[Trace]()
 
 
 def pytest_collection_finish() -> None:
-    """Takes what lives to the end out of garbage collection: it would be looked at again with every test."""
+    """Excludes all objects that exist now from garbage collection: they live to the end of the run."""
     gc.collect()
     gc.freeze()
 

@@ -54,7 +54,7 @@ def needs_rehash(password_hash: str) -> bool:
 
 
 def use(hasher: Argon2Hasher | None) -> None:
-    """Hashes with ``hasher`` from now on, so that tests need not pay for the strength; ``None`` gives the product's parameters back."""
+    """Sets the hasher of passwords. Tests pass a cheap one; ``None`` restores the product's parameters."""
     global _hasher, _dummy_hash
     _hasher = PasswordHash((hasher or Argon2Hasher(),))
     _dummy_hash = hasher.hash("") if hasher else DUMMY_HASH

@@ -10,8 +10,9 @@ import hashlib
 import re
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
@@ -20,9 +21,18 @@ from obstore.store import LocalStore, ObjectStore, from_url
 
 from livery.core.errors import NotFound, Unavailable
 
+if TYPE_CHECKING:  # obstore has these names for type checkers only
+    from obstore.store import RetryConfig
+
 _HASH = re.compile(r"[0-9a-f]{64}")
 _CHUNK_BYTES = 256 * 1024
 _THREADS = 32  # calls at a time: they wait for a disk or for S3 and cost no CPU
+
+_S3_RETRIES: "RetryConfig" = {"max_retries": 2, "retry_timeout": timedelta(seconds=10)}
+"""Bounds how long S3 keeps a thread, for a process waits for its threads when it ends: obstore would try for three minutes.
+
+The timeouts of a single try are obstore's: 5 s to connect, 30 s in all. Client options of ours would switch off those of the environment.
+"""
 
 _limiter: RunVar[CapacityLimiter] = RunVar("livery_blob_threads")
 Result = TypeVar("Result")
@@ -116,7 +126,7 @@ class BlobStore:
 def open_blobs(url: str, data_dir: Path) -> BlobStore:
     """The store at ``file://`` or ``s3://`` (credentials from the usual AWS variables); empty means a folder of ``data_dir``."""
     if url.startswith("s3://"):
-        return BlobStore(from_url(url))
+        return BlobStore(from_url(url, retry_config=_S3_RETRIES))
     folder = Path(url.removeprefix("file://")) if url else data_dir.resolve() / "blobs"
     return BlobStore(LocalStore(folder, mkdir=True))
 

@@ -5,7 +5,7 @@ on connections that refuse to write. On PostgreSQL both use one pool. This is th
 """
 
 import asyncio
-import select as select_io
+import selectors
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -231,7 +231,7 @@ def _engine(url: str, **options: Any) -> AsyncEngine:
 
 
 def _ping_when_in_doubt(engine: AsyncEngine) -> None:
-    """Pings the server before a connection is used that rested for a second, or on which the server sent something: it may be closed.
+    """Pings the server before the use of a connection that rested for a second or that the server sent something on: it may be closed.
 
     ``pool_pre_ping`` pings each time, which is one of the four round trips of a short transaction.
     """
@@ -254,10 +254,10 @@ def _ping_when_in_doubt(engine: AsyncEngine) -> None:
 
 
 def _has_news(connection: psycopg.AsyncConnection[Any]) -> bool:
-    """Whether the server sent something that nobody asked for: a notice, or that it closes the connection."""
-    poll = select_io.poll()
-    poll.register(connection.fileno(), select_io.POLLIN)
-    return bool(poll.poll(0))
+    """Whether the server sent something without being asked: a notice, or that it closes the connection."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(connection.fileno(), selectors.EVENT_READ)
+        return bool(selector.select(0))
 
 
 def _set_up_sqlite(engine: AsyncEngine, *, is_reader: bool) -> None:

@@ -117,8 +117,8 @@ class PostgresBus(_Local):
         await asyncio.gather(self._forever(self._listen), self._send_from_the_first_message_on())
 
     async def _send_from_the_first_message_on(self) -> None:
-        """A process that says nothing needs no connection for it."""
-        await self._waiting.get()  # what it says is part of what is sent first: "look at everything"
+        """Opens the sender's connection with the first message: a process that sends nothing needs none."""
+        await self._waiting.get()  # not lost: the sender begins with "look at everything"
         await self._forever(self._send)
 
     async def _forever(self, work: Callable[[psycopg.AsyncConnection[Any]], Awaitable[None]]) -> None:

@@ -87,3 +87,24 @@ async def test_python_waits_at_its_end_for_each_thread_that_answers(
 
     assert answering
     assert not [thread for thread in answering if thread.daemon]  # foreign threads count as daemons
+
+
+async def test_an_s3_that_fails_is_asked_three_times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    requests: list[bytes] = []
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        requests.append(await reader.readuntil(b"\r\n\r\n"))
+        writer.write(b"HTTP/1.1 503 Slow Down\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        writer.close()
+
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        monkeypatch.setenv("AWS_ENDPOINT", f"http://127.0.0.1:{port}")
+        monkeypatch.setenv("AWS_ALLOW_HTTP", "true")
+        monkeypatch.setenv("AWS_ACCESS_KEY_ID", "key")
+        monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+
+        with pytest.raises(Unavailable):
+            await open_blobs("s3://bucket/livery", tmp_path).check()
+
+    assert len(requests) == 3

@@ -1,6 +1,6 @@
-"""What the applications of one pytest worker share, so that no test pays again for what does not change: routes and open connections.
+"""The routes and the open connections that all applications of one pytest worker share.
 
-Everything that an application learns (releases, quotas, throttles, streams, settings) belongs to the application, which each test makes anew.
+Each test makes its own application. Releases, quotas, throttles, streams and settings belong to that application.
 """
 
 import asyncio

@@ -1,9 +1,9 @@
 /** Every dialog that has its own button to go on: two clicks before anything is drawn again make one call. */
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { aDiff, aProject, aScreen, aUser, languages } from "@/testing/fixtures";
+import { aDiff, aProject, aScreen, aUser, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
-import { aMember, ID, openSettings } from "@/testing/project-settings";
+import { aMember, openSettings } from "@/testing/project-settings";
 import { answer, server } from "@/testing/server";
 
 let calls: string[];
@@ -30,17 +30,17 @@ async function clickTwice(button: HTMLElement) {
 
 function openProject(values: Parameters<typeof aProject>[0] = {}) {
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject(values)),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject(values)),
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/translations/${ID}/:screen`, aScreen([])),
-    answer("get", `/api/projects/${ID}/diff`, aDiff({ total: 1 })),
+    answer("get", `/api/translations/${PROJECT_ID}/:screen`, aScreen([])),
+    answer("get", `/api/projects/${PROJECT_ID}/diff`, aDiff({ total: 1 })),
   );
-  return openSignedIn(`/projects/${ID}/general`);
+  return openSignedIn(`/projects/${PROJECT_ID}/general`);
 }
 
 test("a review publishes once", async () => {
   const { user } = openProject();
-  counted("post", `/api/translations/${ID}/publish`, { message: "Done.", release: 2, published: true });
+  counted("post", `/api/translations/${PROJECT_ID}/publish`, { message: "Done.", release: 2, published: true });
   await user.click(await screen.findByRole("button", { name: /^Publish Changes/ }));
 
   await clickTwice(await (await dialog("Publish Changes")).findByRole("button", { name: "Publish 1 change" }));
@@ -71,14 +71,14 @@ const noor = aMember("noor", "Noor Aziz", "editor");
 
 async function openTeam() {
   const members = [owner, noor];
-  server.use(answer("get", `/api/projects/${ID}/members`, members));
+  server.use(answer("get", `/api/projects/${PROJECT_ID}/members`, members));
   const opened = await openSettings({ members });
   return { ...opened, team: opened.section("Team members") };
 }
 
 test("somebody is invited once", async () => {
   const { user, team } = await openTeam();
-  counted("post", `/api/projects/${ID}/members`, { message: "Done.", members: [owner, noor] });
+  counted("post", `/api/projects/${PROJECT_ID}/members`, { message: "Done.", members: [owner, noor] });
   await user.click(await team.findByRole("button", { name: "Invite member" }));
   const form = await dialog("Invite member");
   await user.type(await form.findByLabelText("Email"), "lin@example.com");
@@ -88,7 +88,9 @@ test("somebody is invited once", async () => {
 
 test("a role is changed once", async () => {
   const { user, team } = await openTeam();
-  counted("put", `/api/projects/${ID}/members/${noor.user._id}`, { members: [owner, { ...noor, role: "admin" }] });
+  counted("put", `/api/projects/${PROJECT_ID}/members/${noor.user._id}`, {
+    members: [owner, { ...noor, role: "admin" }],
+  });
   await user.click(await team.findByRole("button", { name: "Edit the role of Noor Aziz" }));
   const form = await dialog("Edit the role of Noor Aziz");
   await user.click(form.getByRole("radio", { name: "Admin" }));
@@ -101,7 +103,7 @@ test("a language is added once", async () => {
   const danish = { ...languages[0], code: "da", name: "Danish", nativeName: "Dansk" };
   const offered = answer("get", "/api/languages", { languages: [...languages, french, danish] });
   const { user, section } = await openSettings({}, aUser(), offered);
-  counted("post", `/api/projects/${ID}/languages`, aProject({ languages: ["en", "de", "fr"] }));
+  counted("post", `/api/projects/${PROJECT_ID}/languages`, aProject({ languages: ["en", "de", "fr"] }));
   await user.click(await section("Languages").findByRole("button", { name: "Add language" }));
   const form = await dialog("Add language");
 
@@ -110,7 +112,7 @@ test("a language is added once", async () => {
 
 test("a project is deleted once", async () => {
   const { user, section } = await openSettings();
-  counted("delete", `/api/projects/${ID}`, { message: "Done." });
+  counted("delete", `/api/projects/${PROJECT_ID}`, { message: "Done." });
   await user.click(section("Danger zone").getByRole("button", { name: "Delete Project" }));
   const form = await dialog("Delete Aurora Travel?");
   await user.type(await form.findByRole("textbox", { name: "Project name" }), "Aurora Travel");

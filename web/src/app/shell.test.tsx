@@ -1,11 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { onSmallScreen } from "@/testing/browser";
-import { aProject, aProjectSummary, aScreen, languages } from "@/testing/fixtures";
+import { aProject, aProjectSummary, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
-
-const ID = "prj_k7m2xq4tz8ha3b5c";
 
 beforeEach(() => {
   server.use(
@@ -15,7 +13,7 @@ beforeEach(() => {
     answer("get", "/api/user/apikey", { apikey: "lvk_1" }),
     answer("get", "/api/user/apikeys", { apikeys: [] }),
     answer("get", "/api/user/sessions", { sessions: [] }),
-    answer("get", `/api/translations/${ID}/:screen`, aScreen([])),
+    answer("get", `/api/translations/${PROJECT_ID}/:screen`, aScreen([])),
   );
 });
 
@@ -72,8 +70,8 @@ test.each([
   ["a_screen_name_of_31_characters_", "A_screen_name_of_31_characters…"],
 ])("the screen '%s' is titled '%s'", async (name, title) => {
   onSmallScreen();
-  server.use(answer("get", `/api/projects/${ID}`, aProject({ tabs: ["general", name] })));
-  openSignedIn(`/projects/${ID}/${name}`);
+  server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ tabs: ["general", name] })));
+  openSignedIn(`/projects/${PROJECT_ID}/${name}`);
 
   const bar = within(await screen.findByRole("region", { name: "Top bar" }));
   expect(bar.getByText(title)).toBeVisible();
@@ -83,8 +81,8 @@ test.each([
 test("on a small screen the bar names the project before its part", async () => {
   onSmallScreen();
   const name = "Aurora Travel for Everybody";
-  server.use(answer("get", `/api/projects/${ID}`, aProject({ name })));
-  openSignedIn(`/projects/${ID}/home`);
+  server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ name })));
+  openSignedIn(`/projects/${PROJECT_ID}/home`);
 
   const bar = within(await screen.findByRole("region", { name: "Top bar" }));
   expect(await bar.findByText(name)).toHaveAttribute("title", name);
@@ -96,8 +94,8 @@ test.each([
   ["Aurora Travels!!", "Project: Aurora Travels!…"],
 ])("the root of the project '%s' is titled '%s'", async (name, title) => {
   onSmallScreen();
-  server.use(answer("get", `/api/projects/${ID}`, aProject({ name })));
-  openSignedIn(`/projects/${ID}`);
+  server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ name })));
+  openSignedIn(`/projects/${PROJECT_ID}`);
 
   const bar = within(await screen.findByRole("region", { name: "Top bar" }));
   expect(await bar.findByText(title)).toBeVisible();

@@ -2,20 +2,19 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { heard } from "@/testing/browser";
-import { aProject, aProjectSummary, aScreen, aUser, languages } from "@/testing/fixtures";
+import { aProject, aProjectSummary, aScreen, aUser, languages, PROJECT_ID } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
 const titleOf = () => screen.findByRole("heading", { level: 1 });
 
 function openProject() {
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject()),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject()),
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/translations/${ID}/:screen`, aScreen([])),
+    answer("get", `/api/translations/${PROJECT_ID}/:screen`, aScreen([])),
   );
-  return openSignedIn(`/projects/${ID}/home`);
+  return openSignedIn(`/projects/${PROJECT_ID}/home`);
 }
 
 function fire(name: string, detail: unknown) {
@@ -28,8 +27,11 @@ test("opening a project stores its id and name and announces it", async () => {
 
   expect(await titleOf()).toHaveTextContent("Aurora Travel / home");
 
-  expect(JSON.parse(localStorage.getItem("currentProjectView") ?? "")).toEqual({ id: ID, name: "Aurora Travel" });
-  expect(changes).toEqual([{ id: ID }]);
+  expect(JSON.parse(localStorage.getItem("currentProjectView") ?? "")).toEqual({
+    id: PROJECT_ID,
+    name: "Aurora Travel",
+  });
+  expect(changes).toEqual([{ id: PROJECT_ID }]);
 });
 
 test("logging out from a project forgets which one was open", async () => {
@@ -46,9 +48,11 @@ test("logging out from a project forgets which one was open", async () => {
 test("a project that was updated elsewhere is read again, in the frame and in the sidebar", async () => {
   openProject();
   await titleOf();
-  server.use(answer("get", `/api/projects/${ID}`, aProject({ name: "Borealis", tabs: ["general", "home", "search"] })));
+  server.use(
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ name: "Borealis", tabs: ["general", "home", "search"] })),
+  );
 
-  fire("projectUpdated", { projectId: ID });
+  fire("projectUpdated", { projectId: PROJECT_ID });
 
   expect(await screen.findByRole("link", { name: "search" })).toBeVisible();
   expect(await titleOf()).toHaveTextContent("Borealis / home");
@@ -60,15 +64,15 @@ test("the update of another project is not ours", async () => {
   const calls: string[] = [];
   const note = { onCall: (_: unknown, request: Request) => calls.push(new URL(request.url).pathname) };
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject({ name: "Borealis" }), note),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ name: "Borealis" }), note),
     answer("get", "/api/projects", [], note),
   );
 
   fire("projectUpdated", { projectId: "prj_other" });
-  fire("projectUpdated", { projectId: ID });
+  fire("projectUpdated", { projectId: PROJECT_ID });
 
   await waitFor(async () => expect(await titleOf()).toHaveTextContent("Borealis / home"));
-  expect(calls).toEqual([`/api/projects/${ID}`]);
+  expect(calls).toEqual([`/api/projects/${PROJECT_ID}`]);
 });
 
 test("the user is kept for the next visit, and shown before the server has answered", async () => {

@@ -9,7 +9,7 @@ import type { Project, User } from "@/lib/api-types";
 import { type OpenProject, useProject } from "@/lib/project";
 import { createQueryClient, followWindowFocus, keys, projectQuery } from "@/lib/queries";
 import { UiProvider } from "@/ui/ui-provider";
-import { aProject, aUser } from "./fixtures";
+import { aProject, aUser, PROJECT_ID } from "./fixtures";
 import { answer, server } from "./server";
 
 // As the dashboard does, so that it makes no difference which file of tests ran before.
@@ -59,8 +59,6 @@ function show(route: RouteObject, { at = "/", me, isFading = false }: Surroundin
 export function renderPart(part: ReactNode, surroundings: Surroundings = {}) {
   return show({ path: "*", element: part }, surroundings, testClient());
 }
-
-export const PROJECT_ID = "prj_k7m2xq4tz8ha3b5c";
 
 interface Inside extends Surroundings {
   /** The same as a pattern: 'stores/:apiIdentifier'. */

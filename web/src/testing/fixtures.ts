@@ -7,6 +7,9 @@ type Store = Answer<"/api/stores/{projectId}", "get">[number];
 type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
 type Diff = Answer<"/api/projects/{projectId}/diff", "get">;
 
+/** The id of the project that fixtures belong to. */
+export const PROJECT_ID = "prj_k7m2xq4tz8ha3b5c";
+
 export function aUser(values: Partial<User> = {}): User {
   return {
     _id: "usr_1",
@@ -24,8 +27,8 @@ export function aUser(values: Partial<User> = {}): User {
 
 export function aProjectSummary(values: Partial<ProjectSummary> = {}): ProjectSummary {
   return {
-    _id: "prj_k7m2xq4tz8ha3b5c",
-    projectId: "prj_k7m2xq4tz8ha3b5c",
+    _id: PROJECT_ID,
+    projectId: PROJECT_ID,
     name: "Aurora Travel",
     isPublished: true,
     updatedAt: "2026-11-19T10:00:00Z",
@@ -37,8 +40,8 @@ export function aProjectSummary(values: Partial<ProjectSummary> = {}): ProjectSu
 
 export function aProject(values: Partial<Project> = {}): Project {
   return {
-    _id: "prj_k7m2xq4tz8ha3b5c",
-    projectId: "prj_k7m2xq4tz8ha3b5c",
+    _id: PROJECT_ID,
+    projectId: PROJECT_ID,
     name: "Aurora Travel",
     description: "",
     ownerId: "usr_1",
@@ -91,7 +94,7 @@ export function anActivityEntry(values: Partial<ActivityEntry> = {}): ActivityEn
   return {
     _id: "act_1",
     action: "Created project Aurora Travel",
-    projectId: "prj_k7m2xq4tz8ha3b5c",
+    projectId: PROJECT_ID,
     timestamp: "2026-11-20T10:00:00Z",
     actor: "Demo Person",
     target: "Aurora Travel",
@@ -103,6 +106,15 @@ export const languages: Language[] = [
   { code: "en", name: "English", nativeName: "English", direction: "ltr", flag: "🇬🇧", plurals: ["one", "other"] },
   { code: "de", name: "German", nativeName: "Deutsch", direction: "ltr", flag: "🇩🇪", plurals: ["one", "other"] },
 ];
+
+export const arabic: Language = {
+  code: "ar",
+  name: "Arabic",
+  nativeName: "العربية",
+  direction: "rtl",
+  flag: "🇸🇦",
+  plurals: ["other"],
+};
 
 export function aKey(key: string, values: Record<string, string>, more: Partial<KeyRecord> = {}): KeyRecord {
   const at = "2026-11-19T10:00:00Z";
@@ -142,7 +154,7 @@ export function aJob(values: Partial<Job> = {}): Job {
   return {
     _id: "job_1",
     kind: "translate",
-    projectId: "prj_k7m2xq4tz8ha3b5c",
+    projectId: PROJECT_ID,
     status: "running",
     language: "de",
     referenceLanguage: "en",

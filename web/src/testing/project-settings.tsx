@@ -1,15 +1,14 @@
 /** Opens a project's settings, with answers to everything that the page reads. */
 import { screen, within } from "@testing-library/react";
-import type { RequestHandler } from "msw";
+import { HttpResponse, http, type RequestHandler } from "msw";
 import type { Answer, Project, User } from "@/lib/api-types";
-import { aProject, aUser, languages } from "./fixtures";
+import { aProject, aUser, languages, PROJECT_ID } from "./fixtures";
 import { openSignedIn } from "./open";
 import { answer, server } from "./server";
 
 type Usage = Answer<"/api/projects/{projectId}/usage", "get">;
 type Member = Project["members"][number];
 
-export const ID = "prj_k7m2xq4tz8ha3b5c";
 export const ADMIN: Partial<Project> = {
   role: "admin",
   permissions: ["read", "edit", "publish", "manage", "assign_credits"],
@@ -59,17 +58,39 @@ export function aUsage(values: Partial<Usage> = {}): Usage {
 export async function openSettings(project: Partial<Project> = {}, me: User = aUser(), ...answers: RequestHandler[]) {
   const shown = aProject({ projectSecret: "lvs_1hT5cE0bXn2QwZ8rKf7UyVgLs4JpAo6DmC3iNeR9", ...project });
   server.use(
-    answer("get", `/api/projects/${ID}`, shown),
-    answer("get", `/api/projects/${ID}/usage`, aUsage()),
-    answer("get", `/api/projects/${ID}/members`, shown.members),
-    answer("get", `/api/projects/${ID}/publishable-keys`, { keys: [] }),
+    answer("get", `/api/projects/${PROJECT_ID}`, shown),
+    answer("get", `/api/projects/${PROJECT_ID}/usage`, aUsage()),
+    answer("get", `/api/projects/${PROJECT_ID}/members`, shown.members),
+    answer("get", `/api/projects/${PROJECT_ID}/publishable-keys`, { keys: [] }),
     answer("get", "/api/languages", { languages }),
     answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [] }),
     answer("get", "/api/projects", []),
   );
   server.use(...answers);
-  const opened = openSignedIn(`/projects/${ID}/settings`, me);
+  const opened = openSignedIn(`/projects/${PROJECT_ID}/settings`, me);
   await screen.findByRole("region", { name: "Danger zone" });
   const section = (name: string) => within(screen.getByRole("region", { name }));
   return { ...opened, section };
+}
+
+/** Answers writes of the project as the server does: a write with another revision than that of `current` is a conflict. Returns the bodies it gets. */
+export function serveWrites(current: Project): unknown[] {
+  const got: unknown[] = [];
+  let now = current;
+  server.use(
+    http.put(`*/api/projects/${PROJECT_ID}`, async ({ request }) => {
+      const { revision, ...changes } = (await request.json()) as Partial<Project>;
+      got.push({ revision, ...changes });
+      if (revision !== now.revision) {
+        return HttpResponse.json(
+          { message: "Somebody changed it.", code: "stale_revision", current: now },
+          { status: 409 },
+        );
+      }
+      now = { ...now, ...changes, revision: now.revision + 1 };
+      server.use(answer("get", `/api/projects/${PROJECT_ID}`, now));
+      return HttpResponse.json(now);
+    }),
+  );
+  return got;
 }

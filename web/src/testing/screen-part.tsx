@@ -1,11 +1,12 @@
 /** The page of the screen home alone, without the project's frame and without AI: the grid, its toolbar, and the line about unsaved texts. */
+
 import { screen } from "@testing-library/react";
 import { type ScreenParts, TranslationPage } from "@/features/screens/translation-page";
 import { UnsavedEdits, UnsavedNotice } from "@/features/screens/unsaved-edits";
 import type { Language, Project } from "@/lib/api-types";
 import type { KeyRecord } from "@/lib/queries";
-import { PROJECT_ID, renderInProject } from "./component";
-import { aScreen, languages } from "./fixtures";
+import { renderInProject } from "./component";
+import { aScreen, languages, PROJECT_ID } from "./fixtures";
 import { answer, server } from "./server";
 
 export const KEYS = `/api/translations/${PROJECT_ID}/home`;

@@ -2,22 +2,12 @@
 import { screen, within } from "@testing-library/react";
 import type { RequestHandler } from "msw";
 import type { Project } from "@/lib/api-types";
-import { aKey, aProject, aScreen, languages } from "./fixtures";
+import { aKey, aProject, arabic, aScreen, languages, PROJECT_ID } from "./fixtures";
 import { openSignedIn } from "./open";
 import { answer, server } from "./server";
 
-export const ID = "prj_k7m2xq4tz8ha3b5c";
-export const KEYS = `/api/translations/${ID}/home`;
+export const KEYS = `/api/translations/${PROJECT_ID}/home`;
 export const NO_PLAN: Partial<Project> = { activeTier: "expired", plan: "expired", expiresAt: "2026-01-01T00:00:00Z" };
-
-const arabic = {
-  code: "ar",
-  name: "Arabic",
-  nativeName: "العربية",
-  direction: "rtl" as const,
-  flag: "",
-  plurals: ["other"],
-};
 
 export const cta = aKey("cta_book", { en: "Book now", de: "Buchen" });
 export const title = aKey("welcome_title", { en: "Where to next, {name}?" });
@@ -25,10 +15,10 @@ export const title = aKey("welcome_title", { en: "Where to next, {name}?" });
 /** Waits for the grid; `answers` take the place of the usual ones. */
 export async function openScreen(project: Partial<Project> = {}, ...answers: RequestHandler[]) {
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject({ languages: ["en", "de", "ar"], ...project })),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ languages: ["en", "de", "ar"], ...project })),
     answer("get", "/api/languages", { languages: [...languages, arabic] }),
     answer("get", KEYS, aScreen([cta, title])),
-    answer("get", `/api/translations/${ID}/:screen/:language/auto-translate`, {
+    answer("get", `/api/translations/${PROJECT_ID}/:screen/:language/auto-translate`, {
       missing: 1,
       byPeople: 1,
       byAi: 0,
@@ -36,7 +26,7 @@ export async function openScreen(project: Partial<Project> = {}, ...answers: Req
     }),
   );
   server.use(...answers);
-  const opened = openSignedIn(`/projects/${ID}/home`);
+  const opened = openSignedIn(`/projects/${PROJECT_ID}/home`);
   await screen.findByRole("grid", { name: "Texts of home" });
   const openCell = async (name: RegExp | string, field: string) => {
     await opened.user.click(screen.getByRole("gridcell", { name }));

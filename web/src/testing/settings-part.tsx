@@ -1,10 +1,11 @@
 /** One section of a project's settings, with answers to everything that the sections read. */
+
 import { screen, within } from "@testing-library/react";
 import type { RequestHandler } from "msw";
 import type { ReactNode } from "react";
 import type { Project, User } from "@/lib/api-types";
-import { PROJECT_ID, renderInProject } from "./component";
-import { aProject, languages } from "./fixtures";
+import { renderInProject } from "./component";
+import { aProject, languages, PROJECT_ID } from "./fixtures";
 import { aUsage } from "./project-settings";
 import { answer, server } from "./server";
 

@@ -2,9 +2,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { RequestHandler } from "msw";
 import { expect, test } from "vitest";
-import { aJob, aProject } from "@/testing/fixtures";
+import { aJob, aProject, PROJECT_ID } from "@/testing/fixtures";
 import { openSettings } from "@/testing/project-settings";
-import { ID, openScreen } from "@/testing/screen";
+import { openScreen } from "@/testing/screen";
 import { answer, offline, refusal, server } from "@/testing/server";
 
 const TWO = { languages: ["en", "de"] };
@@ -24,13 +24,13 @@ test.each([
 ])("'%s' adds the language and has it translated, in one call", async (choice, place, allTabs) => {
   const sent: unknown[] = [];
   const { user, dialog } = await openDialog(
-    answer("get", `/api/translations/${ID}/${place}/ar/auto-translate`, {
+    answer("get", `/api/translations/${PROJECT_ID}/${place}/ar/auto-translate`, {
       missing: 9,
       byPeople: 0,
       byAi: 0,
       provider: "pseudo",
     }),
-    answer("post", `/api/translations/${ID}/${place}/ar/auto-translate`, started, {
+    answer("post", `/api/translations/${PROJECT_ID}/${place}/ar/auto-translate`, started, {
       status: 202,
       onCall: (body) => sent.push(body),
     }),
@@ -40,7 +40,7 @@ test.each([
   await user.click(dialog.getByRole("radio", { name: choice }));
   expect(await dialog.findByText("9 texts will be translated into Arabic.")).toBeVisible();
   expect(dialog.getByText(/Pseudo-localization: for testing layouts, not a translation/)).toBeVisible();
-  server.use(answer("get", `/api/projects/${ID}`, aProject({ languages: ["en", "de", "ar"] })));
+  server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ languages: ["en", "de", "ar"] })));
   await user.click(dialog.getByRole("button", { name: "Add and Translate Language" }));
 
   expect(
@@ -53,19 +53,19 @@ test.each([
 test.each([
   [
     "without a word",
-    refusal("post", `/api/translations/${ID}/_all_tabs_/ar/auto-translate`, 500, { message: "" }),
+    refusal("post", `/api/translations/${PROJECT_ID}/_all_tabs_/ar/auto-translate`, 500, { message: "" }),
     "Failed to add and translate language",
   ],
   [
     "with a word",
-    refusal("post", `/api/translations/${ID}/_all_tabs_/ar/auto-translate`, 403, {
+    refusal("post", `/api/translations/${PROJECT_ID}/_all_tabs_/ar/auto-translate`, 403, {
       message: "You've reached the limit.",
     }),
     "You've reached the limit.",
   ],
   [
     "offline",
-    offline("post", `/api/translations/${ID}/_all_tabs_/ar/auto-translate`),
+    offline("post", `/api/translations/${PROJECT_ID}/_all_tabs_/ar/auto-translate`),
     "Failed to add and translate language. The server can't be reached. Please try again.",
   ],
 ])("a language that can't be added and translated (%s) says so, and the dialog stays", async (_, refused, message) => {

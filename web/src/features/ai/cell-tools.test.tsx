@@ -1,8 +1,10 @@
 /** 'Rephrase' and 'Translate' in an open cell: AI proposes, the person chooses. */
+
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { cta, ID, inRegion, KEYS, NO_PLAN, openScreen } from "@/testing/screen";
+import { PROJECT_ID } from "@/testing/fixtures";
+import { cta, inRegion, KEYS, NO_PLAN, openScreen } from "@/testing/screen";
 import { answer, offline, refusal, server } from "@/testing/server";
 
 const REPHRASE = "/api/translations/rephrase";
@@ -44,7 +46,7 @@ test("a text is rephrased beside one's own, used by a key, and saved by Enter li
   await user.keyboard("{Enter}");
 
   await waitFor(() => expect(saved).toEqual([{ key: "cta_book", values: { de: "Jetzt sichern" }, revision: 1 }]));
-  expect(asked).toEqual([{ text: "Buchen", language: "de", projectId: ID }]);
+  expect(asked).toEqual([{ text: "Buchen", language: "de", projectId: PROJECT_ID }]);
 });
 
 test("'Keep mine' and Escape leave one's own text and the open cell; another try asks again", async () => {
@@ -151,7 +153,7 @@ test("a missing text is translated into its cell, and is not saved before Enter"
   await waitFor(() => expect(field).toHaveValue("Wohin jetzt, {name}?"));
   expect(screen.getByText("Written by AI. Enter saves it as yours, Esc reverts.")).toBeVisible();
   expect(asked).toEqual([
-    { text: "Where to next, {name}?", sourceLang: "en", language: "de", projectId: ID, tabName: "home" },
+    { text: "Where to next, {name}?", sourceLang: "en", language: "de", projectId: PROJECT_ID, tabName: "home" },
   ]);
   await user.keyboard("{Escape}");
   expect(screen.getByRole("gridcell", { name: /^welcome_title, German: Missing/ })).toHaveFocus();

@@ -2,12 +2,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, test } from "vitest";
-import { aJob } from "@/testing/fixtures";
-import { ID, KEYS, NO_PLAN, openScreen } from "@/testing/screen";
+import { aJob, PROJECT_ID } from "@/testing/fixtures";
+import { KEYS, NO_PLAN, openScreen } from "@/testing/screen";
 import { answer, offline, refusal } from "@/testing/server";
 
 const FILL = `${KEYS}/de/auto-translate`;
-const EVERYWHERE = `/api/translations/${ID}/_all_tabs_/:language/auto-translate`;
+const EVERYWHERE = `/api/translations/${PROJECT_ID}/_all_tabs_/:language/auto-translate`;
 const counted = (missing: number, byPeople: number, byAi: number, provider = "openai") => ({
   missing,
   byPeople,

@@ -3,11 +3,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { heard } from "@/testing/browser";
-import { aJob, aKey, aScreen } from "@/testing/fixtures";
-import { cta, ID, KEYS, openScreen, title } from "@/testing/screen";
+import { aJob, aKey, aScreen, PROJECT_ID } from "@/testing/fixtures";
+import { cta, KEYS, openScreen, title } from "@/testing/screen";
 import { answer, refusal, server } from "@/testing/server";
 
-const JOBS = `/api/projects/${ID}/jobs`;
+const JOBS = `/api/projects/${PROJECT_ID}/jobs`;
 const ended = () => new Date().toISOString();
 const pill = (word: string | RegExp) => screen.findByRole("button", { name: word });
 const list = async () => within(await screen.findByRole("list", { name: "AI translations" }));
@@ -30,7 +30,7 @@ test("a job that runs is read each second; its texts come in, and a text that is
   expect(screen.getByText("German: 40 texts translated.")).toBeInTheDocument();
   expect(field).toHaveValue("Buchen jetzt");
   expect(field).toHaveFocus();
-  expect(events).toContainEqual({ projectId: ID, screen: "__UNPUBLISHED__" });
+  expect(events).toContainEqual({ projectId: PROJECT_ID, screen: "__UNPUBLISHED__" });
   await user.keyboard("{Escape}");
 });
 

@@ -2,13 +2,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
-import { aProject, aUser } from "@/testing/fixtures";
+import { aProject, aUser, PROJECT_ID } from "@/testing/fixtures";
 import { openInProject } from "@/testing/in-project";
 import { openSettings } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { ActivationDialog } from "./activation-dialog";
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
 const ASSIGN = "/api/projects/assign-credits";
 type Plan = Answer<"/api/plans", "get">["plans"][number];
 
@@ -147,7 +146,7 @@ test("nothing is sent before a duration is chosen", async () => {
 
   await choose("3 months");
   await user.click(renew);
-  await waitFor(() => expect(bodies).toEqual([{ projectId: ID, tierId: "growth", months: 3 }]));
+  await waitFor(() => expect(bodies).toEqual([{ projectId: PROJECT_ID, tierId: "growth", months: 3 }]));
 });
 
 test.each([

@@ -3,11 +3,10 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
 import { heard } from "@/testing/browser";
-import { aProject, aScreen, aUser, languages } from "@/testing/fixtures";
+import { aProject, aScreen, aUser, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, refusal, server } from "@/testing/server";
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
 const ASSIGN = "/api/projects/assign-credits";
 type Plan = Answer<"/api/plans", "get">["plans"][number];
 
@@ -35,12 +34,12 @@ const without = { activeTier: "none", tierName: "No Active Plan", plan: "free", 
 
 async function openActivation(project: Partial<Project> = without, person = aUser({ credits: 62 })) {
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject(project)),
     answer("get", "/api/languages", { languages }),
     answer("get", "/api/plans", plans),
-    answer("get", `/api/translations/${ID}/general`, aScreen([])),
+    answer("get", `/api/translations/${PROJECT_ID}/general`, aScreen([])),
   );
-  const opened = openSignedIn(`/projects/${ID}/general`, person);
+  const opened = openSignedIn(`/projects/${PROJECT_ID}/general`, person);
   await opened.user.click(await screen.findByRole("button", { name: /^(Choose a plan|Start free month)$/ }));
   return { ...opened, dialog: within(await screen.findByRole("dialog")) };
 }
@@ -67,7 +66,7 @@ test("a new project starts with the free month, in one click", async () => {
 
   expect(await screen.findByText("The plan is active.")).toBeInTheDocument();
   expect(calls).toHaveLength(1);
-  expect(calls[0]?.body).toEqual({ projectId: ID, tierId: "free_starter_month", months: 1 });
+  expect(calls[0]?.body).toEqual({ projectId: PROJECT_ID, tierId: "free_starter_month", months: 1 });
   expect(calls[0]?.key).toMatch(/^[0-9a-f]{32}$/);
   expect(balances).toEqual([{ credits: 61 }]);
   await waitFor(() =>
@@ -156,13 +155,13 @@ test("who may not activate a plan is told who may", async () => {
   server.use(
     answer(
       "get",
-      `/api/projects/${ID}`,
+      `/api/projects/${PROJECT_ID}`,
       aProject({ ...without, role: "editor", permissions: ["read", "edit", "publish"] }),
     ),
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/translations/${ID}/general`, aScreen([])),
+    answer("get", `/api/translations/${PROJECT_ID}/general`, aScreen([])),
   );
-  openSignedIn(`/projects/${ID}/general`);
+  openSignedIn(`/projects/${PROJECT_ID}/general`);
 
   expect(await screen.findByText(/Only admins and the owner can activate a plan\./)).toBeVisible();
   expect(screen.queryByRole("button", { name: "Start free month" })).not.toBeInTheDocument();

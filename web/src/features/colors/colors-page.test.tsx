@@ -3,14 +3,13 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
 import { heard } from "@/testing/browser";
-import { aProject, languages } from "@/testing/fixtures";
+import { aProject, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openInProject } from "@/testing/in-project";
 import { openSignedIn } from "@/testing/open";
 import { answer, eventStream, offline, server } from "@/testing/server";
 import { ColorsPage } from "./colors-page";
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-const COLORS = `/api/colors/${ID}`;
+const COLORS = `/api/colors/${PROJECT_ID}`;
 type Color = Answer<"/api/colors/{projectId}", "get">["colors"][number];
 
 const aColor = (key: string, value: string, more: Partial<Color> = {}): Color => ({
@@ -28,11 +27,11 @@ const primary = () => [aColor("primary", "#0b5d5e", { nickname: "Fjord" })];
 /** With the whole dashboard around the page. */
 async function openDashboard() {
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject()),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject()),
     answer("get", "/api/languages", { languages }),
     answer("get", COLORS, { colors: primary() }),
   );
-  const opened = openSignedIn(`/projects/${ID}/colors`);
+  const opened = openSignedIn(`/projects/${PROJECT_ID}/colors`);
   await screen.findByRole("form", { name: "Add a colour" });
   return opened;
 }
@@ -130,11 +129,11 @@ test("what is written in the line to add is asked about before the page is left"
   await writeValue(user, "Add a colour", "#c8371c");
 
   expect(leave()).toBe(false);
-  void router.navigate(`/projects/${ID}/images`);
+  void router.navigate(`/projects/${PROJECT_ID}/images`);
   await user.click(await screen.findByText("Keep editing"));
 
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect(router.state.location.pathname).toBe(`/projects/${ID}/colors`);
+  expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/colors`);
 });
 
 test("after a colour is saved its pencil has the focus, under a new key too", async () => {
@@ -288,7 +287,7 @@ test("one colour is compared with white, and a colour that goes is no choice any
 
 test("a colour that a colleague changed is read again", async () => {
   const stream = eventStream();
-  server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
+  server.use(http.get(`*/api/projects/${PROJECT_ID}/events`, () => stream.response));
   await openDashboard();
   server.use(answer("get", COLORS, { colors: [aColor("primary", "#c8371c", { revision: 2, state: "changed" })] }));
 
@@ -340,5 +339,5 @@ test("every change of the draft's colours is told to the window", async () => {
   await user.click(screen.getByRole("button", { name: "Delete primary" }));
   await user.click(await screen.findByRole("button", { name: "Delete colour" }));
 
-  await waitFor(() => expect(events).toEqual([{ projectId: ID, screen: "__UNPUBLISHED_COLORS__" }]));
+  await waitFor(() => expect(events).toEqual([{ projectId: PROJECT_ID, screen: "__UNPUBLISHED_COLORS__" }]));
 });

@@ -2,11 +2,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import { anActivityEntry, aProjectSummary, aUser } from "@/testing/fixtures";
+import { anActivityEntry, aProjectSummary, aUser, PROJECT_ID } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
 const RESEND = "/api/auth/resend-verification";
 
 afterEach(() => {
@@ -64,14 +63,17 @@ test("projects that can't be loaded are told; the activity names the project by 
   );
   const { user } = openSignedIn("/dashboard");
   expect(await screen.findByText("Failed to fetch projects. Please try again later.")).toBeVisible();
-  expect(await screen.findByRole("link", { name: ID })).toHaveAttribute("href", `/projects/${ID}/general`);
+  expect(await screen.findByRole("link", { name: PROJECT_ID })).toHaveAttribute(
+    "href",
+    `/projects/${PROJECT_ID}/general`,
+  );
 
   server.use(answer("get", "/api/projects", [aProjectSummary()]));
   await user.click(screen.getByRole("button", { name: "Try again" }));
 
   const named = await screen.findByRole("link", { name: "Aurora Travel" });
-  expect(named).toHaveAttribute("title", ID);
-  expect(screen.queryByRole("link", { name: ID })).not.toBeInTheDocument();
+  expect(named).toHaveAttribute("title", PROJECT_ID);
+  expect(screen.queryByRole("link", { name: PROJECT_ID })).not.toBeInTheDocument();
   expect(screen.getByText("Total Projects").nextElementSibling).toHaveTextContent("1");
 });
 

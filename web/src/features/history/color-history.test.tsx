@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
 import { heard } from "@/testing/browser";
-import { aProject } from "@/testing/fixtures";
+import { aProject, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, refusal, server } from "@/testing/server";
 
@@ -10,8 +10,7 @@ type Version = Answer<"/api/colors/{projectId}/versions", "get">["versions"][num
 type Diff = Answer<"/api/colors/{projectId}/versions/{colorVersionId}", "get">;
 type Change = Diff["colors"][number];
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-const COLORS = `/api/colors/${ID}`;
+const COLORS = `/api/colors/${PROJECT_ID}`;
 const LIST = `${COLORS}/versions`;
 
 const aVersion = (versionNumber: number, more: Partial<Version> = {}): Version => ({
@@ -68,12 +67,12 @@ const color = (value: string, revision: number) => ({
 
 async function openHistory(project: Partial<Project> = {}) {
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject({ hasHistory: true, ...project })),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ hasHistory: true, ...project })),
     answer("get", "/api/languages", { languages: [] }),
     answer("get", COLORS, color("#f0a04b", 3)),
     answer("get", LIST, { versions: [aVersion(2), aVersion(1)], nextCursor: null }),
   );
-  const opened = openSignedIn(`/projects/${ID}/colors`);
+  const opened = openSignedIn(`/projects/${PROJECT_ID}/colors`);
   await opened.user.click(await screen.findByRole("button", { name: "History" }));
   return { ...opened, panel: within(await screen.findByRole("dialog", { name: "History of the colours" })) };
 }
@@ -122,7 +121,7 @@ test("a roll back overwrites the draft, tells the window, and can be undone", as
   await user.click(question.getByRole("button", { name: "Roll back" }));
 
   expect(await screen.findByText("Rolled back to version 1: 3 colours changed.")).toBeInTheDocument();
-  expect(events).toEqual([{ projectId: ID, screen: "colors" }]);
+  expect(events).toEqual([{ projectId: PROJECT_ID, screen: "colors" }]);
   expect(await screen.findByText("#c8371c")).toBeInTheDocument();
   const undone: unknown[] = [];
   server.use(
@@ -180,9 +179,9 @@ test("an undo takes no colour that was changed since, says so, and opens the his
 
 test("a history that can't be read can be asked for again", async () => {
   server.use(answer("get", LIST, "", { status: 500 }));
-  const project = answer("get", `/api/projects/${ID}`, aProject({ hasHistory: true }));
+  const project = answer("get", `/api/projects/${PROJECT_ID}`, aProject({ hasHistory: true }));
   server.use(project, answer("get", "/api/languages", { languages: [] }), answer("get", COLORS, color("#f0a04b", 3)));
-  const { user } = openSignedIn(`/projects/${ID}/colors`);
+  const { user } = openSignedIn(`/projects/${PROJECT_ID}/colors`);
   await user.click(await screen.findByRole("button", { name: "History" }));
 
   expect(await screen.findByText("Failed to load color versions")).toBeVisible();

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Answer, KeyChange, Project } from "@/lib/api-types";
 import { listen } from "@/lib/window-events";
-import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
+import { aKey, aProject, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openInProject } from "@/testing/in-project";
 import { openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
@@ -13,8 +13,7 @@ import { HistoryButton } from "./history-button";
 type Version = Answer<"/api/translations/{projectId}/{tabName}/versions", "get">["versions"][number];
 type Comparison = Answer<"/api/translations/{projectId}/{tabName}/versions/{versionId}", "get">;
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-const KEYS = `/api/translations/${ID}/home`;
+const KEYS = `/api/translations/${PROJECT_ID}/home`;
 const VERSIONS = `${KEYS}/versions`;
 const pro: Partial<Project> = { hasHistory: true, activeTier: "pro", tierName: "Pro Tier" };
 
@@ -88,10 +87,10 @@ async function openHistory(project: Partial<Project> = pro, versions: Answered =
 async function openOnScreen(project: Partial<Project> = pro, versions: Answered = three) {
   answerHistory(versions);
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject(project)),
     answer("get", KEYS, aScreen([aKey("cta_book", { en: "Reserve now" })])),
   );
-  const page = openSignedIn(`/projects/${ID}/home`);
+  const page = openSignedIn(`/projects/${PROJECT_ID}/home`);
   await screen.findByRole("grid", { name: "Texts of home" });
   return opened(page);
 }

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
-import { aProject } from "@/testing/fixtures";
+import { aProject, PROJECT_ID } from "@/testing/fixtures";
 import { openInProject } from "@/testing/in-project";
 import { openSignedIn } from "@/testing/open";
 import { answer, eventStream, offline, refusal, server } from "@/testing/server";
@@ -11,14 +11,13 @@ import type { ImageRecord } from "./queries";
 
 type ImageUse = Answer<"/api/images/{projectId}/{imageId}/uses", "get">[number];
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-const IMAGES = `/api/images/${ID}`;
+const IMAGES = `/api/images/${PROJECT_ID}`;
 const EXPIRED: Partial<Project> = { activeTier: "expired", plan: "expired", expiresAt: "2026-01-01T00:00:00Z" };
 
 const anImage = (key: string, more: Partial<ImageRecord> = {}): ImageRecord => ({
   _id: `img_${key}`,
   key,
-  url: `https://livery.example/media/${ID}/${key}`,
+  url: `https://livery.example/media/${PROJECT_ID}/${key}`,
   width: 1600,
   height: 900,
   bytes: 84_000,
@@ -66,11 +65,11 @@ afterEach(() => {
 /** With the whole dashboard around the page. */
 async function openDashboard(images: ImageRecord[] = [anImage("logo_primary")], project: Partial<Project> = {}) {
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject(project)),
     answer("get", "/api/languages", { languages: [] }),
     answer("get", IMAGES, images),
   );
-  const opened = openSignedIn(`/projects/${ID}/images`);
+  const opened = openSignedIn(`/projects/${PROJECT_ID}/images`);
   await screen.findByText(images[0]?.key ?? "");
   return opened;
 }
@@ -93,12 +92,15 @@ test("each image shows its picture, its key, what it measures, and an address to
 
   const cards = within(screen.getByRole("list", { name: "Images" })).getAllByRole("listitem");
   const card = within(cards[0] as HTMLElement);
-  expect(card.getByRole("img", { name: "logo_primary" })).toHaveAttribute("src", `/media/${ID}/logo_primary?w=512&v=1`);
+  expect(card.getByRole("img", { name: "logo_primary" })).toHaveAttribute(
+    "src",
+    `/media/${PROJECT_ID}/logo_primary?w=512&v=1`,
+  );
   expect(card.getByText("1,600 × 900 · 82 KB · PNG")).toBeVisible();
   await user.click(card.getByRole("button", { name: "Copy URL of logo_primary" }));
 
   expect(await screen.findByText("URL copied to clipboard!")).toBeInTheDocument();
-  expect(await navigator.clipboard.readText()).toBe(`https://livery.example/media/${ID}/logo_primary`);
+  expect(await navigator.clipboard.readText()).toBe(`https://livery.example/media/${PROJECT_ID}/logo_primary`);
 });
 
 test("a picture has its place and a blurred placeholder before it is there", async () => {
@@ -499,7 +501,7 @@ test("many images are found by their keys", async () => {
 
 test("an image that a colleague uploaded appears", async () => {
   const stream = eventStream();
-  server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
+  server.use(http.get(`*/api/projects/${PROJECT_ID}/events`, () => stream.response));
   await openDashboard();
   server.use(answer("get", IMAGES, [anImage("logo_primary"), anImage("from_jonas")]));
 

@@ -3,13 +3,12 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { HttpResponse, http } from "msw";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { aKey, aProject, aScreen, aUser, languages } from "@/testing/fixtures";
+import { aKey, aProject, aScreen, aUser, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, eventStream, server } from "@/testing/server";
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-const KEYS = `/api/translations/${ID}/home`;
-const EVENTS = `*/api/projects/${ID}/events`;
+const KEYS = `/api/translations/${PROJECT_ID}/home`;
+const EVENTS = `*/api/projects/${PROJECT_ID}/events`;
 const jonas = { _id: "usr_jonas", name: "Jonas Weber" };
 
 const keyAt = (text: string, revision: number) => aKey("cta_book", { en: "Book now", de: text }, { revision });
@@ -27,7 +26,7 @@ async function openHome(project: Partial<Project> = {}) {
     request: undefined as Request | undefined,
   };
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject(project), {
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject(project), {
       onCall: () => {
         state.projectReads += 1;
       },
@@ -47,7 +46,7 @@ async function openHome(project: Partial<Project> = {}) {
       { once: true },
     ),
   );
-  const opened = openSignedIn(`/projects/${ID}/home`);
+  const opened = openSignedIn(`/projects/${PROJECT_ID}/home`);
   await screen.findByRole("gridcell", { name: "cta_book, German: Buchen" });
   await waitFor(() => expect(state.lastIds).toHaveLength(1));
   return { ...opened, stream, state };
@@ -206,8 +205,13 @@ test("a stream that ends with the right to see the project leads out of it", asy
   const { stream, router } = await openHome();
   server.use(
     answer("get", "/api/projects", []),
-    answer("get", `/api/projects/${ID}`, { message: "Project not found.", code: "not_found" }, { status: 404 }),
-    answer("get", `/api/projects/${ID}/events`, { message: "Project not found.", code: "not_found" }, { status: 404 }),
+    answer("get", `/api/projects/${PROJECT_ID}`, { message: "Project not found.", code: "not_found" }, { status: 404 }),
+    answer(
+      "get",
+      `/api/projects/${PROJECT_ID}/events`,
+      { message: "Project not found.", code: "not_found" },
+      { status: 404 },
+    ),
   );
 
   stream.say("bye", { spreadMs: 0 });

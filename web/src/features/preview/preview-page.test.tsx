@@ -3,15 +3,13 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { onSmallScreen } from "@/testing/browser";
-import { aProject, aScreen, languages } from "@/testing/fixtures";
+import { aProject, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
 // Compiled before the first test, whose patience is for the page.
 import "./preview-button";
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const LINKS = `/api/projects/${ID}/preview-links`;
+const LINKS = `/api/projects/${PROJECT_ID}/preview-links`;
 
 const APP = "https://shop.example.com/";
 
@@ -19,11 +17,11 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 function openProject(project: Partial<Project> = {}) {
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject(project)),
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/translations/${ID}/:screen`, aScreen([])),
+    answer("get", `/api/translations/${PROJECT_ID}/:screen`, aScreen([])),
   );
-  return openSignedIn(`/projects/${ID}/general`);
+  return openSignedIn(`/projects/${PROJECT_ID}/general`);
 }
 
 function answerLink(sent: unknown[] = [], expiresAt = inAnHour()) {

@@ -1,15 +1,15 @@
 /** 'Preview draft' on a project's page: a link for the app's address, to open, copy and scan. */
+
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { renderInProject } from "@/testing/component";
+import { PROJECT_ID } from "@/testing/fixtures";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { PreviewButton } from "./preview-button";
 import { withScheme } from "./preview-form";
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const LINKS = `/api/projects/${ID}/preview-links`;
+const LINKS = `/api/projects/${PROJECT_ID}/preview-links`;
 
 const APP = "https://shop.example.com/";
 

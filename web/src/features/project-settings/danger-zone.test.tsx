@@ -2,14 +2,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { aUser } from "@/testing/fixtures";
-import { ADMIN, aMember, ID, VIEWER } from "@/testing/project-settings";
+import { aUser, PROJECT_ID } from "@/testing/fixtures";
+import { ADMIN, aMember, VIEWER } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { renderSettings } from "@/testing/settings-part";
 import { DangerZone } from "./danger-zone";
 import { TransferOffer } from "./transfer-offer";
 
-const PROJECT = `/api/projects/${ID}`;
+const PROJECT = `/api/projects/${PROJECT_ID}`;
 
 const TRANSFER = `${PROJECT}/transfer`;
 
@@ -68,7 +68,7 @@ test("without an admin there is nobody to hand over to, and the page says what t
 test("the project is offered to one of its admins, after a question that says what happens", async () => {
   const sent: unknown[] = [];
   const { danger, user, queryClient } = openDanger();
-  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", ID]);
+  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", PROJECT_ID]);
   aChange(
     "post",
     TRANSFER,
@@ -94,7 +94,7 @@ test("the project is offered to one of its admins, after a question that says wh
 
 test("an offer that waits can be withdrawn", async () => {
   const { danger, user, queryClient } = openDanger({ transfer: offered });
-  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", ID]);
+  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", PROJECT_ID]);
   aChange("delete", TRANSFER, "The offer has ended.", () =>
     server.use(answer("get", PROJECT, { ...before, transfer: null } as Project)),
   );
@@ -128,7 +128,7 @@ const OFFER =
 
 test("the admin who was offered the project accepts, and is its owner", async () => {
   const { user, danger, queryClient } = openDanger(toMe);
-  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", ID]);
+  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", PROJECT_ID]);
   expect(screen.getByText(OFFER)).toBeVisible();
   aChange("post", `${TRANSFER}/accept`, "You are the owner of this project now.", () =>
     server.use(
@@ -150,7 +150,7 @@ test("the admin who was offered the project accepts, and is its owner", async ()
 
 test("or declines, and the offer is gone", async () => {
   const { user, queryClient } = openDanger(toMe);
-  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", ID]);
+  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", PROJECT_ID]);
   aChange("delete", TRANSFER, "The offer has ended.", () =>
     server.use(answer("get", PROJECT, { ...before, transfer: null } as Project)),
   );
@@ -225,7 +225,7 @@ test.each([
   await user.type(await dialog.findByRole("textbox", { name: "Project name" }), "Aurora Travel{Enter}");
 
   expect(await screen.findByText(`Failed to delete project: ${text}`)).toBeInTheDocument();
-  expect(router.state.location.pathname).toBe(`/projects/${ID}/settings`);
+  expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/settings`);
 });
 
 test.each([

@@ -1,14 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { aProject } from "@/testing/fixtures";
-import { ADMIN, EDITOR, ID, VIEWER } from "@/testing/project-settings";
+import { aProject, PROJECT_ID } from "@/testing/fixtures";
+import { ADMIN, EDITOR, serveWrites, VIEWER } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { renderSettings } from "@/testing/settings-part";
 import { GeneralSection } from "./general-section";
 
-const PUT = `/api/projects/${ID}`;
+const PUT = `/api/projects/${PROJECT_ID}`;
 
 const UNPUBLISHED: Partial<Project> = { release: 0, isPublished: false };
 
@@ -19,28 +18,6 @@ async function openForm(project: Partial<Project> = {}) {
   const opened = openSettings({ description: "A travel app.", revision: 3, ...project });
   await opened.user.click(opened.section("General information").getByRole("button", { name: "Edit" }));
   return { ...opened, form: within(await screen.findByRole("form", { name: "General information" })) };
-}
-
-/** The server's project is `current`; it takes only writes that have seen its revision. Gives the bodies it got. */
-function serveWrites(current: Project): unknown[] {
-  const got: unknown[] = [];
-  let now = current;
-  server.use(
-    http.put(`*${PUT}`, async ({ request }) => {
-      const { revision, ...changes } = (await request.json()) as Partial<Project>;
-      got.push({ revision, ...changes });
-      if (revision !== now.revision) {
-        return HttpResponse.json(
-          { message: "Somebody changed it.", code: "stale_revision", current: now },
-          { status: 409 },
-        );
-      }
-      now = { ...now, ...changes, revision: now.revision + 1 };
-      server.use(answer("get", PUT, now));
-      return HttpResponse.json(now);
-    }),
-  );
-  return got;
 }
 
 test.each([

@@ -2,15 +2,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { RequestHandler } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { aProject, aScreen, aUser } from "@/testing/fixtures";
-import { ADMIN, EDITOR, ID, VIEWER } from "@/testing/project-settings";
+import { aProject, aScreen, aUser, PROJECT_ID } from "@/testing/fixtures";
+import { ADMIN, EDITOR, VIEWER } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { renderSettings } from "@/testing/settings-part";
 import { ConnectButton } from "../connect/connect-button";
 import { KeysSection } from "./keys-section";
 import type { PublishableKey } from "./queries";
 
-const KEYS = `/api/projects/${ID}/publishable-keys`;
+const KEYS = `/api/projects/${PROJECT_ID}/publishable-keys`;
 
 const SECRET = "lvs_1hT5cE0bXn2QwZ8rKf7UyVgLs4JpAo6DmC3iNeR9";
 
@@ -51,8 +51,8 @@ test("the publishable key is shown and copied, and leads to how an app is connec
   expect(await screen.findByText("Key copied!")).toBeInTheDocument();
   expect(await clipboard()).toBe("lvp_example");
   await user.click(keys.getByRole("button", { name: "Copy project ID" }));
-  await waitFor(async () => expect(await clipboard()).toBe(ID));
-  server.use(answer("get", `/api/translations/${ID}/:screen`, aScreen([])));
+  await waitFor(async () => expect(await clipboard()).toBe(PROJECT_ID));
+  server.use(answer("get", `/api/translations/${PROJECT_ID}/:screen`, aScreen([])));
   await user.click(keys.getByRole("button", { name: "Connect your app" }));
   expect(await screen.findByRole("dialog", { name: "Connect your app" })).toBeInTheDocument();
 });
@@ -64,14 +64,19 @@ test("a new key is made after a question that says what ends, and the present on
   const dialog = within(await screen.findByRole("dialog", { name: "Make a new publishable key?" }));
   expect(dialog.getByText(/Nothing ends yet: the present key keeps working/)).toBeVisible();
   server.use(
-    answer("post", `/api/projects/${ID}/publishable-key/rotate`, { publishableKey: "lvp_fresh" }, { status: 201 }),
+    answer(
+      "post",
+      `/api/projects/${PROJECT_ID}/publishable-key/rotate`,
+      { publishableKey: "lvp_fresh" },
+      { status: 201 },
+    ),
     answer("get", KEYS, {
       keys: [
         { ...current, _id: "key_3", publishableKey: "lvp_fresh" },
         { ...current, current: false },
       ],
     }),
-    answer("get", `/api/projects/${ID}`, aProject({ publishableKey: "lvp_fresh" })),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ publishableKey: "lvp_fresh" })),
   );
 
   await user.click(dialog.getByRole("button", { name: "Make a new key" }));
@@ -87,7 +92,7 @@ test("an older key is ended after a question that says what stops, and is gone",
   server.use(
     answer(
       "delete",
-      `/api/projects/${ID}/publishable-key/:keyId`,
+      `/api/projects/${PROJECT_ID}/publishable-key/:keyId`,
       { message: "The key was ended." },
       {
         onCall: (_, request) => {
@@ -139,8 +144,8 @@ test("the secret is rotated after a question that says what ends", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Rotate the project secret?" }));
   expect(dialog.getByText(/The present secret ends at once, wherever you keep it\./)).toBeVisible();
   server.use(
-    answer("post", `/api/projects/${ID}/secret/rotate`, { projectSecret: fresh }, { status: 201 }),
-    answer("get", `/api/projects/${ID}`, aProject({ projectSecret: fresh })),
+    answer("post", `/api/projects/${PROJECT_ID}/secret/rotate`, { projectSecret: fresh }, { status: 201 }),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ projectSecret: fresh })),
   );
 
   await user.click(dialog.getByRole("button", { name: "Rotate secret" }));
@@ -163,11 +168,11 @@ test.each([
   const { keys, user } = openKeys();
   for (const [failing, text] of [
     [
-      refusal("post", `/api/projects/${ID}/${path}`, 409, { message: "End one of them first." }),
+      refusal("post", `/api/projects/${PROJECT_ID}/${path}`, 409, { message: "End one of them first." }),
       "End one of them first.",
     ],
     [
-      offline("post", `/api/projects/${ID}/${path}`),
+      offline("post", `/api/projects/${PROJECT_ID}/${path}`),
       `${fallback.slice(0, -1)}. The server can't be reached. Please try again.`,
     ],
   ] as const) {
@@ -203,7 +208,7 @@ test("admins see the secret too", async () => {
 
 test("a publishable key that this server can't show is none to copy, here and where apps are connected", async () => {
   const { keys, user } = openKeys({ publishableKey: null });
-  server.use(answer("get", `/api/translations/${ID}/:screen`, aScreen([])));
+  server.use(answer("get", `/api/translations/${PROJECT_ID}/:screen`, aScreen([])));
 
   expect(keys.getByText(/rotate it to get one/)).toBeVisible();
   expect(keys.queryByRole("button", { name: "Copy publishable key" })).not.toBeInTheDocument();

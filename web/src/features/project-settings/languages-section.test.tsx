@@ -1,22 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Language, Project } from "@/lib/api-types";
-import { aProject, aUser, languages } from "@/testing/fixtures";
-import { ADMIN, EDITOR, ID, VIEWER } from "@/testing/project-settings";
+import type { Project } from "@/lib/api-types";
+import { aProject, arabic, aUser, languages, PROJECT_ID } from "@/testing/fixtures";
+import { ADMIN, EDITOR, VIEWER } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { renderSettings } from "@/testing/settings-part";
 import { LanguagesSection } from "./languages-section";
 
-const LANGUAGES = `/api/projects/${ID}/languages`;
-
-const arabic: Language = {
-  code: "ar",
-  name: "Arabic",
-  nativeName: "العربية",
-  direction: "rtl",
-  flag: "🇸🇦",
-  plurals: ["other"],
-};
+const LANGUAGES = `/api/projects/${PROJECT_ID}/languages`;
 
 const someLanguages = answer("get", "/api/languages", { languages: [...languages, arabic] });
 
@@ -51,7 +42,7 @@ test.each([
   const { dialog, user, list } = await openAdding();
   const changed = aProject({ languages: ["en", "de", "ar"] });
   server.use(answer("post", LANGUAGES, changed, { status: 201, onCall: (body) => sent.push(body) }));
-  server.use(answer("get", `/api/projects/${ID}`, changed));
+  server.use(answer("get", `/api/projects/${PROJECT_ID}`, changed));
 
   await user.type(dialog.getByRole("combobox", { name: "Language" }), `${typed}{Enter}{Enter}`);
 
@@ -173,7 +164,7 @@ test("deleting a language says what is lost, and it is gone", async () => {
       {
         onCall: () => {
           calls += 1;
-          server.use(answer("get", `/api/projects/${ID}`, aProject({ languages: ["en"] })));
+          server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ languages: ["en"] })));
         },
       },
     ),

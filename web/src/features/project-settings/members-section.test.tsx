@@ -2,15 +2,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { Answer, Project, User } from "@/lib/api-types";
 import { renderInProject } from "@/testing/component";
-import { aProject, aUser } from "@/testing/fixtures";
+import { aProject, aUser, PROJECT_ID } from "@/testing/fixtures";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { MembersSection } from "./members-section";
 
 type Member = Answer<"/api/projects/{projectId}/members", "get">[number];
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const MEMBERS = `/api/projects/${ID}/members`;
+const MEMBERS = `/api/projects/${PROJECT_ID}/members`;
 
 const PAST = "2020-01-01T00:00:00Z";
 

@@ -1,13 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { aProject, aScreen, aUser } from "@/testing/fixtures";
+import { aProject, aScreen, aUser, PROJECT_ID } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
-import { aMember, ID, openSettings } from "@/testing/project-settings";
+import { aMember, openSettings, serveWrites } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
 
-const PROJECT = `/api/projects/${ID}`;
+const PROJECT = `/api/projects/${PROJECT_ID}`;
 
 test("the page has its sections in order, a way back, and its place in the project", async () => {
   const { router, user } = await openSettings();
@@ -26,9 +25,9 @@ test("the page has its sections in order, a way back, and its place in the proje
   const tabs = screen.getByRole("navigation", { name: "Project" });
   expect(tabs).toHaveTextContent("Content - GeneralData StoresColoursImagesReleasesSettings");
 
-  server.use(answer("get", `/api/translations/${ID}/general`, aScreen([])));
+  server.use(answer("get", `/api/translations/${PROJECT_ID}/general`, aScreen([])));
   await user.click(screen.getByRole("link", { name: "Back to Content - General" }));
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/general`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/general`));
 });
 
 test("a section is reached by its link, and Tab goes on from there", async () => {
@@ -48,7 +47,7 @@ test.each([
   ["no network", offline("get", PROJECT), "Error fetching project data"],
 ])("settings that can't be read say so (%s)", async (_, failing, text) => {
   server.use(failing);
-  openSignedIn(`/projects/${ID}/settings`);
+  openSignedIn(`/projects/${PROJECT_ID}/settings`);
 
   expect(await screen.findByText(text)).toBeVisible();
   expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
@@ -59,14 +58,14 @@ test("a project that is not there leads to the projects", async () => {
     refusal("get", PROJECT, 404, { message: "There is no such project." }),
     answer("get", "/api/projects", []),
   );
-  const { router } = openSignedIn(`/projects/${ID}/settings`);
+  const { router } = openSignedIn(`/projects/${PROJECT_ID}/settings`);
 
   expect(await screen.findByText("Project not found.")).toBeInTheDocument();
   await waitFor(() => expect(router.state.location.pathname).toBe("/projects"));
 });
 
 test("without a session the page leads to the login", async () => {
-  const { router } = open(`/projects/${ID}/settings`);
+  const { router } = open(`/projects/${PROJECT_ID}/settings`);
 
   expect(await screen.findByRole("heading", { name: "Log in to Livery" })).toBeVisible();
   expect(router.state.location.pathname).toBe("/login");
@@ -134,28 +133,6 @@ async function openForm(project: Partial<Project> = {}) {
   const opened = await openSettings({ description: "A travel app.", revision: 3, ...project });
   await opened.user.click(opened.section("General information").getByRole("button", { name: "Edit" }));
   return { ...opened, form: within(await screen.findByRole("form", { name: "General information" })) };
-}
-
-/** The server's project is `current`; it takes only writes that have seen its revision. Gives the bodies it got. */
-function serveWrites(current: Project): unknown[] {
-  const got: unknown[] = [];
-  let now = current;
-  server.use(
-    http.put(`*${PROJECT}`, async ({ request }) => {
-      const { revision, ...changes } = (await request.json()) as Partial<Project>;
-      got.push({ revision, ...changes });
-      if (revision !== now.revision) {
-        return HttpResponse.json(
-          { message: "Somebody changed it.", code: "stale_revision", current: now },
-          { status: 409 },
-        );
-      }
-      now = { ...now, ...changes, revision: now.revision + 1 };
-      server.use(answer("get", PROJECT, now));
-      return HttpResponse.json(now);
-    }),
-  );
-  return got;
 }
 
 test("name and description are changed with the revision that was seen; the frame follows", async () => {

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { useProject } from "@/lib/project";
 import { inDays } from "@/testing/clock";
-import { aUser } from "@/testing/fixtures";
-import { ADMIN, aUsage, EDITOR, ID } from "@/testing/project-settings";
+import { aUser, PROJECT_ID } from "@/testing/fixtures";
+import { ADMIN, aUsage, EDITOR } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { renderSettings } from "@/testing/settings-part";
 import { ProjectSettingsPage } from "./project-settings-page";
 import { UsageSection } from "./usage-section";
 
-const USAGE = `/api/projects/${ID}/usage`;
+const USAGE = `/api/projects/${PROJECT_ID}/usage`;
 
 function Usage({ project }: { project: Project }) {
   const { openActivation } = useProject();

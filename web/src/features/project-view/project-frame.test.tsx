@@ -3,11 +3,9 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { onSmallScreen } from "@/testing/browser";
-import { aProject } from "@/testing/fixtures";
+import { aProject, PROJECT_ID } from "@/testing/fixtures";
 import { renderFrame } from "@/testing/frame-part";
 import { answer, server } from "@/testing/server";
-
-const ID = "prj_k7m2xq4tz8ha3b5c";
 
 const openProject = (path: string, project: Partial<Project> = {}) => renderFrame(path.slice(1), project);
 
@@ -15,15 +13,18 @@ test("the sidebar names the project, its id and its fixed tabs", async () => {
   const { user } = openProject("/general");
 
   const tabs = within(await screen.findByRole("navigation", { name: "Project" }));
-  expect(tabs.getByRole("link", { name: "Content - General" })).toHaveAttribute("href", `/projects/${ID}/general`);
-  expect(tabs.getByRole("link", { name: "Colours" })).toHaveAttribute("href", `/projects/${ID}/colors`);
-  expect(tabs.getByRole("link", { name: "Images" })).toHaveAttribute("href", `/projects/${ID}/images`);
+  expect(tabs.getByRole("link", { name: "Content - General" })).toHaveAttribute(
+    "href",
+    `/projects/${PROJECT_ID}/general`,
+  );
+  expect(tabs.getByRole("link", { name: "Colours" })).toHaveAttribute("href", `/projects/${PROJECT_ID}/colors`);
+  expect(tabs.getByRole("link", { name: "Images" })).toHaveAttribute("href", `/projects/${PROJECT_ID}/images`);
   const sidebar = within(screen.getByRole("complementary"));
   expect(sidebar.getByText("Aurora Travel")).toBeVisible();
-  expect(sidebar.getByText(ID)).toBeVisible();
+  expect(sidebar.getByText(PROJECT_ID)).toBeVisible();
   await user.click(sidebar.getByRole("button", { name: "Copy project ID" }));
   expect(await screen.findByText("ID copied!")).toBeInTheDocument();
-  expect(await window.navigator.clipboard.readText()).toBe(ID);
+  expect(await window.navigator.clipboard.readText()).toBe(PROJECT_ID);
 });
 
 test("each screen has its address, a button that copies its id, and one that deletes it", async () => {
@@ -31,7 +32,7 @@ test("each screen has its address, a button that copies its id, and one that del
   const screens = within(await screen.findByRole("navigation", { name: "Screens" }));
 
   for (const name of ["home", "search"]) {
-    expect(screens.getByRole("link", { name })).toHaveAttribute("href", `/projects/${ID}/${name}`);
+    expect(screens.getByRole("link", { name })).toHaveAttribute("href", `/projects/${PROJECT_ID}/${name}`);
     expect(screens.getByRole("button", { name: `Delete ${name}` })).toBeInTheDocument();
   }
   await user.click(screens.getByRole("button", { name: "Copy ID of search" }));
@@ -53,7 +54,7 @@ test("deleting another screen leaves the open one open, and says what is lost", 
   const until = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  server.use(answer("delete", `/api/projects/${ID}/screens/search`, aProject(), { until }));
+  server.use(answer("delete", `/api/projects/${PROJECT_ID}/screens/search`, aProject(), { until }));
   await user.click(await screen.findByRole("button", { name: "Delete search" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Delete screen “search”?" }));
   expect(dialog.getByText("All its translations will be removed. This action cannot be undone.")).toBeVisible();
@@ -66,14 +67,14 @@ test("deleting another screen leaves the open one open, and says what is lost", 
   letGo();
   expect(await screen.findByText("Screen deleted.")).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole("link", { name: "search" })).not.toBeInTheDocument());
-  expect(router.state.location.pathname).toBe(`/projects/${ID}/home`);
+  expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/home`);
 });
 
 test("a screen is deleted once, however fast the question is answered twice", async () => {
   const calls: unknown[] = [];
   const { user } = openProject("/home", { tabs: ["general", "home", "search"] });
   server.use(
-    answer("delete", `/api/projects/${ID}/screens/search`, aProject(), {
+    answer("delete", `/api/projects/${PROJECT_ID}/screens/search`, aProject(), {
       afterMs: 30,
       onCall: () => calls.push("delete"),
     }),
@@ -116,7 +117,7 @@ test("on a small screen a dropdown takes the place of the sidebar", async () => 
   expect(within(picker).getByRole("group", { name: "Screens 2 / 20 · Growth Tier" })).toBeInTheDocument();
   await user.selectOptions(picker, "search");
 
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/search`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/search`));
   expect(picker).toHaveValue("search");
 });
 

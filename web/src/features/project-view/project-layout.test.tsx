@@ -1,11 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { aProject } from "@/testing/fixtures";
+import { aProject, PROJECT_ID } from "@/testing/fixtures";
 import { renderFrame } from "@/testing/frame-part";
 import { answer, refusal, server } from "@/testing/server";
-
-const ID = "prj_k7m2xq4tz8ha3b5c";
 
 const openProject = (path: string, project: Partial<Project> = {}) => renderFrame(path.slice(1), project);
 
@@ -52,7 +50,7 @@ test("a refused name with an obvious correction offers it", async () => {
   const sent: unknown[] = [];
   const { user, router } = openProject("/general");
   server.use(
-    answer("post", `/api/projects/${ID}/screens`, aProject({ tabs: ["general", "home", "home_page"] }), {
+    answer("post", `/api/projects/${PROJECT_ID}/screens`, aProject({ tabs: ["general", "home", "home_page"] }), {
       status: 201,
       onCall: (body) => sent.push(body),
     }),
@@ -64,7 +62,7 @@ test("a refused name with an obvious correction offers it", async () => {
   ).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Use home_page" }));
 
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/home_page`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/home_page`));
   expect(sent).toEqual([{ name: "home_page" }]);
 });
 
@@ -84,7 +82,7 @@ test("a screen is added once, however fast it is sent twice", async () => {
   const sent: unknown[] = [];
   const { user, router } = openProject("/general");
   server.use(
-    answer("post", `/api/projects/${ID}/screens`, aProject({ tabs: ["general", "home", "checkout"] }), {
+    answer("post", `/api/projects/${PROJECT_ID}/screens`, aProject({ tabs: ["general", "home", "checkout"] }), {
       status: 201,
       afterMs: 50,
       onCall: (body) => sent.push(body),
@@ -99,7 +97,7 @@ test("a screen is added once, however fast it is sent twice", async () => {
     fireEvent.submit(form);
   });
 
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/checkout`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/checkout`));
   expect(sent).toHaveLength(1);
 });
 
@@ -118,7 +116,7 @@ test("at the tier's limit the reason is given", async () => {
 test("the server's refusal of a screen is shown under the field", async () => {
   const { user } = openProject("/general");
   server.use(
-    refusal("post", `/api/projects/${ID}/screens`, 409, {
+    refusal("post", `/api/projects/${PROJECT_ID}/screens`, 409, {
       message: 'Screen name "diff" is reserved or already exists.',
     }),
   );

@@ -4,28 +4,26 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { onSmallScreen } from "@/testing/browser";
-import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
+import { aKey, aProject, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
 import { openSettings } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const PROJECT = `/api/projects/${ID}`;
+const PROJECT = `/api/projects/${PROJECT_ID}`;
 
 function answerProject(project: Partial<Project> = {}) {
   server.use(
     answer("get", PROJECT, aProject(project)),
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/translations/${ID}/:screen`, aScreen([aKey("title", { en: "Hello", de: "Hallo" })])),
-    answer("get", `/api/colors/${ID}`, { colors: [] }),
+    answer("get", `/api/translations/${PROJECT_ID}/:screen`, aScreen([aKey("title", { en: "Hello", de: "Hallo" })])),
+    answer("get", `/api/colors/${PROJECT_ID}`, { colors: [] }),
   );
 }
 
 test.each(["", "/general", "/home", "/colors"])(
   "without a session the address %s of a project says so and leads to the login page",
   async (tab) => {
-    const { router } = open(`/projects/${ID}${tab}`);
+    const { router } = open(`/projects/${PROJECT_ID}${tab}`);
 
     expect(await screen.findByRole("heading", { name: "Log in to Livery" })).toBeVisible();
     expect(await screen.findByText("Authentication error. Please log in again.")).toBeInTheDocument();
@@ -46,7 +44,7 @@ test.each(["/projects", "/projects/create", "/dashboard"])(
 test("a refused token of a project ends the session, and says so", async () => {
   localStorage.setItem("currentProjectView", "{}");
   server.use(refusal("get", PROJECT, 401, { message: "Session expired." }));
-  const { router } = openSignedIn(`/projects/${ID}/home`);
+  const { router } = openSignedIn(`/projects/${PROJECT_ID}/home`);
 
   expect(await screen.findByRole("heading", { name: "Log in to Livery" })).toBeVisible();
 
@@ -66,7 +64,7 @@ test.each([
 ])("a project that is %s is told once, and can be tried again", async (_, failing, text) => {
   answerProject();
   server.use(failing);
-  const { user } = openSignedIn(`/projects/${ID}/home`);
+  const { user } = openSignedIn(`/projects/${PROJECT_ID}/home`);
 
   expect(await screen.findByRole("heading", { level: 1, name: "Project data not loaded." })).toBeVisible();
   expect(screen.getAllByText(text)).toHaveLength(1);
@@ -121,14 +119,14 @@ test.each([
 
   // Invited again, and nothing remembered stands in the way.
   answerProject();
-  await router.navigate(`/projects/${ID}/general`);
+  await router.navigate(`/projects/${PROJECT_ID}/general`);
   expect(await screen.findByRole("heading", { level: 1, name: /^Aurora Travel/ })).toBeVisible();
-  expect(router.state.location.pathname).toBe(`/projects/${ID}/general`);
+  expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/general`);
 });
 
 function openProject(path: string, project: Partial<Project> = {}) {
   answerProject(project);
-  return openSignedIn(`/projects/${ID}${path}`);
+  return openSignedIn(`/projects/${PROJECT_ID}${path}`);
 }
 
 const newScreen = () => screen.findByRole("textbox", { name: "New screen name" });
@@ -153,8 +151,10 @@ test("on a small screen a screen can be added, its id copied and it deleted", as
   expect(await screen.findByText("ID copied!")).toBeInTheDocument();
   expect(await window.navigator.clipboard.readText()).toBe("home");
   server.use(
-    answer("post", `/api/projects/${ID}/screens`, aProject({ tabs: ["general", "home", "search"] }), { status: 201 }),
-    answer("delete", `/api/projects/${ID}/screens/search`, aProject()),
+    answer("post", `/api/projects/${PROJECT_ID}/screens`, aProject({ tabs: ["general", "home", "search"] }), {
+      status: 201,
+    }),
+    answer("delete", `/api/projects/${PROJECT_ID}/screens/search`, aProject()),
   );
 
   await user.click(more);
@@ -164,7 +164,7 @@ test("on a small screen a screen can be added, its id copied and it deleted", as
   await user.type(dialog.getByRole("textbox", { name: "New screen name" }), "search{Enter}");
 
   expect(await screen.findByText('Screen "search" added!')).toBeInTheDocument();
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/search`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/search`));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 
   await user.click(more);
@@ -172,7 +172,7 @@ test("on a small screen a screen can be added, its id copied and it deleted", as
   const question = within(await screen.findByRole("dialog", { name: "Delete screen “search”?" }));
   await user.click(question.getByRole("button", { name: "Delete screen" }));
   expect(await screen.findByText("Screen deleted.")).toBeInTheDocument();
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/general`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/general`));
 });
 
 test("on a small screen the actions are a menu for the keyboard, and the focus comes back to its button", async () => {
@@ -235,7 +235,7 @@ test("the bare address of a project is its general tab", async () => {
   const { router } = openProject("");
 
   expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Aurora Travel / Content - General");
-  expect(router.state.location.pathname).toBe(`/projects/${ID}/general`);
+  expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/general`);
   expect(await screen.findByRole("grid", { name: "Texts of general" })).toBeInTheDocument();
 });
 
@@ -254,7 +254,7 @@ test("a new screen is added under its normalised name and opened", async () => {
   const sent: unknown[] = [];
   const { user, router } = openProject("/general");
   server.use(
-    answer("post", `/api/projects/${ID}/screens`, aProject({ tabs: ["general", "home", "checkout"] }), {
+    answer("post", `/api/projects/${PROJECT_ID}/screens`, aProject({ tabs: ["general", "home", "checkout"] }), {
       status: 201,
       onCall: (body) => sent.push(body),
     }),
@@ -266,12 +266,12 @@ test("a new screen is added under its normalised name and opened", async () => {
 
   expect(await screen.findByText('Screen "checkout" added!')).toBeInTheDocument();
   expect(sent).toEqual([{ name: "checkout" }]);
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/checkout`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/checkout`));
 });
 
 test("deleting the open screen asks first and goes to general", async () => {
   const { user, router } = openProject("/home");
-  server.use(answer("delete", `/api/projects/${ID}/screens/home`, aProject({ tabs: ["general"] })));
+  server.use(answer("delete", `/api/projects/${PROJECT_ID}/screens/home`, aProject({ tabs: ["general"] })));
 
   await user.click(await screen.findByRole("button", { name: "Delete home" }));
   const dialog = await screen.findByRole("dialog");
@@ -280,16 +280,16 @@ test("deleting the open screen asks first and goes to general", async () => {
   await user.click(within(dialog).getByRole("button", { name: "Delete screen" }));
 
   expect(await screen.findByText("Screen deleted.")).toBeInTheDocument();
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/general`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/general`));
   expect(screen.queryByRole("link", { name: "home" })).not.toBeInTheDocument();
 });
 
 test("a project that is not there leads to the list", async () => {
   server.use(
-    refusal("get", `/api/projects/${ID}`, 404, { message: "Project not found." }),
+    refusal("get", `/api/projects/${PROJECT_ID}`, 404, { message: "Project not found." }),
     answer("get", "/api/projects", []),
   );
-  const { router } = openSignedIn(`/projects/${ID}/home`);
+  const { router } = openSignedIn(`/projects/${PROJECT_ID}/home`);
 
   expect(await screen.findByText("Project not found.")).toBeInTheDocument();
   await waitFor(() => expect(router.state.location.pathname).toBe("/projects"));
@@ -301,7 +301,7 @@ test("an address of no screen says so and leads back", async () => {
   expect(await screen.findByRole("heading", { name: "There is no screen “nowhere”" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Go to Content - General" })).toHaveAttribute(
     "href",
-    `/projects/${ID}/general`,
+    `/projects/${PROJECT_ID}/general`,
   );
 });
 
@@ -312,7 +312,7 @@ test("'Connect your app' shows the keys and the first lines of code", async () =
   const dialog = await screen.findByRole("dialog");
 
   expect(within(dialog).getByText("lvp_example")).toBeVisible();
-  expect(dialog).toHaveTextContent(`projectId: "${ID}"`);
+  expect(dialog).toHaveTextContent(`projectId: "${PROJECT_ID}"`);
   expect(dialog).toHaveTextContent(`baseUrl: "${window.location.origin}"`);
   await user.click(within(dialog).getByRole("tab", { name: "JavaScript" }));
   expect(dialog).toHaveTextContent('livery.t("general.title")');

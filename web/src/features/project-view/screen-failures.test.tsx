@@ -2,13 +2,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { aProject } from "@/testing/fixtures";
+import { aProject, PROJECT_ID } from "@/testing/fixtures";
 import { renderFrame } from "@/testing/frame-part";
 import { answer, offline, refusal, server } from "@/testing/server";
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const PROJECT = `/api/projects/${ID}`;
+const PROJECT = `/api/projects/${PROJECT_ID}`;
 
 const SCREENS = `${PROJECT}/screens`;
 
@@ -29,7 +27,7 @@ test.each([
   server.use(answer("post", SCREENS, aProject({ tabs: ["general", "home", "checkout"] }), { status: 201 }));
   await user.click(screen.getByRole("button", { name: "Add screen" }));
 
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/checkout`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/checkout`));
   expect(await newScreen()).toHaveValue("");
 });
 
@@ -45,7 +43,7 @@ test.each([
 
   expect(await screen.findByText(text)).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "home" })).toBeInTheDocument();
-  expect(router.state.location.pathname).toBe(`/projects/${ID}/home`);
+  expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/home`);
 });
 
 test.each([

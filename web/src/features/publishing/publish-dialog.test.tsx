@@ -5,53 +5,14 @@ import type { Project } from "@/lib/api-types";
 import type { PlaceWarnings } from "@/lib/diff";
 import { holdTimers } from "@/testing/clock";
 import { renderInProject } from "@/testing/component";
-import { aDiff, aProject, aScreen, languages } from "@/testing/fixtures";
+import { aDiff, aProject, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
+import { at, change, DIFF, diff, PUBLISH, publishButton } from "@/testing/review";
 import { answer, eventStream, offline, refusal, server } from "@/testing/server";
 import { Presence } from "../live/presence";
 import { PublishButton } from "./publish-button";
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const DIFF = `/api/projects/${ID}/diff`;
-
-const PUBLISH = `/api/translations/${ID}/publish`;
-
-const at = "2026-11-20T10:00:00Z";
-
 /** How long what has just taken the place of something else rests. */
 const SETTLE_MS = 1_000;
-
-const change = (key: string, old: string, next: string) => ({
-  key,
-  change: old === "" ? ("added" as const) : next === "" ? ("removed" as const) : ("changed" as const),
-  by: "Mara Lindt",
-  at,
-  values: [{ language: "de", old, new: next }],
-});
-
-const diff = aDiff({
-  total: 3,
-  screens: [
-    {
-      screen: "home",
-      change: "changed",
-      total: 2,
-      keys: [change("cta_book", "Jetzt buchen", "Jetzt reservieren"), change("farewell", "", "Bis bald")],
-    },
-  ],
-  colors: [
-    {
-      key: "primary",
-      change: "changed",
-      by: "Mara Lindt",
-      at,
-      old: "#0b5d5e",
-      new: "#c8371c",
-      oldNickname: "Sea",
-      newNickname: "Vermilion",
-    },
-  ],
-});
 
 function openProject(project: Partial<Project> = {}) {
   server.use(answer("get", "/api/languages", { languages }), answer("get", DIFF, diff));
@@ -66,8 +27,6 @@ function openProject(project: Partial<Project> = {}) {
     { at: "home" },
   );
 }
-
-const publishButton = () => screen.findByRole("button", { name: /^Publish Changes/ });
 
 test("a key that two people edited names each beside their language, any other key only its own", async () => {
   const values = [
@@ -155,7 +114,7 @@ test.each([
   const [, event, present, words] = row;
   const sent: unknown[] = [];
   const stream = eventStream();
-  server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
+  server.use(http.get(`*/api/projects/${PROJECT_ID}/events`, () => stream.response));
   const { user } = openProject();
   server.use(
     answer(
@@ -193,7 +152,7 @@ test.each([
 
 test("an event about what the review has already changes nothing in it", async () => {
   const stream = eventStream();
-  server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
+  server.use(http.get(`*/api/projects/${PROJECT_ID}/events`, () => stream.response));
   const { user } = openProject();
   await user.click(await publishButton());
   const button = await screen.findByRole("button", { name: "Publish 3 changes" });
@@ -215,7 +174,7 @@ test("counts that changed without an event are noticed, too", async () => {
     answer("get", DIFF, other),
     answer(
       "get",
-      `/api/projects/${ID}`,
+      `/api/projects/${PROJECT_ID}`,
       aProject({ unpublished: { total: 1, screens: { home: 1 }, colors: 0, stores: 0 } }),
     ),
   );
@@ -227,16 +186,16 @@ test("counts that changed without an event are noticed, too", async () => {
 
 test("the Back button takes the review along", async () => {
   const { user, router } = openProject();
-  server.use(answer("get", `/api/translations/${ID}/cart`, aScreen([])));
+  server.use(answer("get", `/api/translations/${PROJECT_ID}/cart`, aScreen([])));
   await publishButton();
-  await act(() => router.navigate(`/projects/${ID}/cart`));
+  await act(() => router.navigate(`/projects/${PROJECT_ID}/cart`));
   await user.click(await publishButton());
   await screen.findByRole("button", { name: "Publish 3 changes" });
 
   await act(() => router.navigate(-1));
 
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect(router.state.location.pathname).toBe(`/projects/${ID}/home`);
+  expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/home`);
 });
 
 test("a scheduled publish that waits is told", async () => {

@@ -1,71 +1,42 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import type { Answer, Project } from "@/lib/api-types";
+import type { Project } from "@/lib/api-types";
 import { heard, onSmallScreen } from "@/testing/browser";
-import { aDiff, aKey, aProject, aScreen, aUser, languages } from "@/testing/fixtures";
+import { aKey, aProject, aScreen, aUser, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
+import { DIFF, diff, PUBLISH, publishButton } from "@/testing/review";
+import {
+  aSchedule,
+  dateField,
+  dateOf,
+  day,
+  pro,
+  type Schedule,
+  scheduleButton,
+  timeField,
+  type,
+  zone,
+} from "@/testing/schedules";
 import { answer, eventStream, server } from "@/testing/server";
-
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const DIFF = `/api/projects/${ID}/diff`;
-
-const PUBLISH = `/api/translations/${ID}/publish`;
-
-const at = "2026-11-20T10:00:00Z";
-
-const change = (key: string, old: string, next: string) => ({
-  key,
-  change: old === "" ? ("added" as const) : next === "" ? ("removed" as const) : ("changed" as const),
-  by: "Mara Lindt",
-  at,
-  values: [{ language: "de", old, new: next }],
-});
-
-const diff = aDiff({
-  total: 3,
-  screens: [
-    {
-      screen: "home",
-      change: "changed",
-      total: 2,
-      keys: [change("cta_book", "Jetzt buchen", "Jetzt reservieren"), change("farewell", "", "Bis bald")],
-    },
-  ],
-  colors: [
-    {
-      key: "primary",
-      change: "changed",
-      by: "Mara Lindt",
-      at,
-      old: "#0b5d5e",
-      new: "#c8371c",
-      oldNickname: "Sea",
-      newNickname: "Vermilion",
-    },
-  ],
-});
 
 function openProject(project: Partial<Project> = {}) {
   server.use(
     answer(
       "get",
-      `/api/projects/${ID}`,
+      `/api/projects/${PROJECT_ID}`,
       aProject({ unpublished: { total: 3, screens: { home: 2 }, colors: 1, stores: 0 }, ...project }),
     ),
     answer("get", "/api/languages", { languages }),
     answer(
       "get",
-      `/api/translations/${ID}/home`,
+      `/api/translations/${PROJECT_ID}/home`,
       aScreen([aKey("cta_book", { en: "Book now", de: "Jetzt reservieren" })]),
     ),
     answer("get", DIFF, diff),
   );
-  return openSignedIn(`/projects/${ID}/home`);
+  return openSignedIn(`/projects/${PROJECT_ID}/home`);
 }
-
-const publishButton = () => screen.findByRole("button", { name: /^Publish Changes/ });
 
 test("the review shows old and new with who changed it, and Enter publishes what was reviewed", async () => {
   const sent: unknown[] = [];
@@ -78,7 +49,7 @@ test("the review shows old and new with who changed it, and Enter publishes what
       {
         onCall: (body) => {
           sent.push(body);
-          server.use(answer("get", `/api/projects/${ID}`, aProject({ release: 2 })));
+          server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ release: 2 })));
         },
       },
     ),
@@ -99,8 +70,8 @@ test("the review shows old and new with who changed it, and Enter publishes what
 
   expect(await screen.findByText("Changes published successfully!")).toBeInTheDocument();
   expect(sent).toEqual([{ expected: "token-1" }]);
-  expect(texts).toEqual([{ projectId: ID, screen: "__ALL__" }]);
-  expect(projects).toEqual([{ projectId: ID }]);
+  expect(texts).toEqual([{ projectId: PROJECT_ID, screen: "__ALL__" }]);
+  expect(projects).toEqual([{ projectId: PROJECT_ID }]);
   await waitFor(async () => expect(await publishButton()).toHaveAccessibleName("Publish Changes"));
 });
 
@@ -110,7 +81,7 @@ test("the review waits for an edit that is still on its way", async () => {
   server.use(
     answer(
       "put",
-      `/api/translations/${ID}/home/cta_book`,
+      `/api/translations/${PROJECT_ID}/home/cta_book`,
       aKey("cta_book", { en: "Book now", de: "Los" }, { revision: 2 }),
       {
         afterMs: 60,
@@ -156,51 +127,22 @@ test("without an active plan the button leads to the plans and says why", async 
   expect(screen.queryByRole("dialog", { name: "Publish Changes" })).not.toBeInTheDocument();
 });
 
-type Schedule = Answer<"/api/schedule/project/{projectId}", "get">[number];
-
-const SCHEDULES = `/api/schedule/project/${ID}`;
-
-const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-const pro: Partial<Project> = { hasScheduling: true, activeTier: "pro", tierName: "Pro Tier" };
-
-/** So many days from now at this hour, on the clock of this browser. */
-function day(days: number, hour = 9): Date {
-  const now = new Date();
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);
-}
-
-const two = (number: number) => String(number).padStart(2, "0");
-
-const dateOf = (moment: Date) => `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-
-function aSchedule(values: Partial<Schedule> = {}): Schedule {
-  return {
-    _id: "sch_1",
-    publishAt: day(1).toISOString(),
-    status: "pending",
-    by: "Mara Lindt",
-    createdAt: "2026-11-20T10:00:00Z",
-    endedAt: null,
-    reason: null,
-    late: false,
-    release: null,
-    ...values,
-  };
-}
+const SCHEDULES = `/api/schedule/project/${PROJECT_ID}`;
 
 function openScheduled(project: Partial<Project> = {}, schedules: Schedule[] = [], isFading = false) {
   const [waiting] = schedules.filter(({ status }) => status === "pending");
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject({ ...pro, scheduledFor: waiting?.publishAt ?? null, ...project })),
+    answer(
+      "get",
+      `/api/projects/${PROJECT_ID}`,
+      aProject({ ...pro, scheduledFor: waiting?.publishAt ?? null, ...project }),
+    ),
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/translations/${ID}/home`, aScreen([])),
+    answer("get", `/api/translations/${PROJECT_ID}/home`, aScreen([])),
     answer("get", SCHEDULES, schedules),
   );
-  return openSignedIn(`/projects/${ID}/home`, aUser(), { isFading });
+  return openSignedIn(`/projects/${PROJECT_ID}/home`, aUser(), { isFading });
 }
-
-const scheduleButton = () => screen.findByRole("button", { name: "Schedule Publish" });
 
 async function openDialog(project: Partial<Project> = {}, schedules: Schedule[] = [], isFading = false) {
   const opened = openScheduled(project, schedules, isFading);
@@ -214,12 +156,6 @@ async function openDialog(project: Partial<Project> = {}, schedules: Schedule[] 
     submit: () => opened.user.click(dialog.getByRole("button", { name: "Schedule Publish" })),
   };
 }
-
-const dateField = () => screen.getByLabelText("Publish date");
-
-const timeField = () => screen.getByLabelText(`Publish time (${zone})`);
-
-const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 test("tomorrow at nine is proposed each time it opens; what is shown in UTC is what is sent", async () => {
   const sent: unknown[] = [];
@@ -236,7 +172,7 @@ test("tomorrow at nine is proposed each time it opens; what is shown in UTC is w
           sent.push(body);
           server.use(
             answer("get", SCHEDULES, [made]),
-            answer("get", `/api/projects/${ID}`, aProject({ ...pro, scheduledFor: made.publishAt })),
+            answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, scheduledFor: made.publishAt })),
           );
         },
       },
@@ -302,11 +238,11 @@ function distance(): string {
 test("what a colleague schedules appears at once", async () => {
   const stream = eventStream();
   openScheduled();
-  server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
+  server.use(http.get(`*/api/projects/${PROJECT_ID}/events`, () => stream.response));
   await scheduleButton();
   expect(screen.queryByRole("button", { name: /^Publishes / })).not.toBeInTheDocument();
 
-  server.use(answer("get", `/api/projects/${ID}`, aProject({ ...pro, scheduledFor: day(1).toISOString() })));
+  server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, scheduledFor: day(1).toISOString() })));
   stream.say("change", { by: { _id: "usr_2", name: "Noor Aziz" }, project: true, schedules: true }, "2");
 
   expect(await screen.findByRole("button", { name: /^Publishes / })).toBeVisible();

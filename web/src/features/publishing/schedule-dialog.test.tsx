@@ -1,53 +1,32 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { useState } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Answer, Project } from "@/lib/api-types";
+import type { Project } from "@/lib/api-types";
 import { useProject } from "@/lib/project";
 import { renderInProject } from "@/testing/component";
-import { aProject, aScreen } from "@/testing/fixtures";
+import { aProject, aScreen, PROJECT_ID } from "@/testing/fixtures";
+import {
+  aSchedule,
+  dateField,
+  dateOf,
+  day,
+  pro,
+  type Schedule,
+  scheduleButton,
+  timeField,
+  type,
+  zone,
+} from "@/testing/schedules";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { ScheduleButton, ScheduleChip } from "./schedule-button";
 import { ScheduleDialog } from "./schedule-dialog";
 
-type Schedule = Answer<"/api/schedule/project/{projectId}", "get">[number];
-
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const SCHEDULES = `/api/schedule/project/${ID}`;
+const SCHEDULES = `/api/schedule/project/${PROJECT_ID}`;
 
 const ONE = "/api/schedule/sch_1";
 
-const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-const pro: Partial<Project> = { hasScheduling: true, activeTier: "pro", tierName: "Pro Tier" };
-
 const TAKEN = "A publish is already scheduled. Please cancel it before scheduling a new one.";
-
-/** So many days from now at this hour, on the clock of this browser. */
-function day(days: number, hour = 9): Date {
-  const now = new Date();
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);
-}
-
-const two = (number: number) => String(number).padStart(2, "0");
-
-const dateOf = (moment: Date) => `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-
-function aSchedule(values: Partial<Schedule> = {}): Schedule {
-  return {
-    _id: "sch_1",
-    publishAt: day(1).toISOString(),
-    status: "pending",
-    by: "Mara Lindt",
-    createdAt: "2026-11-20T10:00:00Z",
-    endedAt: null,
-    reason: null,
-    late: false,
-    release: null,
-    ...values,
-  };
-}
 
 /** The button, the chip and the dialog, as they are in the project's header. */
 function Scheduling({ project }: { project: Project }) {
@@ -72,8 +51,6 @@ function openProject(project: Partial<Project> = {}, schedules: Schedule[] = [],
   );
 }
 
-const scheduleButton = () => screen.findByRole("button", { name: "Schedule Publish" });
-
 async function openDialog(project: Partial<Project> = {}, schedules: Schedule[] = [], isFading = false) {
   const opened = openProject(project, schedules, isFading);
   await opened.user.click(await scheduleButton());
@@ -86,12 +63,6 @@ async function openDialog(project: Partial<Project> = {}, schedules: Schedule[] 
     submit: () => opened.user.click(dialog.getByRole("button", { name: "Schedule Publish" })),
   };
 }
-
-const dateField = () => screen.getByLabelText("Publish date");
-
-const timeField = () => screen.getByLabelText(`Publish time (${zone})`);
-
-const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 const spoken = (moment: Date) => new Intl.DateTimeFormat("en", { dateStyle: "medium" }).format(moment);
 
@@ -238,7 +209,7 @@ test("the one that waits is shown in local time and in UTC, and cancelled after 
         onCall: () =>
           server.use(
             answer("get", SCHEDULES, [aSchedule({ status: "cancelled", endedAt: "2026-11-22T10:00:00Z" })]),
-            answer("get", `/api/projects/${ID}`, aProject(pro)),
+            answer("get", `/api/projects/${PROJECT_ID}`, aProject(pro)),
           ),
       },
     ),
@@ -300,7 +271,7 @@ test.each([
   expect(question).toHaveTextContent(/Nothing goes out on/);
 
   server.use(answer("get", SCHEDULES, [ended]));
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
+  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
 
   expect(await screen.findByText(message)).toBeInTheDocument();
   expect(screen.queryByRole("dialog", { name: /^Cancel/ })).not.toBeInTheDocument();
@@ -318,9 +289,9 @@ test.each([
 
   server.use(
     answer("get", SCHEDULES, [aSchedule({ status: "published", release: 2 })]),
-    answer("get", `/api/projects/${ID}`, aProject({ ...pro, ...project })),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, ...project })),
   );
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
+  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
 
   await waitFor(() => expect(question).not.toBeInTheDocument());
   await waitFor(() => expect(focused()).toHaveFocus());
@@ -343,9 +314,9 @@ test("the date has the focus, also where the list comes after the dialog", async
 
 test("the Back button takes the dialog along", async () => {
   const { user, router } = openProject();
-  server.use(answer("get", `/api/translations/${ID}/cart`, aScreen([])));
+  server.use(answer("get", `/api/translations/${PROJECT_ID}/cart`, aScreen([])));
   await scheduleButton();
-  await act(() => router.navigate(`/projects/${ID}/cart`));
+  await act(() => router.navigate(`/projects/${PROJECT_ID}/cart`));
   await user.click(await scheduleButton());
   await screen.findByRole("dialog", { name: "Manage Scheduled Publishes" });
 
@@ -503,7 +474,7 @@ test("one that was scheduled for after the plan's end says so at once", async ()
   server.use(
     answer("post", SCHEDULES, { message: "", schedule: made }, { status: 201 }),
     answer("get", SCHEDULES, [made]),
-    answer("get", `/api/projects/${ID}`, aProject({ ...pro, scheduledFor: made.publishAt, scheduleObstacle })),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, scheduledFor: made.publishAt, scheduleObstacle })),
   );
   await user.click(dialog.getByRole("button", { name: "Schedule Publish" }));
 

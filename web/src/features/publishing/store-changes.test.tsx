@@ -2,13 +2,11 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Answer } from "@/lib/api-types";
 import { renderInProject } from "@/testing/component";
-import { aDiff, languages } from "@/testing/fixtures";
+import { aDiff, languages, PROJECT_ID } from "@/testing/fixtures";
 import { answer, server } from "@/testing/server";
 import { PublishButton } from "./publish-button";
 
 type StoreDiff = Answer<"/api/projects/{projectId}/diff", "get">["stores"][number];
-
-const ID = "prj_k7m2xq4tz8ha3b5c";
 
 const at = "2026-11-19T10:00:00Z";
 
@@ -65,7 +63,13 @@ const changed: StoreDiff = {
         { field: "from", type: "Date", language: null, old: "2026-05-14", new: null },
         { field: "story", type: "RichText", language: "en", old: "<p>Go</p>", new: "<h2>Go &amp; <em>stay</em></h2>" },
         { field: "story", type: "RichText", language: "de", old: "<p>Los</p>", new: "<h2>Los</h2>" },
-        { field: "photo", type: "Media", language: null, old: "https://example.com/a.png", new: `/media/${ID}/b` },
+        {
+          field: "photo",
+          type: "Media",
+          language: null,
+          old: "https://example.com/a.png",
+          new: `/media/${PROJECT_ID}/b`,
+        },
       ],
     },
   ],
@@ -97,7 +101,7 @@ const added: StoreDiff = {
 test("the review before a publish shows what changes in data stores, value by value", async () => {
   server.use(
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/projects/${ID}/diff`, aDiff({ total: 204, stores: [changed, removed, added] })),
+    answer("get", `/api/projects/${PROJECT_ID}/diff`, aDiff({ total: 204, stores: [changed, removed, added] })),
   );
   const { user } = renderInProject((project) => <PublishButton project={project} onNoPlan={() => {}} />);
   await user.click(await screen.findByRole("button", { name: /^Publish Changes/ }));
@@ -119,9 +123,9 @@ test("the review before a publish shows what changes in data stores, value by va
   expect(item).toHaveTextContent(/Grace Hopper.*title enOldNew name.*title deAltNeuRLO.*openYesNo.*price1,290\.5from/);
   expect(store.getByTitle("Right-to-left override (U+202E)")).toHaveTextContent("RLO");
   expect(item).toHaveTextContent(/fromMay 14, 2026story enGoGo & staystory deLosOnly its formatting is changed\./);
-  expect(item).toHaveTextContent(`photohttps://example.com/a.png/media/${ID}/b`);
+  expect(item).toHaveTextContent(`photohttps://example.com/a.png/media/${PROJECT_ID}/b`);
   expect([...(item?.querySelectorAll("img") ?? [])].map((image) => image.getAttribute("src"))).toEqual([
-    `/media/${ID}/b?w=64`,
+    `/media/${PROJECT_ID}/b?w=64`,
   ]);
   expect(store.getByRole("button", { name: "Show 201 more" })).toBeEnabled();
   const gone = within(screen.getByRole("region", { name: "Data Store Tips" }));
@@ -139,7 +143,7 @@ test("items that lack what became required are named, also those that did not ch
     answer("get", "/api/languages", { languages }),
     answer(
       "get",
-      `/api/projects/${ID}/diff`,
+      `/api/projects/${PROJECT_ID}/diff`,
       aDiff({
         total: 2,
         stores: [{ ...changed, total: 2 }],

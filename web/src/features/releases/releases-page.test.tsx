@@ -1,91 +1,28 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, test } from "vitest";
-import type { KeyChange, Project } from "@/lib/api-types";
+import type { Project } from "@/lib/api-types";
 import { heard } from "@/testing/browser";
-import { aProject, languages } from "@/testing/fixtures";
+import { aProject, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
+import {
+  aDiff,
+  aPreview,
+  aRelease,
+  colleaguePublishes,
+  comparisons,
+  detail,
+  first,
+  LIST,
+  listed,
+  PREVIEW,
+  pro,
+  restoreButton,
+  second,
+  third,
+} from "@/testing/releases";
 import { answer, eventStream, server } from "@/testing/server";
-import type { Release, ReleaseDiff, RestorePreview } from "./queries";
-
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const LIST = `/api/projects/${ID}/releases`;
-
-const pro: Partial<Project> = { hasHistory: true, activeTier: "pro", tierName: "Pro Tier", release: 3 };
-
-const DAY_MS = 86_400_000;
-
-const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
-
-const aRelease = (number: number, values: Partial<Release> = {}): Release => ({
-  number,
-  timestamp: ago(0),
-  by: "Ada Lovelace",
-  kind: "publish",
-  changes: 12,
-  restored: null,
-  isCurrent: false,
-  ...values,
-});
-
-const third = aRelease(3, { isCurrent: true, changes: 1 });
-
-const second = aRelease(2, { kind: "scheduled", by: "Grace Hopper", timestamp: ago(1) });
-const first = aRelease(1, { timestamp: "2025-11-19T10:00:00Z" });
-
-const aChange = (key: string, old: string, next: string): KeyChange => ({
-  key,
-  change: old === "" ? "added" : next === "" ? "removed" : "changed",
-  by: "Ada Lovelace",
-  at: ago(0),
-  values: [{ language: "en", old, new: next }],
-});
-
-const aDiff = (release: number, values: Partial<ReleaseDiff> = {}): ReleaseDiff => ({
-  release,
-  against: "previous",
-  total: 1,
-  screens: [
-    {
-      screen: "home",
-      change: "changed",
-      total: 1,
-      keys: [aChange("title", `Text of ${release - 1}`, `Text of ${release}`)],
-    },
-  ],
-  colors: [],
-  colorsTotal: 0,
-  stores: [],
-  images: [],
-  imagesTotal: 0,
-  languages: [],
-  ...values,
-});
-
-/** Every comparison answers with both sides in its text. */
-const comparisons = http.get(`*${LIST}/:number/diff`, ({ request, params }) => {
-  const against = new URL(request.url).searchParams.get("against") ?? "previous";
-  const number = Number(params["number"]);
-  const keys = [aChange("title", `Text of ${against}`, `Text of ${number}`)];
-  return HttpResponse.json(
-    aDiff(number, {
-      against: against === "previous" || against === "draft" ? against : Number(against),
-      screens: [{ screen: "home", change: "changed", total: 1, keys }],
-    }),
-  );
-});
-
-const aPreview = (values: Partial<RestorePreview> = {}): RestorePreview => ({
-  release: 4,
-  leftOut: [],
-  waiting: 0,
-  staying: 0,
-  keptEdits: 0,
-  ...values,
-});
-
-const PREVIEW = `${LIST}/:number/restore`;
+import type { Release, ReleaseDiff } from "./queries";
 
 function openReleases(
   project: Partial<Project> = pro,
@@ -93,23 +30,17 @@ function openReleases(
 ) {
   server.use(
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject(project)),
     answer("get", LIST, { releases, nextCursor: null }),
     answer("get", PREVIEW, aPreview()),
     comparisons,
   );
-  return openSignedIn(`/projects/${ID}/releases${search}`);
+  return openSignedIn(`/projects/${PROJECT_ID}/releases${search}`);
 }
-
-// The first page of a file loads all of its code.
-const listed = async () =>
-  within(await screen.findByRole("navigation", { name: "Releases, newest first" }, { timeout: 15_000 }));
-
-const detail = async (number: number) => within(await screen.findByRole("article", { name: `Release ${number}` }));
 
 test("a comparison with the draft follows what colleagues edit; one between releases is not read again", async () => {
   const stream = eventStream();
-  server.use(http.get(`*/api/projects/${ID}/events`, () => stream.response));
+  server.use(http.get(`*/api/projects/${PROJECT_ID}/events`, () => stream.response));
   const asDraft = (values: Partial<ReleaseDiff>) => aDiff(3, { against: "draft", total: 0, screens: [], ...values });
   const { user } = openReleases(pro, { search: "?release=3&against=draft" });
   server.use(answer("get", `${LIST}/3/diff`, asDraft({})));
@@ -124,7 +55,7 @@ test("a comparison with the draft follows what colleagues edit; one between rele
   await user.selectOptions(screen.getByLabelText("Compare with"), "previous");
   expect(await screen.findByText("It made 1 change.")).toBeVisible();
   const project = new Promise<void>((resolve) =>
-    server.use(answer("get", `/api/projects/${ID}`, aProject(pro), { onCall: () => resolve() })),
+    server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject(pro), { onCall: () => resolve() })),
   );
   stream.say("change", { by: { _id: "usr_2", name: "Noor Aziz" }, screens: { home: { title: 5 } } }, "3");
   await project;
@@ -147,7 +78,7 @@ test("a restore says what happens and what differs from now, happens, and can be
       const release = 3 + calls.length;
       if (release === 5) restored.unshift(aRelease(5, { kind: "restore", restored: 3, isCurrent: true }));
       server.use(
-        answer("get", `/api/projects/${ID}`, aProject({ ...pro, release })),
+        answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, release })),
         answer("get", LIST, { releases: restored, nextCursor: null }),
       );
       return HttpResponse.json({
@@ -185,7 +116,7 @@ test("a restore says what happens and what differs from now, happens, and can be
   expect(await detail(4)).toBeDefined();
   expect(router.state.location.search).toBe("?release=4");
   expect(screen.getByText("The screen promo could not come back: the plan has 5 screens.")).toBeVisible();
-  expect([texts, projects]).toEqual([[{ projectId: ID, screen: "__ALL__" }], [{ projectId: ID }]]);
+  expect([texts, projects]).toEqual([[{ projectId: PROJECT_ID, screen: "__ALL__" }], [{ projectId: PROJECT_ID }]]);
 
   await user.click(screen.getByRole("button", { name: "Undo" }));
   expect(
@@ -199,32 +130,6 @@ test("a restore says what happens and what differs from now, happens, and can be
   expect(router.state.location.search).toBe("?release=5");
   await waitFor(() => expect(screen.queryByText(/could not come back/)).not.toBeInTheDocument());
 });
-
-const staleMessage = "Another release went out since you looked. Please look at what would change now.";
-
-const stale = { message: staleMessage, code: "stale_release" };
-
-/** Refuses whoever saw another release than `live` with the present one, and restores for others; gives what was sent. */
-function colleaguePublishes(live: number): { number: string; expected: number }[] {
-  const calls: { number: string; expected: number }[] = [];
-  const present = aRelease(live, { isCurrent: true, by: "Grace Hopper" });
-  server.use(
-    http.post(`*${LIST}/:number/restore`, async ({ params, request }) => {
-      const { expected } = (await request.json()) as { expected: number };
-      calls.push({ number: String(params["number"]), expected });
-      if (expected === live) {
-        const message = `Release ${params["number"]} was restored: it is release ${live + 1} now.`;
-        return HttpResponse.json({ message, release: live + 1, published: true, leftOut: [], keptEdits: 0 });
-      }
-      server.use(
-        answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: live })),
-        answer("get", LIST, { releases: [present, { ...third, isCurrent: false }, second, first], nextCursor: null }),
-      );
-      return HttpResponse.json(stale, { status: 409 });
-    }),
-  );
-  return calls;
-}
 
 /** Opens the question about release 2, from its page. */
 async function openQuestion(project: Partial<Project> = {}, answers: readonly RequestHandler[] = []) {
@@ -254,8 +159,6 @@ test("after a restore, and after its undo, the focus is on the page", async () =
   await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
 });
 
-const restoreButton = () => screen.findByRole("button", { name: "Restore this release" });
-
 test("without the pro tier the button leads to it", async () => {
   server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [] }));
   const { user } = openReleases({ release: 3 }, { search: "?release=2" });
@@ -269,9 +172,9 @@ test("without the pro tier the button leads to it", async () => {
 
 test("who comes back after a publish reads what it made, and not what an earlier visit left", async () => {
   const { queryClient, router } = openReleases();
-  server.use(answer("get", `/api/colors/${ID}`, { colors: [] }));
+  server.use(answer("get", `/api/colors/${PROJECT_ID}`, { colors: [] }));
   await detail(3);
-  await act(() => router.navigate(`/projects/${ID}/colors`));
+  await act(() => router.navigate(`/projects/${PROJECT_ID}/colors`));
   server.use(
     answer(
       "get",
@@ -280,9 +183,9 @@ test("who comes back after a publish reads what it made, and not what an earlier
       { afterMs: 60 },
     ),
   );
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
+  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
 
-  await act(() => router.navigate(`/projects/${ID}/releases`));
+  await act(() => router.navigate(`/projects/${PROJECT_ID}/releases`));
 
   expect(await detail(4)).toBeDefined();
   expect(screen.queryByText("Release 4 went out.")).not.toBeInTheDocument();

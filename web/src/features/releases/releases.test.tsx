@@ -1,94 +1,33 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, test, vi } from "vitest";
-import type { KeyChange, Project } from "@/lib/api-types";
+import type { Project } from "@/lib/api-types";
 import { onSmallScreen } from "@/testing/browser";
 import { holdTimers } from "@/testing/clock";
 import { renderInProject } from "@/testing/component";
-import { aProject, languages } from "@/testing/fixtures";
+import { aProject, languages, PROJECT_ID } from "@/testing/fixtures";
+import {
+  aChange,
+  aDiff,
+  ago,
+  aPreview,
+  aRelease,
+  colleaguePublishes,
+  comparisons,
+  detail,
+  first,
+  LIST,
+  listed,
+  PREVIEW,
+  pro,
+  restoreButton,
+  second,
+  staleMessage,
+  third,
+} from "@/testing/releases";
 import { answer, offline, refusal, server } from "@/testing/server";
-import type { Release, ReleaseDiff, RestorePreview } from "./queries";
+import type { Release } from "./queries";
 import { ReleasesPage } from "./releases-page";
-
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const LIST = `/api/projects/${ID}/releases`;
-
-const pro: Partial<Project> = { hasHistory: true, activeTier: "pro", tierName: "Pro Tier", release: 3 };
-
-const DAY_MS = 86_400_000;
-
-const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
-
-const aRelease = (number: number, values: Partial<Release> = {}): Release => ({
-  number,
-  timestamp: ago(0),
-  by: "Ada Lovelace",
-  kind: "publish",
-  changes: 12,
-  restored: null,
-  isCurrent: false,
-  ...values,
-});
-
-const third = aRelease(3, { isCurrent: true, changes: 1 });
-
-const second = aRelease(2, { kind: "scheduled", by: "Grace Hopper", timestamp: ago(1) });
-
-const first = aRelease(1, { timestamp: "2025-11-19T10:00:00Z" });
-
-const aChange = (key: string, old: string, next: string): KeyChange => ({
-  key,
-  change: old === "" ? "added" : next === "" ? "removed" : "changed",
-  by: "Ada Lovelace",
-  at: ago(0),
-  values: [{ language: "en", old, new: next }],
-});
-
-const aDiff = (release: number, values: Partial<ReleaseDiff> = {}): ReleaseDiff => ({
-  release,
-  against: "previous",
-  total: 1,
-  screens: [
-    {
-      screen: "home",
-      change: "changed",
-      total: 1,
-      keys: [aChange("title", `Text of ${release - 1}`, `Text of ${release}`)],
-    },
-  ],
-  colors: [],
-  colorsTotal: 0,
-  stores: [],
-  images: [],
-  imagesTotal: 0,
-  languages: [],
-  ...values,
-});
-
-/** Every comparison answers with both sides in its text. */
-const comparisons = http.get(`*${LIST}/:number/diff`, ({ request, params }) => {
-  const against = new URL(request.url).searchParams.get("against") ?? "previous";
-  const number = Number(params["number"]);
-  const keys = [aChange("title", `Text of ${against}`, `Text of ${number}`)];
-  return HttpResponse.json(
-    aDiff(number, {
-      against: against === "previous" || against === "draft" ? against : Number(against),
-      screens: [{ screen: "home", change: "changed", total: 1, keys }],
-    }),
-  );
-});
-
-const aPreview = (values: Partial<RestorePreview> = {}): RestorePreview => ({
-  release: 4,
-  leftOut: [],
-  waiting: 0,
-  staying: 0,
-  keptEdits: 0,
-  ...values,
-});
-
-const PREVIEW = `${LIST}/:number/restore`;
 
 function openReleases(
   project: Partial<Project> = pro,
@@ -102,12 +41,6 @@ function openReleases(
   );
   return renderInProject(<ReleasesPage />, project, { at: `releases${search}`, pattern: "releases" });
 }
-
-// The first page of a file loads all of its code.
-const listed = async () =>
-  within(await screen.findByRole("navigation", { name: "Releases, newest first" }, { timeout: 15_000 }));
-
-const detail = async (number: number) => within(await screen.findByRole("article", { name: `Release ${number}` }));
 
 test("the releases stand newest first by day, each with its time, kind, person and number of changes", async () => {
   openReleases();
@@ -314,32 +247,6 @@ test("all of a long list is shown to who asks", async () => {
   expect(shown.queryByText(/Of long lists/)).not.toBeInTheDocument();
 });
 
-const staleMessage = "Another release went out since you looked. Please look at what would change now.";
-
-const stale = { message: staleMessage, code: "stale_release" };
-
-/** Refuses whoever saw another release than `live` with the present one, and restores for others; gives what was sent. */
-function colleaguePublishes(live: number): { number: string; expected: number }[] {
-  const calls: { number: string; expected: number }[] = [];
-  const present = aRelease(live, { isCurrent: true, by: "Grace Hopper" });
-  server.use(
-    http.post(`*${LIST}/:number/restore`, async ({ params, request }) => {
-      const { expected } = (await request.json()) as { expected: number };
-      calls.push({ number: String(params["number"]), expected });
-      if (expected === live) {
-        const message = `Release ${params["number"]} was restored: it is release ${live + 1} now.`;
-        return HttpResponse.json({ message, release: live + 1, published: true, leftOut: [], keptEdits: 0 });
-      }
-      server.use(
-        answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: live })),
-        answer("get", LIST, { releases: [present, { ...third, isCurrent: false }, second, first], nextCursor: null }),
-      );
-      return HttpResponse.json(stale, { status: 409 });
-    }),
-  );
-  return calls;
-}
-
 /** How long what has just taken the place of something else rests. */
 const SETTLE_MS = 1_000;
 
@@ -391,8 +298,8 @@ test("an open question stays as it is when another release goes out, and restore
   expect(await dialog.findByText("You are offline. Nothing was restored.")).toBeVisible();
   isOnline.mockRestore();
   const calls = colleaguePublishes(4);
-  server.use(answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: 4 })));
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
+  server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, release: 4 })));
+  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
 
   const told = await dialog.findByText("Release 4 went out since you opened this.");
   expect(told.closest('[role="alert"]')).not.toBeNull();
@@ -421,8 +328,8 @@ test("an open question stays as it is when another release goes out, and restore
 
 test("what would change now can be asked for again, and until it comes the question stays", async () => {
   const { user, queryClient, dialog, confirm } = await openQuestion();
-  server.use(answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: 4 })));
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
+  server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, release: 4 })));
+  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
   const show = await dialog.findByRole("button", { name: "Show what would change now" });
   server.use(answer("get", `${LIST}/2/diff`, "", { status: 500 }));
 
@@ -486,10 +393,10 @@ test("an edit that comes meanwhile is counted, and said to be new", async () => 
   expect(await dialog.findByText("1 leaves the draft")).toBeVisible();
   const unpublished = { total: 2, screens: { home: 2 }, colors: 0, stores: 0 };
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject({ ...pro, unpublished })),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, unpublished })),
     answer("get", PREVIEW, aPreview({ waiting: 2, keptEdits: 2 })),
   );
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
+  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
 
   expect(await dialog.findByText("2 leave the draft")).toBeVisible();
   expect(ofEdits(dialog)).toHaveTextContent("2 edits wait to be published (in home); when you opened this it was 1.");
@@ -621,8 +528,6 @@ test("offline nothing was restored, which is said until the network is back", as
   expect(dialog.queryByText("You are offline. Nothing was restored.")).not.toBeInTheDocument();
 });
 
-const restoreButton = () => screen.findByRole("button", { name: "Restore this release" });
-
 const onlookers: [string, Partial<Project>, string][] = [
   [
     "a viewer",
@@ -657,7 +562,10 @@ test("before the first publish the page says what will be here", async () => {
   openReleases({ ...pro, release: 0, isPublished: false }, { releases: [] });
 
   expect(await screen.findByRole("heading", { name: "Nothing is published yet" }, { timeout: 15_000 })).toBeVisible();
-  expect(screen.getByRole("link", { name: "Go to the texts" })).toHaveAttribute("href", `/projects/${ID}/general`);
+  expect(screen.getByRole("link", { name: "Go to the texts" })).toHaveAttribute(
+    "href",
+    `/projects/${PROJECT_ID}/general`,
+  );
 });
 
 test("releases that can't be read can be asked for again", async () => {
@@ -704,10 +612,10 @@ test("a publish by somebody else comes into the list, and takes nothing from und
   const releases = [aRelease(4, { isCurrent: true }), { ...third, isCurrent: false }, second, first];
   server.use(
     answer("get", LIST, { releases, nextCursor: null }),
-    answer("get", `/api/projects/${ID}`, aProject({ ...pro, release: 4 })),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, release: 4 })),
   );
 
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", ID] });
+  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
 
   expect(await list.findByRole("link", { name: /^Release 4 ?Live/ })).toBeVisible();
   expect(list.getByRole("link", { name: /^Release 3/ })).toHaveFocus();

@@ -2,11 +2,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { heard } from "@/testing/browser";
-import { aKey } from "@/testing/fixtures";
+import { aKey, PROJECT_ID } from "@/testing/fixtures";
 import { KEYS, renderScreen } from "@/testing/screen-part";
 import { answer, offline, server } from "@/testing/server";
-
-const ID = "prj_k7m2xq4tz8ha3b5c";
 
 const cta = aKey("cta_book", { en: "Book now", de: "Buchen" });
 
@@ -74,7 +72,7 @@ test("an edit, a new key and a deletion tell the page that there is something to
   );
   const { user } = await openScreen();
   const told = heard("translationsUpdated");
-  const once = { projectId: ID, screen: "__UNPUBLISHED__" };
+  const once = { projectId: PROJECT_ID, screen: "__UNPUBLISHED__" };
 
   await user.click(screen.getByRole("gridcell", { name: "cta_book, German: Buchen" }));
   await user.keyboard("{Control>}a{/Control}Jetzt{Enter}");

@@ -2,48 +2,15 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
+import { aKey, aProject, arabic, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
+import { cell, changedNow, cta, german, help, row, saved, stateOf, title } from "@/testing/screen-keys";
 import { KEYS, renderScreen, renderScreenPage } from "@/testing/screen-part";
 import { answer, offline, refusal, server } from "@/testing/server";
-
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const arabic = {
-  code: "ar",
-  name: "Arabic",
-  nativeName: "العربية",
-  direction: "rtl" as const,
-  flag: "",
-  plurals: ["other"],
-};
-
-const cta = aKey("cta_book", { en: "Book now", de: "Buchen" });
-
-const title = aKey("welcome_title", { en: "Where to next, {name}?", de: "Wohin, {name}?" });
-
-const saved = aKey("empty_saved", { en: "Nothing saved yet." });
-
-const help = aKey("help_url", { en: "https://aurora.example/help" });
 
 const known = [...languages, arabic];
 
 const openScreen = (keys = [cta, title, saved, help], project: Partial<Project> = {}, path = "home") =>
   renderScreen(keys, project, { at: path, known });
-
-const cell = (name: RegExp | string) => screen.getByRole("gridcell", { name });
-
-const row = (key: string) => screen.getByRole("rowheader", { name: key }).closest<HTMLElement>('[role="row"]');
-
-const stateOf = (key: string) => {
-  const found = row(key);
-  if (found === null) throw new Error(`no row of ${key}`);
-  return within(found);
-};
-
-const german = (text: string, revision: number) =>
-  aKey("cta_book", { en: "Book now", de: text }, { revision, meta: { ...cta.meta, de: changedNow } });
-
-const changedNow = { state: "changed" as const, by: "person" as const, at: "2026-11-20T10:00:00Z" };
 
 test("Escape reverts, and nothing is sent", async () => {
   const { user } = await openScreen();
@@ -407,7 +374,7 @@ test("a code with a region is accepted in its one spelling", async () => {
   const { user } = await openScreen();
   const sent: unknown[] = [];
   server.use(
-    answer("post", `/api/projects/${ID}/languages`, aProject({ languages: ["en", "de", "de-AT"] }), {
+    answer("post", `/api/projects/${PROJECT_ID}/languages`, aProject({ languages: ["en", "de", "de-AT"] }), {
       status: 201,
       onCall: (body) => sent.push(body),
     }),
@@ -434,7 +401,7 @@ test("an unknown language is said once, and can't be sent", async () => {
 test("a refused language keeps the dialog open and says why", async () => {
   const { user } = await openScreen();
   const message = "This language is already in your project.";
-  server.use(refusal("post", `/api/projects/${ID}/languages`, 409, { message, fields: { language: message } }));
+  server.use(refusal("post", `/api/projects/${PROJECT_ID}/languages`, 409, { message, fields: { language: message } }));
 
   await user.click(screen.getByRole("button", { name: "Add language" }));
   await user.type(await screen.findByRole("combobox", { name: "Language" }), "Arabic{Enter}{Enter}");

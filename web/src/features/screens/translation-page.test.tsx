@@ -1,58 +1,25 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { aDiff, aKey, aProject, aScreen, languages } from "@/testing/fixtures";
+import { aDiff, aProject, arabic, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { openScreen as openWithAi } from "@/testing/screen";
+import { cell, cta, german, help, saved, stateOf, title } from "@/testing/screen-keys";
 import { answer, offline, server } from "@/testing/server";
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const KEYS = `/api/translations/${ID}/home`;
-
-const arabic = {
-  code: "ar",
-  name: "Arabic",
-  nativeName: "العربية",
-  direction: "rtl" as const,
-  flag: "",
-  plurals: ["other"],
-};
-
-const cta = aKey("cta_book", { en: "Book now", de: "Buchen" });
-
-const title = aKey("welcome_title", { en: "Where to next, {name}?", de: "Wohin, {name}?" });
-
-const saved = aKey("empty_saved", { en: "Nothing saved yet." });
-
-const help = aKey("help_url", { en: "https://aurora.example/help" });
+const KEYS = `/api/translations/${PROJECT_ID}/home`;
 
 async function openScreen(keys = [cta, title, saved, help], project: Partial<Project> = {}, path = "home") {
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject(project)),
     answer("get", "/api/languages", { languages: [...languages, arabic] }),
     answer("get", KEYS, aScreen(keys)),
   );
-  const opened = openSignedIn(`/projects/${ID}/${path}`);
+  const opened = openSignedIn(`/projects/${PROJECT_ID}/${path}`);
   await screen.findByRole("grid", { name: "Texts of home" });
   return opened;
 }
-
-const cell = (name: RegExp | string) => screen.getByRole("gridcell", { name });
-
-const row = (key: string) => screen.getByRole("rowheader", { name: key }).closest<HTMLElement>('[role="row"]');
-
-const stateOf = (key: string) => {
-  const found = row(key);
-  if (found === null) throw new Error(`no row of ${key}`);
-  return within(found);
-};
-
-const german = (text: string, revision: number) =>
-  aKey("cta_book", { en: "Book now", de: text }, { revision, meta: { ...cta.meta, de: changedNow } });
-
-const changedNow = { state: "changed" as const, by: "person" as const, at: "2026-11-20T10:00:00Z" };
 
 test("a text is edited in its cell and saved by Enter, with the revision it was read at", async () => {
   const sent: unknown[] = [];
@@ -121,7 +88,7 @@ test("a language is found by its native name and becomes the second column", asy
   const { user } = await openScreen();
   const sent: unknown[] = [];
   server.use(
-    answer("post", `/api/projects/${ID}/languages`, aProject({ languages: ["en", "de", "ar"] }), {
+    answer("post", `/api/projects/${PROJECT_ID}/languages`, aProject({ languages: ["en", "de", "ar"] }), {
       status: 201,
       onCall: (body) => sent.push(body),
     }),
@@ -137,7 +104,7 @@ test("a language is found by its native name and becomes the second column", asy
 });
 
 test("the review that Ctrl+Enter opens gives the focus back to the cell", async () => {
-  server.use(answer("get", `/api/projects/${ID}/diff`, aDiff()));
+  server.use(answer("get", `/api/projects/${PROJECT_ID}/diff`, aDiff()));
   const { user } = await openScreen();
   await user.click(cell("cta_book, German: Buchen"));
 
@@ -212,7 +179,7 @@ test("a text stays open while one looks into the search, and has the focus again
 test("while the languages of the project can't be loaded, its English texts are there to be edited", async () => {
   const sent: unknown[] = [];
   server.use(
-    offline("get", `/api/projects/${ID}`),
+    offline("get", `/api/projects/${PROJECT_ID}`),
     answer("get", "/api/languages", { languages }),
     answer("get", KEYS, aScreen([cta])),
     answer(
@@ -222,7 +189,7 @@ test("while the languages of the project can't be loaded, its English texts are 
       { onCall: (body) => sent.push(body) },
     ),
   );
-  const { user } = openSignedIn(`/projects/${ID}/home`);
+  const { user } = openSignedIn(`/projects/${PROJECT_ID}/home`);
 
   expect(await screen.findByText(/its English texts alone are shown/)).toBeVisible();
   await user.click(await screen.findByRole("gridcell", { name: "cta_book, English: Book now" }));

@@ -1,29 +1,14 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { onSmallScreen } from "@/testing/browser";
-import { aKey, aProject, aScreen, languages } from "@/testing/fixtures";
+import { aKey, aProject, arabic, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { aUsage } from "@/testing/project-settings";
+import { aResult, list, openSearch, options, write } from "@/testing/search";
 import { answer, server } from "@/testing/server";
 import type { SearchResult } from "./queries";
-
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const arabic = {
-  code: "ar",
-  name: "Arabic",
-  nativeName: "العربية",
-  direction: "rtl" as const,
-  flag: "🇸🇦",
-  plurals: ["other"],
-};
-
-function aResult(values: Partial<SearchResult> = {}): SearchResult {
-  return { tabName: "home", key: "title", value: "Hello", language: "en", matchType: "value", ...values };
-}
 
 /** Opens a project whose search gives what `find` gives for the query; returns what was asked. */
 function openProject(
@@ -33,9 +18,9 @@ function openProject(
 ) {
   const asked: string[] = [];
   server.use(
-    answer("get", `/api/projects/${ID}`, aProject({ languages: ["en", "de", "ar"], ...project })),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ languages: ["en", "de", "ar"], ...project })),
     answer("get", "/api/languages", { languages: [...languages, arabic] }),
-    http.get(`*/api/translations/${ID}/:screen`, ({ params, request }) => {
+    http.get(`*/api/translations/${PROJECT_ID}/:screen`, ({ params, request }) => {
       if (params["screen"] !== "search") {
         return HttpResponse.json(aScreen([aKey("title", { en: "Hello", de: "Hallo", ar: "مرحبا" })]));
       }
@@ -44,34 +29,17 @@ function openProject(
       return HttpResponse.json({ results: find(query) });
     }),
   );
-  return { ...openSignedIn(`/projects/${ID}${path}`), asked };
+  return { ...openSignedIn(`/projects/${PROJECT_ID}${path}`), asked };
 }
-
-async function openSearch(user: { keyboard: (keys: string) => Promise<void> }) {
-  await screen.findByRole("button", { name: "Search all screens" });
-  await user.keyboard("/");
-  return screen.findByRole("combobox", { name: "Search keys and texts" });
-}
-
-/** Puts it in at once: what is typed key by key on a slow machine is searched for half-way. */
-async function write(user: UserEvent, text: string) {
-  const field = screen.getByRole("combobox", { name: "Search keys and texts" });
-  await user.clear(field);
-  await user.paste(text);
-}
-
-const list = () => screen.getByRole("listbox", { name: "Results" });
-
-const options = async () => within(await screen.findByRole("listbox", { name: "Results" })).getAllByRole("option");
 
 const active = () => within(list()).getByRole("option", { selected: true });
 
 test("a key opens the search on every page of a project", async () => {
   server.use(
-    answer("get", `/api/colors/${ID}`, { colors: [] }),
-    answer("get", `/api/projects/${ID}/usage`, aUsage()),
-    answer("get", `/api/projects/${ID}/members`, []),
-    answer("get", `/api/projects/${ID}/publishable-keys`, { keys: [] }),
+    answer("get", `/api/colors/${PROJECT_ID}`, { colors: [] }),
+    answer("get", `/api/projects/${PROJECT_ID}/usage`, aUsage()),
+    answer("get", `/api/projects/${PROJECT_ID}/members`, []),
+    answer("get", `/api/projects/${PROJECT_ID}/publishable-keys`, { keys: [] }),
   );
   const { user, router } = openProject();
   await screen.findByRole("button", { name: "Search all screens" });
@@ -83,7 +51,7 @@ test("a key opens the search on every page of a project", async () => {
     ["{Meta>}k{/Meta}", "home"],
   ] as const) {
     const given = `${keys} on ${path}`;
-    await act(() => router.navigate(`/projects/${ID}/${path}`));
+    await act(() => router.navigate(`/projects/${PROJECT_ID}/${path}`));
     await user.keyboard(keys);
 
     expect(await screen.findByRole("dialog", { name: "Search all screens" }), given).toBeVisible();
@@ -140,7 +108,7 @@ test("the arrows, Home and End choose, Enter jumps to the key in its language, a
   await user.keyboard("{ArrowUp}{Enter}");
 
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect(router.state.location.pathname).toBe(`/projects/${ID}/home`);
+  expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/home`);
   await waitFor(() => expect(router.state.location.search).toBe("?scrollTo=title"));
   expect(await screen.findByRole("gridcell", { name: /مرحبا/ })).toBeVisible();
   await waitFor(() => expect(document.querySelector("[data-highlighted]")).not.toBeNull());
@@ -154,7 +122,7 @@ test("a text of the default language leaves the other language as it was", async
   await write(user, "hello");
   await user.click((await options())[0] as HTMLElement);
 
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/home`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/home`));
   expect(router.state.location.search).toBe("?scrollTo=title");
   await waitFor(() => expect(screen.getByRole("gridcell", { name: /Hallo/ })).toBeVisible());
   await waitFor(() => expect(screen.getByRole("gridcell", { name: /Hello/ })).toHaveFocus());

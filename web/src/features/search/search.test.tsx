@@ -1,32 +1,17 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { holdTimers } from "@/testing/clock";
 import { renderInProject } from "@/testing/component";
-import { aKey, languages } from "@/testing/fixtures";
+import { aKey, arabic, languages, PROJECT_ID } from "@/testing/fixtures";
 import { renderScreenPage } from "@/testing/screen-part";
+import { aResult, list, openSearch, options, write } from "@/testing/search";
 import { answer, offline, refusal, server } from "@/testing/server";
 import type { SearchResult } from "./queries";
 import { SearchButton } from "./search-button";
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const SEARCH = `/api/translations/${ID}/search`;
-
-const arabic = {
-  code: "ar",
-  name: "Arabic",
-  nativeName: "العربية",
-  direction: "rtl" as const,
-  flag: "🇸🇦",
-  plurals: ["other"],
-};
-
-function aResult(values: Partial<SearchResult> = {}): SearchResult {
-  return { tabName: "home", key: "title", value: "Hello", language: "en", matchType: "value", ...values };
-}
+const SEARCH = `/api/translations/${PROJECT_ID}/search`;
 
 /** Opens a project whose search gives what `find` gives for the query; returns what was asked. */
 function openProject(find: (query: string) => SearchResult[] = () => [], project: Partial<Project> = {}) {
@@ -45,23 +30,6 @@ function openProject(find: (query: string) => SearchResult[] = () => [], project
   });
   return { ...rendered, asked };
 }
-
-async function openSearch(user: { keyboard: (keys: string) => Promise<void> }) {
-  await screen.findByRole("button", { name: "Search all screens" });
-  await user.keyboard("/");
-  return screen.findByRole("combobox", { name: "Search keys and texts" });
-}
-
-/** Puts it in at once: what is typed key by key on a slow machine is searched for half-way. */
-async function write(user: UserEvent, text: string) {
-  const field = screen.getByRole("combobox", { name: "Search keys and texts" });
-  await user.clear(field);
-  await user.paste(text);
-}
-
-const list = () => screen.getByRole("listbox", { name: "Results" });
-
-const options = async () => within(await screen.findByRole("listbox", { name: "Results" })).getAllByRole("option");
 
 const only = () => within(list()).getByRole("option");
 
@@ -149,7 +117,7 @@ test("Enter does not open what answers an older question", async () => {
   const after300ms = holdTimers(300);
   await user.keyboard("s{Enter}");
 
-  expect(router.state.location.pathname).toBe(`/projects/${ID}/general`);
+  expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/general`);
   after300ms();
   await waitFor(() => expect(only()).toHaveTextContent("of_ones"));
   await user.keyboard("{Enter}");

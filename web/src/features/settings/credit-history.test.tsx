@@ -3,28 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { usePurchaseWatch } from "@/lib/purchases";
 import { useMe } from "@/lib/queries";
 import { renderPart } from "@/testing/component";
+import { anInvoice, invoices } from "@/testing/credits";
 import { aProjectSummary, aUser } from "@/testing/fixtures";
 import { answer, refusal, server } from "@/testing/server";
 import { CreditsSection } from "./credits-section";
-
-function anInvoice(values: object = {}) {
-  return {
-    _id: "inv_1",
-    url: "https://pay.example.com/inv_1",
-    credits: 10,
-    amount: "10.00",
-    currency: "USD",
-    status: "waiting",
-    overpaid: null,
-    createdAt: new Date(Date.now() - 60_000).toISOString(),
-    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
-    creditedAt: null,
-    ...values,
-  };
-}
-
-const invoices = (...list: object[]) =>
-  answer("get", "/api/payments/invoices", { invoices: list as never, nextCursor: null });
 
 /** The section of credits, beside the watch that the frame of every page has. */
 function Credits() {

@@ -1,23 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { heard } from "@/testing/browser";
+import { anInvoice, invoices } from "@/testing/credits";
 import { aProject, aScreen, aUser } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
-import type { ApiKey, Session } from "./queries";
-
-const KEY = "lvk_1hT5cE0bXn2QwZ8rKf7UyVgLs4JpAo6DmC3iNeR9";
-
-const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
-
-function aKey(values: Partial<ApiKey> = {}): ApiKey {
-  return { _id: "key_1", createdAt: "2026-11-19T10:00:00Z", lastUsedAt: null, hint: "NeR9", current: true, ...values };
-}
-
-function aSession(values: Partial<Session> = {}): Session {
-  const at = "2026-11-19T10:00:00Z";
-  return { _id: "ses_1", createdAt: at, lastUsedAt: at, userAgent: FIREFOX, current: true, ...values };
-}
+import { aKey, aSession, KEY } from "@/testing/settings";
 
 beforeEach(() => {
   server.use(
@@ -94,25 +82,6 @@ test.each([
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/settings"));
 });
-
-function anInvoice(values: object = {}) {
-  return {
-    _id: "inv_1",
-    url: "https://pay.example.com/inv_1",
-    credits: 10,
-    amount: "10.00",
-    currency: "USD",
-    status: "waiting",
-    overpaid: null,
-    createdAt: new Date(Date.now() - 60_000).toISOString(),
-    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
-    creditedAt: null,
-    ...values,
-  };
-}
-
-const invoices = (...list: object[]) =>
-  answer("get", "/api/payments/invoices", { invoices: list as never, nextCursor: null });
 
 test("ten credits are bought with a click; the payment opens in a new tab and a toast says what comes", async () => {
   const tab = { location: { replace: vi.fn() }, close: vi.fn(), closed: false, opener: window as unknown };

@@ -3,24 +3,11 @@ import { beforeEach, expect, test } from "vitest";
 import { renderPart } from "@/testing/component";
 import { aProjectSummary, aUser } from "@/testing/fixtures";
 import { answer, offline, refusal, server } from "@/testing/server";
-import type { ApiKey, Session } from "./queries";
+import { aKey, aSession, KEY } from "@/testing/settings";
 import { SettingsPage } from "./settings-page";
-
-const KEY = "lvk_1hT5cE0bXn2QwZ8rKf7UyVgLs4JpAo6DmC3iNeR9";
-
-const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
-
-function aKey(values: Partial<ApiKey> = {}): ApiKey {
-  return { _id: "key_1", createdAt: "2026-11-19T10:00:00Z", lastUsedAt: null, hint: "NeR9", current: true, ...values };
-}
-
-function aSession(values: Partial<Session> = {}): Session {
-  const at = "2026-11-19T10:00:00Z";
-  return { _id: "ses_1", createdAt: at, lastUsedAt: at, userAgent: FIREFOX, current: true, ...values };
-}
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 

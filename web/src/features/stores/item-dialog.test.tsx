@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
 import { renderInProject } from "@/testing/component";
-import { anItem, aStore, languages } from "@/testing/fixtures";
+import { anItem, arabic, aStore, languages, PROJECT_ID } from "@/testing/fixtures";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { StorePage } from "./store-page";
 
@@ -11,22 +11,11 @@ type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
 
 type Opened = Awaited<ReturnType<typeof openItem>>;
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
 const ITEMS = "/api/stores/items/sto_1";
 
 const ITEM = "/api/stores/items/itm_1";
 
-const PAGE = `/projects/${ID}/stores/destinations`;
-
-const arabic = {
-  code: "ar",
-  name: "Arabic",
-  nativeName: "العربية",
-  direction: "rtl" as const,
-  flag: "🇸🇦",
-  plurals: ["other"],
-};
+const PAGE = `/projects/${PROJECT_ID}/stores/destinations`;
 
 const project: Partial<Project> = { languages: ["en", "de", "ar"] };
 
@@ -43,7 +32,7 @@ async function openItem(
 ) {
   server.use(
     answer("get", "/api/languages", { languages: [...languages, arabic] }),
-    answer("get", `/api/stores/${ID}/destinations`, store),
+    answer("get", `/api/stores/${PROJECT_ID}/destinations`, store),
     answer("get", ITEMS, items),
   );
   const opened = renderInProject(<StorePage />, values, {
@@ -193,12 +182,12 @@ test("an image is chosen from the project's library", async () => {
   const sent = saves("put", ITEM);
   const image = { width: 10, height: 10, bytes: 10, contentType: "image/png", thumbhash: "", revision: 1 };
   server.use(
-    answer("get", `/api/images/${ID}`, [
+    answer("get", `/api/images/${PROJECT_ID}`, [
       {
         ...image,
         _id: "img_1",
         key: "lofoten",
-        url: `http://x/media/${ID}/lofoten`,
+        url: `http://x/media/${PROJECT_ID}/lofoten`,
         updatedAt: "2026-11-19T10:00:00Z",
       },
     ]),
@@ -206,10 +195,10 @@ test("an image is chosen from the project's library", async () => {
 
   await user.click(dialog.getByRole("button", { name: "Choose image for photo" }));
   await user.click(await dialog.findByRole("button", { name: "lofoten" }));
-  expect(dialog.getByRole("textbox", { name: "photo" })).toHaveValue(`/media/${ID}/lofoten`);
+  expect(dialog.getByRole("textbox", { name: "photo" })).toHaveValue(`/media/${PROJECT_ID}/lofoten`);
   await user.click(dialog.getByRole("button", { name: "Save changes" }));
 
-  await waitFor(() => expect(sent).toEqual([{ data: { photo: `/media/${ID}/lofoten` }, revision: 1 }]));
+  await waitFor(() => expect(sent).toEqual([{ data: { photo: `/media/${PROJECT_ID}/lofoten` }, revision: 1 }]));
 });
 
 test.each([
@@ -277,14 +266,14 @@ test("going to another page, or closing the tab, with something unsaved is held 
   await type(opened, "title", "Half a word");
 
   expect(leave()).toBe(false);
-  void opened.router.navigate(`/projects/${ID}/colors`);
+  void opened.router.navigate(`/projects/${PROJECT_ID}/colors`);
   await opened.user.click(await screen.findByText("Keep editing"));
   await waitFor(() => expect(screen.queryByText("Keep editing")).not.toBeInTheDocument());
   expect(opened.router.state.location.pathname).toBe(PAGE);
-  server.use(answer("get", `/api/colors/${ID}`, { colors: [] }));
-  void opened.router.navigate(`/projects/${ID}/colors`);
+  server.use(answer("get", `/api/colors/${PROJECT_ID}`, { colors: [] }));
+  void opened.router.navigate(`/projects/${PROJECT_ID}/colors`);
   await opened.user.click(await screen.findByText("Discard changes"));
-  await waitFor(() => expect(opened.router.state.location.pathname).toBe(`/projects/${ID}/colors`));
+  await waitFor(() => expect(opened.router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/colors`));
 });
 
 /** A server on which a colleague has written `current` since the dialog opened. */

@@ -2,15 +2,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
 import { renderInProject } from "@/testing/component";
-import { aProject, aStore, languages } from "@/testing/fixtures";
+import { aProject, aStore, languages, PROJECT_ID } from "@/testing/fixtures";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { StoresPage } from "./stores-page";
 
 type Store = Answer<"/api/stores/{projectId}", "get">[number];
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const STORES = `/api/stores/${ID}`;
+const STORES = `/api/stores/${PROJECT_ID}`;
 
 const renderStores = (project: Partial<Project> = {}) =>
   renderInProject(<StoresPage />, project, { at: "stores", pattern: "stores" });

@@ -1,38 +1,26 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Answer, Project } from "@/lib/api-types";
-import { anItem, aProject, aStore, languages } from "@/testing/fixtures";
+import type { Project } from "@/lib/api-types";
+import { anItem, aProject, aStore, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
+import {
+  bergen,
+  cells,
+  firstCells,
+  history,
+  ITEMS,
+  type Item,
+  lofoten,
+  oslo,
+  rows,
+  STORE,
+  type Store,
+  showVersions,
+  versions,
+} from "@/testing/stores";
 
-type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
-
-type ItemVersion = Item["publishedVersions"][number];
-
-type ItemVersionDiff = Answer<"/api/stores/items/{itemId}/versions/{versionId}", "get">;
-
-type Store = Answer<"/api/stores/{projectId}", "get">[number];
-
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const STORE = `/api/stores/${ID}/destinations`;
-
-const ITEMS = "/api/stores/items/sto_1";
-
-const PAGE = `/projects/${ID}/stores/destinations`;
-
-const lofoten = anItem({
-  title: { en: "Lofoten", de: "Die Lofoten" },
-  price: 1290.5,
-  open: true,
-  from: "2026-05-14",
-  story: { en: "<h2>Light</h2><p>Go <strong>north</strong> &amp; stay.</p>" },
-  photo: `/media/${ID}/lofoten`,
-});
-
-const oslo = anItem({ title: { en: "Oslo" }, price: 90, open: false }, { _id: "itm_2", state: "new" });
-
-const bergen = anItem({ title: { en: "bergen" } }, { _id: "itm_3", state: "changed" });
+const PAGE = `/projects/${PROJECT_ID}/stores/destinations`;
 
 async function openStore(
   items: Item[] = [lofoten, oslo, bergen],
@@ -41,7 +29,7 @@ async function openStore(
 ) {
   server.use(
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject(project)),
     answer("get", STORE, store),
     answer("get", ITEMS, items),
   );
@@ -49,18 +37,6 @@ async function openStore(
   await screen.findByRole("heading", { name: store.name }, { timeout: 15_000 });
   return opened;
 }
-
-const rows = async () =>
-  within(await screen.findByRole("table"))
-    .getAllByRole("row")
-    .slice(1);
-
-const cells = (row: HTMLElement | undefined) =>
-  within(row as HTMLElement)
-    .getAllByRole("cell")
-    .map((cell) => cell.lastElementChild?.textContent);
-
-const firstCells = async () => (await rows()).map((row) => cells(row)[0]);
 
 test("the table has a column per field, and values as text", async () => {
   await openStore();
@@ -86,10 +62,13 @@ test("the table has a column per field, and values as text", async () => {
     "lofoten",
     "Published",
   ]);
-  expect((first as HTMLElement).querySelector("img")).toHaveAttribute("src", `/media/${ID}/lofoten?w=64`);
+  expect((first as HTMLElement).querySelector("img")).toHaveAttribute("src", `/media/${PROJECT_ID}/lofoten?w=64`);
   expect(cells(second).slice(0, 7)).toEqual(["Oslo", "90", "No", "–", "–", "–", "New"]);
   expect(cells(third)[6]).toBe("Changed");
-  expect(screen.getByRole("link", { name: "Back to Data Stores" })).toHaveAttribute("href", `/projects/${ID}/stores`);
+  expect(screen.getByRole("link", { name: "Back to Data Stores" })).toHaveAttribute(
+    "href",
+    `/projects/${PROJECT_ID}/stores`,
+  );
 });
 
 test("deleting an item asks first", async () => {
@@ -105,48 +84,9 @@ test("deleting an item asks first", async () => {
   await waitFor(async () => expect(await firstCells()).toEqual(["Oslo", "bergen"]));
 });
 
-const history: Partial<Project> = { hasHistory: true, activeTier: "pro", tierName: "Pro Tier" };
-
-const versions: Item["publishedVersions"] = [
-  aVersion(3, { release: 6, restored: 4 }),
-  aVersion(2, { release: 5, kind: "draft" }),
-  aVersion(1, { release: 2, by: "Ada Lovelace" }),
-];
-
-type Changes = ItemVersionDiff["apps"];
-
-const none: Changes = { total: 0, values: [] };
-
-function aVersion(number: number, has: Partial<ItemVersion>): ItemVersion {
-  const timestamp = `2026-11-${17 + number}T10:00:00Z`;
-  const made = { by: "Grace Hopper", kind: "release" as const, release: number, restored: null };
-  return { _id: `ver_${number}`, versionNumber: number, timestamp, ...made, ...has };
-}
-
-/** A version beside the draft and beside what apps have. */
-const compared = (number: number, has: Partial<ItemVersionDiff>) =>
-  answer("get", `/api/stores/items/itm_1/versions/ver_${number}`, {
-    version: versions.find(({ versionNumber }) => versionNumber === number),
-    revision: 1,
-    publishes: false,
-    apps: none,
-    overwritten: none,
-    ...none,
-    ...has,
-  });
-
 async function openVersions(item: Item, project: Partial<Project> = history) {
   const { user } = await openStore([item], project);
-  const changes: Changes = {
-    total: 2,
-    values: [
-      { field: "title", type: "String", language: "en", old: "Lofoten", new: "Lofoten of old" },
-      { field: "price", type: "Number", language: null, old: 1290.5, new: null },
-    ],
-  };
-  server.use(compared(1, { revision: item.revision, publishes: true, apps: changes, ...changes }));
-  await user.click(await screen.findByRole("button", { name: "Version History: “Lofoten”" }));
-  return { user, dialog: within(await screen.findByRole("dialog", { name: "Version History" })) };
+  return { user, dialog: await showVersions(user, item) };
 }
 
 test("rolling back is confirmed, publishes, and reloads the items", async () => {

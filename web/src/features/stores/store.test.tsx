@@ -1,38 +1,29 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import type { Answer, Project } from "@/lib/api-types";
+import type { Project } from "@/lib/api-types";
 import { renderInProject } from "@/testing/component";
-import { anItem, aStore, languages } from "@/testing/fixtures";
+import { anItem, aStore, languages, PROJECT_ID } from "@/testing/fixtures";
 import { answer, offline, refusal, server } from "@/testing/server";
+import {
+  aVersion,
+  bergen,
+  type Changes,
+  cells,
+  compared,
+  firstCells,
+  history,
+  ITEMS,
+  type Item,
+  lofoten,
+  oslo,
+  rows,
+  STORE,
+  type Store,
+  showVersions,
+  versions,
+} from "@/testing/stores";
 import { StorePage } from "./store-page";
-
-type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
-
-type ItemVersion = Item["publishedVersions"][number];
-
-type ItemVersionDiff = Answer<"/api/stores/items/{itemId}/versions/{versionId}", "get">;
-
-type Store = Answer<"/api/stores/{projectId}", "get">[number];
-
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const STORE = `/api/stores/${ID}/destinations`;
-
-const ITEMS = "/api/stores/items/sto_1";
-
-const lofoten = anItem({
-  title: { en: "Lofoten", de: "Die Lofoten" },
-  price: 1290.5,
-  open: true,
-  from: "2026-05-14",
-  story: { en: "<h2>Light</h2><p>Go <strong>north</strong> &amp; stay.</p>" },
-  photo: `/media/${ID}/lofoten`,
-});
-
-const oslo = anItem({ title: { en: "Oslo" }, price: 90, open: false }, { _id: "itm_2", state: "new" });
-
-const bergen = anItem({ title: { en: "bergen" } }, { _id: "itm_3", state: "changed" });
 
 const renderStore = (project: Partial<Project> = {}) =>
   renderInProject(<StorePage />, project, { at: "stores/destinations", pattern: "stores/:apiIdentifier" });
@@ -47,18 +38,6 @@ async function openStore(
   await screen.findByRole("heading", { name: store.name });
   return opened;
 }
-
-const rows = async () =>
-  within(await screen.findByRole("table"))
-    .getAllByRole("row")
-    .slice(1);
-
-const cells = (row: HTMLElement | undefined) =>
-  within(row as HTMLElement)
-    .getAllByRole("cell")
-    .map((cell) => cell.lastElementChild?.textContent);
-
-const firstCells = async () => (await rows()).map((row) => cells(row)[0]);
 
 test("values are cut at 50 characters", async () => {
   await openStore([
@@ -183,7 +162,7 @@ test("a store that is not there is said to be missing, with the way back", async
   renderStore();
 
   expect(await screen.findByText("Data Store not found or failed to load.")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Go Back" })).toHaveAttribute("href", `/projects/${ID}/stores`);
+  expect(screen.getByRole("link", { name: "Go Back" })).toHaveAttribute("href", `/projects/${PROJECT_ID}/stores`);
 });
 
 test("failures to load the store or its items say so, and can be tried again", async () => {
@@ -311,53 +290,14 @@ test("changed fields are asked about before they are thrown away", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
-const history: Partial<Project> = { hasHistory: true, activeTier: "pro", tierName: "Pro Tier" };
-
-const versions: Item["publishedVersions"] = [
-  aVersion(3, { release: 6, restored: 4 }),
-  aVersion(2, { release: 5, kind: "draft" }),
-  aVersion(1, { release: 2, by: "Ada Lovelace" }),
-];
-
-type Changes = ItemVersionDiff["apps"];
-
-const none: Changes = { total: 0, values: [] };
-
 const price = (old: number, next: number): Changes => ({
   total: 1,
   values: [{ field: "price", type: "Number", language: null, old, new: next }],
 });
 
-function aVersion(number: number, has: Partial<ItemVersion>): ItemVersion {
-  const timestamp = `2026-11-${17 + number}T10:00:00Z`;
-  const made = { by: "Grace Hopper", kind: "release" as const, release: number, restored: null };
-  return { _id: `ver_${number}`, versionNumber: number, timestamp, ...made, ...has };
-}
-
-/** A version beside the draft and beside what apps have. */
-const compared = (number: number, has: Partial<ItemVersionDiff>) =>
-  answer("get", `/api/stores/items/itm_1/versions/ver_${number}`, {
-    version: versions.find(({ versionNumber }) => versionNumber === number),
-    revision: 1,
-    publishes: false,
-    apps: none,
-    overwritten: none,
-    ...none,
-    ...has,
-  });
-
 async function openVersions(item: Item, project: Partial<Project> = history) {
   const { user } = await openStore([item], project);
-  const changes: Changes = {
-    total: 2,
-    values: [
-      { field: "title", type: "String", language: "en", old: "Lofoten", new: "Lofoten of old" },
-      { field: "price", type: "Number", language: null, old: 1290.5, new: null },
-    ],
-  };
-  server.use(compared(1, { revision: item.revision, publishes: true, apps: changes, ...changes }));
-  await user.click(await screen.findByRole("button", { name: "Version History: “Lofoten”" }));
-  return { user, dialog: within(await screen.findByRole("dialog", { name: "Version History" })) };
+  return { user, dialog: await showVersions(user, item) };
 }
 
 test("only the pro tier has a version history of items", async () => {

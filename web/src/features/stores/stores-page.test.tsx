@@ -1,23 +1,21 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
-import { aProject, aStore, languages } from "@/testing/fixtures";
+import { aProject, aStore, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
 
 type Store = Answer<"/api/stores/{projectId}", "get">[number];
 
-const ID = "prj_k7m2xq4tz8ha3b5c";
-
-const STORES = `/api/stores/${ID}`;
+const STORES = `/api/stores/${PROJECT_ID}`;
 
 async function openStores(stores: Store[] = [aStore()], project: Partial<Project> = {}) {
   server.use(
     answer("get", "/api/languages", { languages }),
-    answer("get", `/api/projects/${ID}`, aProject(project)),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject(project)),
     answer("get", STORES, stores),
   );
-  const opened = openSignedIn(`/projects/${ID}/stores`);
+  const opened = openSignedIn(`/projects/${PROJECT_ID}/stores`);
   await screen.findByText(/^Used: /, undefined, { timeout: 15_000 });
   return opened;
 }
@@ -40,14 +38,14 @@ test("the list says how many the plan allows, and each card leads to its store",
   expect(cards[1]).toHaveTextContent(/Tips.*New.*0 fields/);
   server.use(answer("get", `${STORES}/destinations`, aStore()), answer("get", "/api/stores/items/sto_1", []));
   await user.click(screen.getByRole("link", { name: "Destinations" }));
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/stores/destinations`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/stores/destinations`));
 });
 
 test("'Data Stores' is a tab of the project, marked while changes wait", async () => {
   await openStores([], { unpublished: { total: 2, screens: {}, colors: 0, stores: 2 } });
 
   const tab = within(screen.getByRole("navigation", { name: "Project" })).getByRole("link", { name: /^Data Stores/ });
-  expect(tab).toHaveAttribute("href", `/projects/${ID}/stores`);
+  expect(tab).toHaveAttribute("href", `/projects/${PROJECT_ID}/stores`);
   expect(within(tab).getByLabelText("2 unpublished changes")).toBeInTheDocument();
 });
 
