@@ -105,6 +105,19 @@ def create_api(settings: Settings | None) -> FastAPI:
     return api
 
 
+@dataclass(frozen=True)
+class LastingParts:
+    """What a caller that builds many applications in turn opens once and closes itself.
+
+    Matching routes and compiling statements for the first time takes ten times as long as later. The routes are those of ``create_api``
+    with the same settings.
+    """
+
+    api: FastAPI
+    database: Database
+    darkroom: Darkroom
+
+
 @dataclass
 class Application:
     """An ASGI application that dispatches delivery and images before anything else."""
@@ -120,7 +133,7 @@ class Application:
     page_views: PageViews
     forwarder: Forwarder
     sweeper: Sweeper | None = None
-    has_own_database: bool = True
+    closes_parts: bool = True
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or run the life of the process."""
@@ -173,11 +186,11 @@ class Application:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self.media.variants.close()
-            await self.darkroom.close()
             for flush in (self.meter.flush, self.key_uses.flush, self.page_views.flush):
                 with suppress(Exception):  # a database that is away must not keep the process from ending
                     await flush(self.context.database)
-            if self.has_own_database:
+            if self.closes_parts:
+                await self.darkroom.close()
                 await self.context.database.close()
 
 
@@ -194,15 +207,13 @@ def check_settings(settings: Settings) -> None:
     parse_target(settings.analytics_url)
 
 
-def create_app(settings: Settings, *, api: FastAPI | None = None, database: Database | None = None) -> Application:
-    """Builds the application of one process. The database must be migrated before it starts. Raises ``SettingsError``.
+def create_app(settings: Settings, lasting: LastingParts | None = None) -> Application:
+    """Builds the application of one process, on ``lasting`` parts or on its own. Raises ``SettingsError``.
 
-    A caller that builds many applications in turn may pass the routes of an earlier one (``create_api`` with the same settings) and an
-    open database, which the caller closes: matching routes and compiling statements for the first time takes ten times as long as later.
+    The database must be migrated before the application starts.
     """
     check_settings(settings)
-    context = open_context(settings, database)
-    has_own_database = database is None
+    context = open_context(settings, lasting.database if lasting else None)
     database = context.database
     meter = Meter()
     key_uses = KeyUses()
@@ -224,7 +235,7 @@ def create_app(settings: Settings, *, api: FastAPI | None = None, database: Data
     delivery = DeliveryApp(
         database, resolve, meter.count, has_rate_limits=has_rate_limits, quotas=quotas, drafts=drafts
     )
-    darkroom = Darkroom(settings.image_processes)
+    darkroom = lasting.darkroom if lasting else Darkroom(settings.image_processes)
     media = Media(context, darkroom, meter, quotas)
     metrics = Metrics()
     metrics.gauge("livery_quota_refusals", "Calls refused over a quota.", lambda: delivery.quota_refusals)
@@ -234,7 +245,7 @@ def create_app(settings: Settings, *, api: FastAPI | None = None, database: Data
     metrics.gauge("livery_dashboard_streams_open", "Streams that dashboards hold open.", lambda: live.open_streams)
     page_views = PageViews()
     forwarder = Forwarder(parse_target(settings.analytics_url), settings.base_url)
-    api = api or create_api(settings)
+    api = lasting.api if lasting else create_api(settings)
     api.state = State(
         {
             "context": context,
@@ -262,7 +273,7 @@ def create_app(settings: Settings, *, api: FastAPI | None = None, database: Data
         key_uses=key_uses,
         page_views=page_views,
         forwarder=forwarder,
-        has_own_database=has_own_database,
+        closes_parts=lasting is None,
     )
 
 

@@ -24,8 +24,8 @@ from scripts.steps import ROOT, Step
 LONGEST_STEP_SECONDS = 3600
 OVERRUN = float(os.environ.get("LIVERY_CHECKS_OVERRUN", "1.5"))  # a slower machine may set more
 
-COMPILED_ONCE = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(ROOT / ".cache" / "pycache")}
-"""Without kept bytecode, each of the workers and servers compiles all modules: 5 s for a pytest worker, 0.4 s for a server."""
+COMPILED_ONCE = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": ""}
+"""Bytecode is kept where ``pip`` puts it. Otherwise each worker and server compiles all modules: 5 s for a pytest worker, 0.4 s for a server."""
 
 
 @dataclass(frozen=True)

@@ -105,11 +105,9 @@ def npm(script: str, workspace: str) -> list[str | Path]:
 
 
 def _pytest(step: Step, arguments: list[str], prefix: list[str | Path]) -> Step:
-    """Two workers for each core, since a test waits almost half of its time: for other processes, timeouts and polls. On
-    PostgreSQL, three: each statement waits for the server. Workers steal tests in order, so that tests of one file meet
-    the same warm application."""
-    per_core = 3 if step.need is Need.POSTGRESQL else 2
-    workers = ["-n", str(per_core * step.cores), "--dist", "worksteal"]
+    """Two workers for each core, since a test waits almost half of its time: for other processes, timeouts and polls.
+    Workers steal tests in order, so that tests of one file meet the same warm application."""
+    workers = ["-n", str(2 * step.cores), "--dist", "worksteal"]
     cache = ["-o", f"cache_dir={LOGS.parent / 'pytest' / step.file_name}"]  # two runs at a time can't share it
     return _reporting(step, [*prefix, BIN / "pytest", *workers, "--color=no", *cache, *arguments])
 

@@ -14,6 +14,7 @@ from livery.core.context import Context
 from tests.factories.projects import Desk, open_desk
 from tests.factories.schedules import soon
 from tests.support.tables import fingerprint
+from tests.support.tier import share
 
 PASSWORD = "hunter2secret"
 JSON = {"Content-Type": "application/json"}
@@ -388,10 +389,10 @@ async def test_a_password_is_never_repeated_nor_logged(
 async def test_hostile_addresses_are_refused_and_never_break(context: Context, desk: Desk) -> None:
     before = await state_of(desk)
 
-    for name in operations(schema_of(context)):
+    for turn, name in enumerate(operations(schema_of(context))):
         method, _, path = name.partition(" ")
         for place in [part.strip("{}") for part in path.split("/") if part.startswith("{")]:
-            for hostile in HOSTILE_SEGMENTS:
+            for hostile in share(HOSTILE_SEGMENTS, turn, of=3):
                 url = address(path, desk.project_id, **{place: hostile})
                 body = json.loads(json.dumps(VALID.get(name)).replace("{projectId}", desk.project_id))
                 response = await desk.client.request(method, url, headers=desk.person.headers, json=body)

@@ -17,6 +17,7 @@ from tests.factories.projects import Desk, open_desk
 from tests.factories.screens import create_keys
 from tests.support.ai_service import PROTOCOLS, AiService, Asked, Call, Said, translated
 from tests.support.clock import Clock
+from tests.support.tier import share
 
 TEXTS = {
     "greeting": "Hello {name}, you have %d new messages",
@@ -68,15 +69,10 @@ def surrogates(call: Call) -> str:
     return f'{{"translations": [{", ".join(entries)}]}}'
 
 
-HOSTILE: dict[str, Callable[[Call], Said]] = {
-    "too few": lambda call: call.answer([(item.id, item.text) for item in call.items[:-1]]) if len(call.items) > 1 else Said("{}"),
-    "none": lambda call: call.answer([]),
+TEXTS_THAT_ARE_WRONG: dict[str, Callable[[Call], Said]] = {
     "swapped": moved(lambda items: items[1:] + items[:1]),
     "reversed": moved(lambda items: items[::-1]),
     "all the same": moved(lambda items: [items[0]] * len(items)),
-    "unknown ids": lambda call: call.answer([(f"x{item.id}", item.text) for item in call.items]),
-    "ids twice": lambda call: call.answer([(item.id, item.text) for item in call.items] * 2),
-    "numbers for texts": lambda call: call.says(json.dumps({"translations": [{"id": item.id, "text": 7} for item in call.items]})),
     "marks lost": changed(without_mark),
     "marks twice": changed(lambda text: text + " " + "".join(re.findall("⟦[0-9]+⟧", text))),
     "marks of others": changed(lambda text: re.sub("⟦([0-9]+)⟧", lambda found: f"⟦{int(found[1]) + 1}⟧", text)),
@@ -106,9 +102,16 @@ HOSTILE: dict[str, Callable[[Call], Said]] = {
     "private use": changed(inside("\ue000")),
     "a line break": changed(inside("\nNew line")),
     "a NUL": changed(inside("\u0000")),
-    "lone surrogates": lambda call: call.says(surrogates(call)),
     "far too long": changed(inside(" blah" * 400)),
     "the prompt": changed(inside(" " + SENTENCES[3])),
+}  # fmt: skip
+ANSWERS_THAT_ARE_WRONG: dict[str, Callable[[Call], Said]] = {
+    "too few": lambda call: call.answer([(item.id, item.text) for item in call.items[:-1]]) if len(call.items) > 1 else Said("{}"),
+    "none": lambda call: call.answer([]),
+    "unknown ids": lambda call: call.answer([(f"x{item.id}", item.text) for item in call.items]),
+    "ids twice": lambda call: call.answer([(item.id, item.text) for item in call.items] * 2),
+    "numbers for texts": lambda call: call.says(json.dumps({"translations": [{"id": item.id, "text": 7} for item in call.items]})),
+    "lone surrogates": lambda call: call.says(surrogates(call)),
     "the whole prompt": lambda call: call.says("\n".join(SENTENCES)),
     "a refusal in words": lambda call: call.says("I'm sorry, I can't help with that."),
     "an essay around it": lambda call: call.says("Sure! Here you go: {\"translations\": []} Anything else?"),
@@ -122,6 +125,7 @@ HOSTILE: dict[str, Callable[[Call], Said]] = {
     "500": raw("", 500),
     "huge": raw(b'"' + b"x" * 5_000_000),
 }  # fmt: skip
+HOSTILE = {**TEXTS_THAT_ARE_WRONG, **ANSWERS_THAT_ARE_WRONG}
 
 
 @pytest.fixture(params=PROTOCOLS)
@@ -203,9 +207,11 @@ async def test_a_hostile_answer_is_never_stored(
     context: Context, desk: Desk, service: AiService, background: Background, clock: Clock, protocol: str
 ) -> None:
     wrong: list[str] = []
+    # What a text says is checked behind the protocols: each wrong text comes by one of them.
+    texts = share(list(TEXTS_THAT_ARE_WRONG.items()), PROTOCOLS.index(protocol), of=len(PROTOCOLS))
     assert len(HOSTILE) >= 30
 
-    for name, answer in HOSTILE.items():
+    for name, answer in [*texts, *ANSWERS_THAT_ARE_WRONG.items()]:
         if (name, protocol) != ("the prompt", "deepl"):  # which is given none
             screen = re.sub("[^a-z0-9]", "_", name.lower())
             wrong += await wrong_after(answer, context, desk, service, background, clock, f"on_{screen}")

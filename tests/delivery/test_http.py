@@ -19,6 +19,7 @@ from livery.delivery import admission
 from livery.delivery.wire import negotiate
 from livery.usage.queries import month_totals
 from tests.factories.content import Studio
+from tests.factories.screens import create_keys
 from tests.support.live_server import LiveServer
 
 SHARED_HEADERS = {
@@ -45,9 +46,12 @@ def decoded(encoding: str | None, raw: bytes) -> bytes:
 async def published(studio: Studio) -> Studio:
     """A release that is worth compressing, in a way that brotli 11 does better than brotli 5."""
     words = "where to next departs daily until the first snow falls over harbour and hill".split()
-    for number in range(40):
-        text = " ".join(words[(number * step + step * step) % len(words)] for step in range(1, 20))
-        await studio.add_key(f"key_{number}", {"en": f"{number} {text}"})
+    texts = {
+        f"key_{number}": " ".join(words[(number * step + step * step) % len(words)] for step in range(1, 100))
+        for number in range(8)
+    }
+    keys = {key: {"en": f"{key} {text}"} for key, text in texts.items()}
+    await create_keys(studio.context, studio.actor, studio.project_id, keys)
     await studio.publish()
     return studio
 

@@ -8,7 +8,9 @@ import pytest
 
 from livery.core.context import Context
 from livery.workspace import fsck
+from tests.factories.colors import create_colors
 from tests.factories.projects import Desk, join, open_desk
+from tests.factories.screens import create_keys
 
 SCREEN = "/translations/{id}/general"
 COLORS = "/colors/{id}"
@@ -27,11 +29,9 @@ def settings_overrides() -> dict[str, object]:
 async def desk(context: Context, client: httpx2.AsyncClient) -> Desk:
     """A screen and the colours, published once and changed since."""
     desk = await open_desk(context, client, languages=("en", "de", "fr"))
-    await desk.text("title", {"en": "Old", "de": "Alt"})
-    await desk.text("other", {"en": "Other"})
-    await desk.text("last", {"en": "Last"})
-    await ok(desk.post(COLORS, {"key": "accent", "value": "#111111"}))
-    await ok(desk.post(COLORS, {"key": "ink", "value": "#222222"}))
+    texts = {"title": {"en": "Old", "de": "Alt"}, "other": {"en": "Other"}, "last": {"en": "Last"}}
+    await create_keys(context, desk.person.actor, desk.project_id, texts)
+    await create_colors(context, desk.person.actor, desk.project_id, {"accent": "#111111", "ink": "#222222"})
     await desk.publish()
     await ok(desk.put(f"{SCREEN}/title", {"key": "title", "values": {"en": "New"}}))
     await desk.text("draft", {"en": "Never published"})

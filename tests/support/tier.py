@@ -1,6 +1,10 @@
 """How much a run checks: ``make test`` runs the main tier, ``make test-deep`` the deep tier (``docs/testing.md``)."""
 
 import os
+from collections.abc import Sequence
+from typing import TypeVar
+
+Item = TypeVar("Item")
 
 TIER = os.environ.get("LIVERY_TEST_TIER", "main")
 SEED = os.environ.get("LIVERY_TEST_SEED", "20261122")
@@ -13,6 +17,14 @@ if TIER not in {"main", "deep"}:
 def amount(*, main: int, deep: int, name: str = "") -> int:
     """How often a test does something in this tier; ``LIVERY_TEST_<name>`` sets another number."""
     return int(os.environ.get(f"LIVERY_TEST_{name}", deep if TIER == "deep" else main))
+
+
+def share(items: Sequence[Item], turn: int, *, of: int) -> Sequence[Item]:
+    """In the main tier every ``of``-th item, beginning with another one at each ``turn``; in the deep tier all items.
+
+    For a test that combines each item with each of many others: over the turns, the main tier tries all items.
+    """
+    return items if TIER == "deep" else items[turn % of :: of]
 
 
 def seeds(*, deep: int) -> range:

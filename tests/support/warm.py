@@ -1,4 +1,4 @@
-"""The routes and the open connections that all applications of one pytest worker share.
+"""The routes, the open connections and the image processes that all applications of one pytest worker share.
 
 Each test makes its own application. Releases, quotas, throttles, streams and settings belong to that application.
 """
@@ -9,19 +9,22 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from livery.app import Application, create_api, create_app
+from livery.app import Application, LastingParts, create_api, create_app
 from livery.core.db import Database
 from livery.core.settings import Settings
+from livery.images.darkroom import Darkroom
 
 RETURN_SECONDS = 5.0
 """What a cancelled request may take to give its connection back."""
+IMAGE_PROCESSES = 2
 
 
 class Warm:
-    """One database with its connections and compiled statements, and one set of routes for each kind of settings."""
+    """One database with its connections and compiled statements, one darkroom, and one set of routes for each kind of settings."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, darkroom: Darkroom) -> None:
         self._database = database
+        self._darkroom = darkroom
         self._apis: dict[tuple[str, ...], FastAPI] = {}
 
     def create_app(self, settings: Settings) -> Application:
@@ -30,7 +33,7 @@ class Warm:
         api = self._apis.get(kind)
         if api is None:
             api = self._apis[kind] = create_api(settings)
-        return create_app(settings, api=api, database=self._database)
+        return create_app(settings, LastingParts(api, self._database, self._darkroom))
 
     async def check(self) -> None:
         """Fails if the test left a connection in use: the next test would wait for it."""
@@ -45,8 +48,9 @@ class Warm:
 @asynccontextmanager
 async def open_warm(database_url: str) -> AsyncGenerator[Warm]:
     """The shared parts of a worker, on the event loop that asks."""
-    database = Database(database_url)
+    database, darkroom = Database(database_url), Darkroom(IMAGE_PROCESSES)
     try:
-        yield Warm(database)
+        yield Warm(database, darkroom)
     finally:
+        await darkroom.close()
         await database.close()
