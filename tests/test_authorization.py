@@ -11,7 +11,7 @@ import pytest
 from fastapi.routing import iter_route_contexts
 
 from livery.accounts import service as accounts
-from livery.app import Application, create_api
+from livery.app import Application
 from livery.core.context import Context
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in, create_pending_user
 from tests.factories.billing import give_credits
@@ -20,6 +20,7 @@ from tests.factories.projects import Desk, add_member, create_project
 from tests.factories.schedules import create_schedule
 from tests.factories.screens import create_keys
 from tests.factories.stores import TITLE, create_item, create_store
+from tests.support.api import api_of
 
 MISSING = "prj_aaaaaaaaaaaaaaaa"
 ROLES = ("viewer", "editor", "admin", "owner")
@@ -348,7 +349,7 @@ async def create_team(context: Context, client: httpx2.AsyncClient, people: dict
 
 def routes_of(context: Context) -> set[tuple[str, str]]:
     """Every method and address of the running application; the dashboard's own files (below ``/``) are no routes."""
-    contexts = iter_route_contexts(create_api(context.settings).routes)
+    contexts = iter_route_contexts(api_of(context.settings).routes)
     return {
         (method, route.path)
         for route in contexts

@@ -9,10 +9,10 @@ from typing import Any, cast
 import httpx2
 import pytest
 
-from livery.app import create_api
 from livery.core.context import Context
 from tests.factories.projects import Desk, open_desk
 from tests.factories.schedules import soon
+from tests.support.api import api_of, operations_of
 from tests.support.tables import fingerprint
 from tests.support.tier import share
 
@@ -130,19 +130,6 @@ class Target:
     fields: dict[str, set[str]]
 
 
-def schema_of(context: Context) -> dict[str, Any]:
-    return create_api(context.settings).openapi()
-
-
-def operations(schema: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Every call of the API by method and path."""
-    return {
-        f"{method.upper()} {path}": operation
-        for path, calls in schema["paths"].items()
-        for method, operation in calls.items()
-    }
-
-
 def json_types(schema: dict[str, Any]) -> set[str]:
     """The JSON types that a field's schema allows."""
     return {str(option["type"]) for option in schema.get("anyOf", [schema])}
@@ -160,9 +147,9 @@ def type_of(value: object) -> set[str]:
 
 def targets_of(context: Context, project_id: str) -> list[Target]:
     """Every route that takes a body, from the running application's own description."""
-    schema = schema_of(context)
+    schema = api_of(context.settings).openapi()
     found: list[Target] = []
-    for name, operation in operations(schema).items():
+    for name, operation in operations_of(context.settings).items():
         if "requestBody" not in operation or name in FORMS:
             continue
         method, _, path = name.partition(" ")
@@ -253,7 +240,7 @@ def check_refusal(response: httpx2.Response, *statuses: int, about: object) -> d
 
 
 async def test_every_route_with_a_body_is_tried(context: Context) -> None:
-    with_body = {name for name, operation in operations(schema_of(context)).items() if "requestBody" in operation}
+    with_body = {name for name, operation in operations_of(context.settings).items() if "requestBody" in operation}
 
     assert with_body == VALID.keys() | FORMS
 
@@ -389,7 +376,7 @@ async def test_a_password_is_never_repeated_nor_logged(
 async def test_hostile_addresses_are_refused_and_never_break(context: Context, desk: Desk) -> None:
     before = await state_of(desk)
 
-    for turn, name in enumerate(operations(schema_of(context))):
+    for turn, name in enumerate(operations_of(context.settings)):
         method, _, path = name.partition(" ")
         for place in [part.strip("{}") for part in path.split("/") if part.startswith("{")]:
             for hostile in share(HOSTILE_SEGMENTS, turn, of=3):

@@ -7,12 +7,13 @@ import httpx2
 import pytest
 from fastapi.routing import iter_route_contexts
 
-from livery.app import Application, create_api
+from livery.app import Application
 from livery.core.context import Context
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in, create_user
 from tests.factories.content import Studio
 from tests.factories.projects import Desk, open_desk
 from tests.images.pictures import picture
+from tests.support.api import api_of
 from tests.support.mails import Mails
 from tests.support.outage import database_away
 
@@ -103,7 +104,7 @@ def routes_of(context: Context, desk: Desk, image_id: str = "img_none") -> list[
     """Every method and address of the running application, filled in with things that are there."""
     known = {"{projectId}": desk.project_id, "{tabName}": "general", "{key}": "title", "{imageId}": image_id}
     found: list[tuple[str, str]] = []
-    for route in iter_route_contexts(create_api(context.settings).routes):
+    for route in iter_route_contexts(api_of(context.settings).routes):
         path = str(route.path)
         for name, value in known.items():
             path = path.replace(name, value)

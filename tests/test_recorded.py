@@ -7,13 +7,12 @@ import pytest
 from sqlalchemy import select
 
 from livery.activity.models import Activity
-from livery.app import create_api
 from livery.core.context import Context
 from tests.factories.accounts import PASSWORD, create_logged_in
 from tests.factories.projects import Desk
+from tests.support.api import operations_of
 from tests.support.mails import Mails
 from tests.support.town import FOR_SOMEBODY_ELSE, Town, build_town, in_order, own_calls, routes_with_ids
-from tests.test_hostile_bodies import operations
 
 NOT_RECORDED = {
     "POST /api/auth/register": "nobody is known yet: the address may be anyone's",
@@ -51,9 +50,7 @@ async def last_activity(context: Context) -> Activity:
 
 
 def changing_routes(context: Context) -> set[str]:
-    return {
-        name for name in operations(create_api(context.settings).openapi()) if name.split(maxsplit=1)[0] not in READING
-    }
+    return {name for name in operations_of(context.settings) if name.split(maxsplit=1)[0] not in READING}
 
 
 async def test_every_change_is_recorded_with_its_actor_or_has_a_reason_not_to(

@@ -30,7 +30,7 @@ async def read(http: httpx2.AsyncClient, studio: Studio, **query: str) -> Json:
 async def read_release(http: httpx2.AsyncClient, studio: Studio, release: int, **query: str) -> Json:
     async with asyncio.timeout(20):
         while (body := await read(http, studio, **query))["release"] < release:
-            pass
+            await asyncio.sleep(0.002)  # a loop without a pause keeps the processor from delivery
     return body
 
 

@@ -2,9 +2,9 @@
 
 from fastapi.routing import iter_route_contexts
 
-from livery.app import create_api
 from livery.core.context import Context
 from livery.projects.screen_names import GENERAL, RESERVED
+from tests.support.api import api_of
 
 DASHBOARD_TABS = {"general", "stores", "colors", "images", "releases", "settings"}
 """What ``/projects/{projectId}/…`` of the dashboard and the spec keep for themselves."""
@@ -31,7 +31,7 @@ def colliding_segments(paths: list[list[str]]) -> set[str]:
 
 
 async def test_every_static_segment_in_the_place_of_a_screen_is_reserved(context: Context) -> None:
-    routes = iter_route_contexts(create_api(context.settings).routes)
+    routes = iter_route_contexts(api_of(context.settings).routes)
     paths = [(route.path or "").strip("/").split("/") for route in routes]
 
     colliding = colliding_segments(paths)

@@ -7,7 +7,6 @@ from typing import Any
 
 import httpx2
 
-from livery.app import create_api
 from livery.core.context import Context
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in
 from tests.factories.billing import give_credits
@@ -15,7 +14,8 @@ from tests.factories.projects import Desk, add_member, create_project
 from tests.factories.schedules import create_schedule
 from tests.factories.stores import PRICE, TITLE, create_item, create_store, items_of
 from tests.images.pictures import BLUE, picture
-from tests.test_hostile_bodies import FORMS, VALID, operations
+from tests.support.api import operations_of
+from tests.test_hostile_bodies import FORMS, VALID
 
 PERSONAL = {"sessionId", "apiKeyId"}
 """Ids of a person's own things: a sibling project has none."""
@@ -148,7 +148,7 @@ async def build_town(context: Context, client: httpx2.AsyncClient) -> Town:
 def routes_with_ids(context: Context) -> dict[str, list[str]]:
     """Every call with ids in its address or its body, with their names."""
     found: dict[str, list[str]] = {}
-    for name in operations(create_api(context.settings).openapi()):
+    for name in operations_of(context.settings):
         names = [part.strip("{}") for part in name.split("/") if part.startswith("{")]
         in_body = [field for field in ("projectId", "userId") if field in VALID.get(name, {})]
         if ids := [name for name in (*names, *in_body) if name not in NO_ID]:

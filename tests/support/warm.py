@@ -7,12 +7,11 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI
-
-from livery.app import Application, LastingParts, create_api, create_app
+from livery.app import Application, LastingParts, create_app
 from livery.core.db import Database
 from livery.core.settings import Settings
 from livery.images.darkroom import Darkroom
+from tests.support.api import api_of
 
 RETURN_SECONDS = 5.0
 """What a cancelled request may take to give its connection back."""
@@ -20,20 +19,15 @@ IMAGE_PROCESSES = 2
 
 
 class Warm:
-    """One database with its connections and compiled statements, one darkroom, and one set of routes for each kind of settings."""
+    """One database with its connections and compiled statements, and one darkroom."""
 
     def __init__(self, database: Database, darkroom: Darkroom) -> None:
         self._database = database
         self._darkroom = darkroom
-        self._apis: dict[tuple[str, ...], FastAPI] = {}
 
     def create_app(self, settings: Settings) -> Application:
         """Builds an application on the shared parts. Only one at a time: the routes serve the newest."""
-        kind = (settings.billing, settings.payments, settings.terms_url, settings.privacy_url)
-        api = self._apis.get(kind)
-        if api is None:
-            api = self._apis[kind] = create_api(settings)
-        return create_app(settings, LastingParts(api, self._database, self._darkroom))
+        return create_app(settings, LastingParts(api_of(settings), self._database, self._darkroom))
 
     async def check(self) -> None:
         """Fails if the test left a connection in use: the next test would wait for it."""
