@@ -32,6 +32,7 @@ async def content(http: httpx2.AsyncClient, studio: Studio, release: int, **quer
             body = (await http.get(studio.content, params=query, headers=studio.headers)).json()
             if body["release"] == release:
                 return body
+            await asyncio.sleep(0.002)  # a loop without a pause keeps the processor from delivery
 
 
 async def every_page(http: httpx2.AsyncClient, studio: Studio, **query: str) -> list[Json]:

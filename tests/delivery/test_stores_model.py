@@ -146,6 +146,7 @@ async def read(http: httpx2.AsyncClient, studio: Studio, release: int, **query: 
             body = (await http.get(studio.content, params=query, headers=studio.headers)).json()
             if body["release"] == release:
                 return body
+            await asyncio.sleep(0.002)  # a loop without a pause keeps the processor from delivery
 
 
 async def items_of(http: httpx2.AsyncClient, studio: Studio, name: str, language: str) -> tuple[str, list[Json]]:
