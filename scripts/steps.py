@@ -21,13 +21,13 @@ WORKSPACES = {
 
 # Seconds of CPU on a quiet machine with two cores.
 BUDGETS = {
-    "pytest sqlite": 420,
-    "pytest postgresql": 490,
-    "vitest web": 170,
+    "pytest sqlite": 330,
+    "pytest postgresql": 370,
+    "vitest web": 130,
     "vitest client": 15,
     "vitest react": 10,
-    "browser": 230,
-    "pyright": 70,
+    "browser": 190,
+    "pyright": 50,
 }
 DEEP_BUDGETS = {
     "pytest sqlite": 1200,
