@@ -65,10 +65,12 @@ class EventStream:
         return self._waiting.pop(0)
 
     async def expect(self, name: str) -> Event:
-        """The next event, which must be of this name."""
+        """Returns the next event, which must be of this name. Heartbeats, which are comments, may come at any time."""
         event = await self.next()
+        while event and event.name == "comment" != name:
+            event = await self.next()
         assert event, f"the stream ended before {name}"
-        assert event.name == name
+        assert event.name == name, f"{event.name} came in place of {name}: {event.data}"
         return event
 
     async def read_refusal(self) -> Json:
