@@ -9,7 +9,7 @@ export const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const pro: Partial<Project> = { hasScheduling: true, activeTier: "pro", tierName: "Pro Tier" };
 
-/** So many days from now at this hour, on the clock of this browser. */
+/** Returns the day that is `days` from now, at this hour of the browser's clock. */
 export function day(days: number, hour = 9): Date {
   const now = new Date();
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);

@@ -14,7 +14,7 @@ export async function openSearch(user: { keyboard: (keys: string) => Promise<voi
   return screen.findByRole("combobox", { name: "Search keys and texts" });
 }
 
-/** Puts it in at once: what is typed key by key on a slow machine is searched for half-way. */
+/** Enters the text in one step. Typed key by key on a slow machine, a part of it would be searched for. */
 export async function write(user: UserEvent, text: string) {
   const field = screen.getByRole("combobox", { name: "Search keys and texts" });
   await user.clear(field);

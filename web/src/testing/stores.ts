@@ -61,7 +61,7 @@ export function aVersion(number: number, has: Partial<ItemVersion>): ItemVersion
   return { _id: `ver_${number}`, versionNumber: number, timestamp, ...made, ...has };
 }
 
-/** A version beside the draft and beside what apps have. */
+/** A version, compared with the draft and with the content of apps. */
 export const compared = (number: number, has: Partial<ItemVersionDiff>) =>
   answer("get", `/api/stores/items/itm_1/versions/ver_${number}`, {
     version: versions.find(({ versionNumber }) => versionNumber === number),
@@ -73,7 +73,7 @@ export const compared = (number: number, has: Partial<ItemVersionDiff>) =>
     ...has,
   });
 
-/** Opens the versions of Lofoten; the first is unlike the draft and unlike what apps have. */
+/** Opens the versions of Lofoten. The first one differs from the draft and from the content of apps. */
 export async function showVersions(user: UserEvent, item: Item) {
   const changes: Changes = {
     total: 2,
