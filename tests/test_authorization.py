@@ -276,7 +276,7 @@ class World:
 def filled(value: Any, words: dict[str, str]) -> Any:
     """``value`` with the words in its texts replaced."""
     if isinstance(value, dict):
-        return {key: filled(item, words) for key, item in value.items()}  # pyright: ignore[reportUnknownVariableType]
+        return {key: filled(item, words) for key, item in value.items()}  # pyright: ignore[reportUnknownVariableType]  # the table's bodies are JSON
     if isinstance(value, str):
         for word, text in words.items():
             value = value.replace(word, text)

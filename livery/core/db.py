@@ -82,6 +82,7 @@ _CLOSE_SECONDS = 5.0
 _LOOK_SECONDS = 0.01
 _REST_SECONDS = 1.0
 _RESTS_SINCE = "livery_rests_since"
+_Selector = getattr(selectors, "PollSelector", selectors.SelectSelector)  # takes no descriptor; Windows has only select
 _AFTER_COMMIT = "livery_after_commit"
 _CHANGED = "livery_changed"
 
@@ -255,7 +256,7 @@ def _ping_when_in_doubt(engine: AsyncEngine) -> None:
 
 def _has_news(connection: psycopg.AsyncConnection[Any]) -> bool:
     """Whether the server sent something without being asked: a notice, or that it closes the connection."""
-    with selectors.DefaultSelector() as selector:
+    with _Selector() as selector:
         selector.register(connection.fileno(), selectors.EVENT_READ)
         return bool(selector.select(0))
 

@@ -1,7 +1,5 @@
 """Delivery goes on from memory while the database is away, and catches up when it is back."""
 
-import asyncio
-
 import pytest
 
 from livery.core.context import Context
@@ -10,6 +8,7 @@ from tests.factories.content import Studio
 from tests.support.event_stream import event_stream
 from tests.support.live_server import LiveServer
 from tests.support.outage import database_away
+from tests.support.polling import read_release
 
 
 @pytest.mark.fresh
@@ -42,9 +41,7 @@ async def test_what_is_known_is_served_and_a_stream_goes_on_afterwards(
         await studio.publish()
         event = await stream.expect("release")
         assert event.data["patch"] == {"texts": {"general": {"title": "after"}}}
-    async with asyncio.timeout(20):
-        while (await live.client.get(studio.content, headers=studio.headers)).json()["release"] != 2:
-            await asyncio.sleep(0.002)  # a loop without a pause keeps the processor from delivery
+    await read_release(live.client, studio, 2)
 
 
 @pytest.mark.fresh
@@ -56,9 +53,7 @@ async def test_a_patch_that_needs_the_database_gives_way_to_the_whole_content(
     old = (await live.client.get(studio.content, headers=studio.headers)).json()
     await studio.set_text("title", {"en": "two"})
     await studio.publish()
-    async with asyncio.timeout(20):
-        while (fresh := (await live.client.get(studio.content, headers=studio.headers)).json())["release"] != 2:
-            await asyncio.sleep(0.002)  # a loop without a pause keeps the processor from delivery
+    fresh = await read_release(live.client, studio, 2)
 
     async with database_away(context.database):
         since = {"since": old["version"]}

@@ -1,6 +1,5 @@
 """Patches: old content with its patch is the new content, whatever was edited between; and what is no known version gets the whole."""
 
-import asyncio
 import random
 from typing import Any
 
@@ -14,24 +13,11 @@ from livery.delivery import content
 from livery.publishing.schemas import COLORS, META, Meta, ReleaseState, text_part
 from tests.factories.content import Studio
 from tests.support.event_stream import applied, merge_patch
+from tests.support.polling import read_content, read_release
 from tests.support.tier import SEED, seeds
 from tests.support.trace import Trace
 
 Json = dict[str, Any]
-
-
-async def read(http: httpx2.AsyncClient, studio: Studio, **query: str) -> Json:
-    answer = await http.get(studio.content, params=query, headers=studio.headers)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
-
-
-async def read_release(http: httpx2.AsyncClient, studio: Studio, release: int, **query: str) -> Json:
-    """The content once this release is there: a wake-up away."""
-    async with asyncio.timeout(20):
-        while (body := await read(http, studio, **query))["release"] != release:
-            await asyncio.sleep(0.002)  # a loop without a pause keeps the processor from delivery
-    return body
 
 
 async def edit_at_random(studio: Studio, dice: random.Random, trace: Trace) -> None:
@@ -79,7 +65,7 @@ async def test_any_old_content_with_its_patch_is_the_new_content(
         for language, bodies in history.items():
             fresh = await read_release(http, studio, release, lang=language)
             for old in bodies:
-                change = await read(http, studio, lang=language, since=old["version"])
+                change = await read_content(http, studio, lang=language, since=old["version"])
                 if "patch" in change:
                     assert applied(old, change) == fresh
                 else:
@@ -129,7 +115,7 @@ def test_the_patch_of_any_two_releases_leads_from_one_to_the_other(
 async def test_a_current_version_gets_an_empty_patch(http: httpx2.AsyncClient, studio: Studio) -> None:
     for release in range(2):
         body = await read_release(http, studio, release)
-        assert await read(http, studio, since=body["version"]) == {
+        assert await read_content(http, studio, since=body["version"]) == {
             "from": body["version"],
             "version": body["version"],
             "release": release,
@@ -145,7 +131,7 @@ async def test_what_is_no_known_version_gets_the_whole_content(http: httpx2.Asyn
     epoch = whole["version"].partition(".")[0]
 
     for since in ("other.1", f"{epoch}.2", f"{epoch}.0", f"{epoch}.999999999", f"{epoch.upper()}x.1"):
-        assert await read(http, studio, since=since) == whole, since
+        assert await read_content(http, studio, since=since) == whole, since
     for since in ("1", epoch, f"{epoch}.", f"{epoch}.-1", f"{epoch}.1.1", f"{epoch}.1e1", f"{epoch}.٣", "." * 99):
         answer = await http.get(studio.content, params={"since": since}, headers=studio.headers)
         assert answer.status_code == 422, since
@@ -163,12 +149,12 @@ async def test_fifty_releases_back_a_patch_can_be_had_and_before_that_the_whole(
         await studio.publish()
     fresh = await read_release(http, studio, 51)
 
-    assert applied(first, await read(http, studio, since=first["version"])) == fresh
+    assert applied(first, await read_content(http, studio, since=first["version"])) == fresh
 
     await studio.set_text("title", {"en": "last"})
     await studio.publish()
     fresh = await read_release(http, studio, 52)
-    assert await read(http, studio, since=first["version"]) == fresh
+    assert await read_content(http, studio, since=first["version"]) == fresh
 
 
 async def test_an_app_that_gets_another_language_now_gets_the_whole(http: httpx2.AsyncClient, studio: Studio) -> None:
@@ -181,8 +167,8 @@ async def test_an_app_that_gets_another_language_now_gets_the_whole(http: httpx2
     fresh = await read_release(http, studio, 2, lang="pt-BR")
 
     assert (old["language"], fresh["language"]) == ("pt", "pt-BR")
-    assert await read(http, studio, lang="pt-BR", since=old["version"]) == fresh
-    change = await read(http, studio, lang="pt", since=old["version"])
+    assert await read_content(http, studio, lang="pt-BR", since=old["version"]) == fresh
+    change = await read_content(http, studio, lang="pt", since=old["version"])
     assert change["patch"] == {"languages": ["en", "de", "pt", "pt-BR"]}
 
 
@@ -198,6 +184,6 @@ async def test_a_text_that_falls_back_changes_with_the_language_it_comes_from(
     await studio.publish()
     await read_release(http, studio, 2, lang="de")
 
-    change = await read(http, studio, lang="de", since=old["version"])
+    change = await read_content(http, studio, lang="de", since=old["version"])
 
     assert change["patch"] == {"texts": {"general": {"only_english": "new"}}}

@@ -1,6 +1,5 @@
 """The items of stores as apps read them: languages, shape, order, pages that are of one release, and refusals."""
 
-import asyncio
 import json
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 from livery.app import Application
 from livery.core.context import Context
 from tests.factories.content import Studio
+from tests.support.polling import read_release
 
 Json = dict[str, Any]
 FIELDS = ("title:String*", "about:RichText*", "price:Number", "open:Boolean", "since:Date", "photo:Media")
@@ -23,16 +23,6 @@ async def page(http: httpx2.AsyncClient, studio: Studio, store: str = "places", 
     answer = await http.get(path(studio, store), params=query, headers=studio.headers)
     assert answer.status_code == 200, answer.text
     return answer.json()
-
-
-async def content(http: httpx2.AsyncClient, studio: Studio, release: int, **query: str) -> Json:
-    """The content once this release is there: a wake-up away."""
-    async with asyncio.timeout(20):
-        while True:
-            body = (await http.get(studio.content, params=query, headers=studio.headers)).json()
-            if body["release"] == release:
-                return body
-            await asyncio.sleep(0.002)  # a loop without a pause keeps the processor from delivery
 
 
 async def every_page(http: httpx2.AsyncClient, studio: Studio, **query: str) -> list[Json]:
@@ -58,7 +48,7 @@ async def test_items_are_by_field_name_in_the_language_with_its_fallbacks(
     two = await studio.add_item("places", title={"de": "Nur deutsch"})
     three = await studio.add_item("places")
     release = await studio.publish()
-    await content(http, studio, release)
+    await read_release(http, studio, release)
 
     german = await page(http, studio, lang="de-AT")
 
@@ -86,13 +76,13 @@ async def test_the_content_names_each_store_by_what_is_in_it(http: httpx2.AsyncC
     await studio.add_store("places", "title:String*")
     await studio.add_store("offers", "title:String")
     item = await studio.add_item("places", title={"en": "Island"})
-    assert (await content(http, studio, 1))["stores"] == {}
+    assert (await read_release(http, studio, 1))["stores"] == {}
     await studio.publish()
-    first = await content(http, studio, 2)
+    first = await read_release(http, studio, 2)
 
     await studio.set_item(item, title={"de": "Insel"})
     await studio.publish()
-    second = await content(http, studio, 3)
+    second = await read_release(http, studio, 3)
 
     assert list(first["stores"]) == ["places", "offers"]
     assert first["stores"]["places"] != second["stores"]["places"]
@@ -102,7 +92,7 @@ async def test_the_content_names_each_store_by_what_is_in_it(http: httpx2.AsyncC
     assert change["patch"] == {"stores": {"places": second["stores"]["places"]}}
     await studio.remove_store("places")
     await studio.publish()
-    assert list((await content(http, studio, 4))["stores"]) == ["offers"]
+    assert list((await read_release(http, studio, 4))["stores"]) == ["offers"]
     assert (await http.get(path(studio), headers=studio.headers)).status_code == 404
 
 
@@ -116,7 +106,7 @@ async def test_a_draft_is_not_read_and_neither_is_a_store_that_is_none(
         answer = await http.get(path(studio, "places" if release == 0 else "nothing"), headers=studio.headers)
         assert (answer.status_code, answer.json()["code"]) == (404, "store_not_found")
         await studio.publish()
-        await content(http, studio, 1)
+        await read_release(http, studio, 1)
     item = (await page(http, studio))["items"][0]["_id"]
     await studio.set_item(item, title="Other draft")
     await studio.add_item("places", title="New draft")
@@ -129,13 +119,13 @@ async def test_pages_hold_a_thousand_items_in_order_and_are_of_one_release(
     await studio.add_store("places", "number:Number")
     ids = await studio.add_items("places", [{"number": number} for number in range(2_300)])
     await studio.publish()
-    await content(http, studio, 1)
+    await read_release(http, studio, 1)
 
     first = await page(http, studio)
     await studio.set_item(ids[1_500], number=-1)
     await studio.remove_item(*ids[:700])
     await studio.publish()
-    await content(http, studio, 2)
+    await read_release(http, studio, 2)
     rest = [await page(http, studio, cursor=first["nextCursor"])]
     rest.append(await page(http, studio, cursor=rest[0]["nextCursor"]))
 
@@ -156,11 +146,11 @@ async def test_a_cursor_of_a_release_that_is_no_longer_known_says_to_start_again
     await studio.add_store("places", "number:Number")
     await studio.add_items("places", [{"number": number} for number in range(1_001)])
     await studio.publish()
-    await content(http, studio, 1)
+    await read_release(http, studio, 1)
     cursor = (await page(http, studio))["nextCursor"]
     for number in range(51):
         await studio.push_images("logo", width=number + 1)
-    await content(http, studio, 52)
+    await read_release(http, studio, 52)
 
     for gone in (cursor, cursor.replace(".1.", ".60."), f"other.52.{cursor.rpartition('.')[2]}"):
         answer = await http.get(path(studio), params={"cursor": gone}, headers=studio.headers)
@@ -178,7 +168,7 @@ async def test_a_page_is_revalidated_counted_and_compressed_as_content_is(
     await studio.add_store("places", "title:String")
     await studio.add_items("places", [{"title": "Island"} for _ in range(50)])
     await studio.publish()
-    await content(http, studio, 1)
+    await read_release(http, studio, 1)
 
     fresh = await http.get(path(studio), headers=studio.headers)
     again = await http.get(path(studio), headers={**studio.headers, "If-None-Match": fresh.headers["etag"]})
@@ -190,7 +180,7 @@ async def test_a_page_is_revalidated_counted_and_compressed_as_content_is(
     assert fresh.headers["cache-control"] == "no-cache"
     assert fresh.headers["access-control-allow-origin"] == "*"
     await studio.push_images("logo")
-    await content(http, studio, 2)
+    await read_release(http, studio, 2)
     later = await http.get(path(studio), headers={**studio.headers, "If-None-Match": fresh.headers["etag"]})
     assert (later.status_code, later.json()["version"].partition(".")[2]) == (200, "2")
 
@@ -203,7 +193,7 @@ async def test_items_are_only_read(http: httpx2.AsyncClient, studio: Studio, met
 async def test_another_projects_key_reads_no_items(http: httpx2.AsyncClient, studio: Studio, context: Context) -> None:
     await studio.add_store("places", "title:String")
     await studio.publish()
-    await content(http, studio, 1)
+    await read_release(http, studio, 1)
     stranger = await Studio.create(context, email="stranger@example.com")
 
     answer = await http.get(path(studio), headers=stranger.headers)

@@ -1,6 +1,5 @@
 """Stores, items, images and texts against a model: whatever was edited, published, pushed and rolled back, apps have exactly what went out."""
 
-import asyncio
 import copy
 import random
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from livery.core.context import Context
 from livery.workspace import fsck
 from tests.factories.content import Studio
 from tests.support.event_stream import applied
+from tests.support.polling import read_release
 from tests.support.tier import SEED, seeds
 from tests.support.trace import Trace
 
@@ -140,15 +140,6 @@ class Editor:
                 model.release = await self.studio.publish()
 
 
-async def read(http: httpx2.AsyncClient, studio: Studio, release: int, **query: str) -> Json:
-    async with asyncio.timeout(20):
-        while True:
-            body = (await http.get(studio.content, params=query, headers=studio.headers)).json()
-            if body["release"] == release:
-                return body
-            await asyncio.sleep(0.002)  # a loop without a pause keeps the processor from delivery
-
-
 async def items_of(http: httpx2.AsyncClient, studio: Studio, name: str, language: str) -> tuple[str, list[Json]]:
     path, query, found = f"/sdk/v1/{studio.project_id}/stores/{name}", {"lang": language}, list[Json]()
     while True:
@@ -177,11 +168,11 @@ async def test_apps_have_exactly_what_went_out(
             await editor.edit()
         await editor.release()
         for language in LANGUAGES:
-            fresh = await read(http, studio, model.release, lang=language)
+            fresh = await read_release(http, studio, model.release, lang=language)
             assert set(fresh["images"]) == (model.images if model.release else set())
             assert set(fresh["stores"]) == set(model.released)
             for old in history[language][-4:]:
-                change = await read(http, studio, model.release, lang=language, since=old["version"])
+                change = await read_release(http, studio, model.release, lang=language, since=old["version"])
                 assert applied(old, change) == fresh
             if fresh not in history[language] and model.release:
                 history[language].append(fresh)

@@ -4,7 +4,6 @@ import asyncio
 import json
 from typing import Any
 
-import httpx2
 import pytest
 from sqlalchemy import update
 
@@ -17,21 +16,9 @@ from livery.projects.models import ProjectKey
 from tests.factories.content import Studio
 from tests.support.event_stream import Event, applied, event_stream
 from tests.support.live_server import LiveServer, live_server
+from tests.support.polling import read_content, read_release
 
 Json = dict[str, Any]
-
-
-async def read(http: httpx2.AsyncClient, studio: Studio, **query: str) -> Json:
-    answer = await http.get(studio.content, params=query, headers=studio.headers)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
-
-
-async def read_release(http: httpx2.AsyncClient, studio: Studio, release: int, **query: str) -> Json:
-    async with asyncio.timeout(20):
-        while (body := await read(http, studio, **query))["release"] < release:
-            await asyncio.sleep(0.002)  # a loop without a pause keeps the processor from delivery
-    return body
 
 
 @pytest.fixture
@@ -51,7 +38,7 @@ def open_streams(app: Application) -> int:
 
 
 async def test_hello_says_where_the_project_stands(live: LiveServer, published: Studio) -> None:
-    content = await read(live.client, published)
+    content = await read_content(live.client, published)
 
     async with event_stream(live.port, published.stream, published.headers) as stream:
         hello = await stream.expect("hello")
@@ -71,7 +58,7 @@ async def test_hello_says_where_the_project_stands(live: LiveServer, published: 
 
 
 async def test_each_release_is_an_event_whose_patch_leads_to_its_content(live: LiveServer, published: Studio) -> None:
-    content = await read(live.client, published, lang="de")
+    content = await read_content(live.client, published, lang="de")
     async with event_stream(live.port, f"{published.stream}?lang=de", published.headers) as stream:
         await stream.expect("hello")
         for number in range(2, 6):
@@ -81,7 +68,7 @@ async def test_each_release_is_an_event_whose_patch_leads_to_its_content(live: L
             assert event.data.keys() == {"from", "version", "release", "etag", "patch"}
             content = applied(content, event.data)
             assert content["release"] == number
-            assert content == await read(live.client, published, lang="de")
+            assert content == await read_content(live.client, published, lang="de")
             known = {**published.headers, "If-None-Match": f'"{event.data["etag"]}"'}
             answer = await live.client.get(published.content, params={"lang": "de"}, headers=known)
             assert answer.status_code == 304
@@ -102,7 +89,7 @@ async def test_a_release_without_change_in_a_language_still_moves_its_readers_on
 
 
 async def test_what_was_missed_comes_behind_hello(live: LiveServer, published: Studio) -> None:
-    old = await read(live.client, published)
+    old = await read_content(live.client, published)
     for text in ("two", "three"):
         await publish_text(published, text)
     fresh = await read_release(live.client, published, 3)
@@ -116,7 +103,7 @@ async def test_what_was_missed_comes_behind_hello(live: LiveServer, published: S
 
 
 async def test_last_event_id_wins_over_since(live: LiveServer, published: Studio) -> None:
-    first = await read(live.client, published)
+    first = await read_content(live.client, published)
     await publish_text(published, "two")
     second = await read_release(live.client, published, 2)
     await publish_text(published, "three")
@@ -132,7 +119,7 @@ async def test_last_event_id_wins_over_since(live: LiveServer, published: Studio
 
 
 async def test_a_reader_that_is_current_hears_hello_alone(live: LiveServer, published: Studio) -> None:
-    version = (await read(live.client, published))["version"]
+    version = (await read_content(live.client, published))["version"]
     async with event_stream(live.port, f"{published.stream}?since={version}", published.headers) as stream:
         await stream.expect("hello")
         await publish_text(published, "two")
@@ -141,7 +128,7 @@ async def test_a_reader_that_is_current_hears_hello_alone(live: LiveServer, publ
 
 @pytest.mark.parametrize("since", ["other.1", "{epoch}.999", "{epoch}.0"])
 async def test_a_reader_at_an_unknown_version_is_told_to_fetch(live: LiveServer, published: Studio, since: str) -> None:
-    version = (await read(live.client, published))["version"]
+    version = (await read_content(live.client, published))["version"]
     cursor = since.format(epoch=version.partition(".")[0])
     async with event_stream(live.port, f"{published.stream}?since={cursor}", published.headers) as stream:
         await stream.expect("hello")
@@ -190,7 +177,7 @@ async def test_a_reader_whose_language_is_added_is_told_to_fetch(live: LiveServe
 async def test_readers_never_miss_a_release_while_many_connect(live: LiveServer, published: Studio) -> None:
     """Streams open at every moment of twenty publishes, from an old version: opening one takes a while. What each holds then is a fetch's."""
     last = 21
-    first = await read(live.client, published)
+    first = await read_content(live.client, published)
 
     async def follow(delay_turns: int) -> Json:
         for _ in range(delay_turns):
@@ -211,7 +198,7 @@ async def test_readers_never_miss_a_release_while_many_connect(live: LiveServer,
         readers += [asyncio.create_task(follow(turns)) for turns in range(0, 40, 4)]
     contents = await asyncio.gather(*readers)
 
-    fresh = await read(live.client, published)
+    fresh = await read_content(live.client, published)
     assert fresh["release"] == last
     assert all(content == fresh for content in contents)
 

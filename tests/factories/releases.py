@@ -3,8 +3,6 @@
 from typing import Any
 
 from livery.core.context import Context
-from livery.projects.models import Project
-from livery.publishing.diff import count_unpublished
 from livery.workspace import fsck
 from tests.factories.projects import Desk
 
@@ -13,20 +11,18 @@ async def restore(context: Context, desk: Desk, number: int) -> dict[str, Any]:
     """The answer; whatever was restored, it came to what its preview said, and the data is sound then."""
     told = await desk.get(f"/projects/{{id}}/releases/{number}/restore")
     assert told.status_code == 200, told.text
-    waiting = await count_waiting(context, desk)
+    waiting = await count_waiting(desk)
     response = await desk.post(f"/projects/{{id}}/releases/{number}/restore")
     assert response.status_code == 200, response.text
     async with context.database.read() as db:
         assert await fsck.check_all(db) == []
     came = {name: response.json()[name] for name in ("release", "leftOut", "keptEdits")}
-    assert told.json() == {**came, "waiting": waiting, "staying": await count_waiting(context, desk)}
+    assert told.json() == {**came, "waiting": waiting, "staying": await count_waiting(desk)}
     return response.json()
 
 
-async def count_waiting(context: Context, desk: Desk) -> int:
-    """Counts the changes of the draft that are not published."""
-    async with context.database.read() as db:
-        return (await count_unpublished(db, await db.get_one(Project, desk.project_id))).total
+async def count_waiting(desk: Desk) -> int:
+    return (await desk.project())["unpublished"]["total"]
 
 
 async def set_text(desk: Desk, key: str, screen: str = "general", **values: str) -> None:

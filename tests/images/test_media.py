@@ -107,7 +107,7 @@ async def test_a_smaller_form_keeps_what_is_transparent(desk: Desk) -> None:
 
     for query in ("?w=64", "?w=64&format=webp", "?w=64&format=avif"):
         image = decoded((await desk.client.get(path + query)).content).convert("RGBA")
-        assert (image.size, image.getpixel((5, 5))[3]) == ((64, 32), 0), query  # pyright: ignore[reportOptionalSubscript, reportIndexIssue]
+        assert (image.size, image.getpixel((5, 5))[3]) == ((64, 32), 0), query  # pyright: ignore[reportOptionalSubscript, reportIndexIssue]  # it has an alpha
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Images are live at once: each push is a release of the images alone; before the first publish they wait for it."""
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import httpx2
@@ -13,6 +12,7 @@ from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.workspace import fsck
 from tests.factories.content import Studio, image_part
 from tests.support.live_server import LiveServer, live_server
+from tests.support.polling import read_release
 
 
 @pytest.fixture
@@ -52,9 +52,7 @@ async def test_a_push_takes_no_draft_along_and_is_told_to_apps_at_once(
 
     assert await studio.push_images("logo") == 2
 
-    async with asyncio.timeout(20):
-        while (body := await read(live.client, studio))["release"] != 2:
-            await asyncio.sleep(0.002)  # a loop without a pause keeps the processor from delivery
+    body = await read_release(live.client, studio, 2)
     assert body["texts"] == {"general": {"title": "Hello"}}
     part = image_part("logo")
     assert body["images"] == {

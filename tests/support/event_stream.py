@@ -67,7 +67,7 @@ class EventStream:
     async def expect(self, name: str) -> Event:
         """Returns the next event, which must be of this name. Heartbeats, which are comments, may come at any time."""
         event = await self.next()
-        while event and event.name == "comment" != name:
+        while event and event.name == "comment" and name != "comment":
             event = await self.next()
         assert event, f"the stream ended before {name}"
         assert event.name == name, f"{event.name} came in place of {name}: {event.data}"

@@ -68,7 +68,7 @@ async def serving(app: ASGIApp) -> AsyncGenerator[str]:
 def _as_javascript(value: Any) -> Any:
     """``value`` with whole numbers as such: JavaScript knows no 10.0."""
     if isinstance(value, dict):
-        return {key: _as_javascript(item) for key, item in value.items()}  # pyright: ignore[reportUnknownVariableType]
+        return {key: _as_javascript(item) for key, item in value.items()}  # pyright: ignore[reportUnknownVariableType]  # the value is JSON
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 

@@ -20,9 +20,9 @@ def amount(*, main: int, deep: int, name: str = "") -> int:
 
 
 def share(items: Sequence[Item], turn: int, *, of: int) -> Sequence[Item]:
-    """In the main tier every ``of``-th item, beginning with another one at each ``turn``; in the deep tier all items.
+    """Returns one of ``of`` equal shares of the items in the main tier, and all items in the deep tier.
 
-    For a test that combines each item with each of many others: over the turns, the main tier tries all items.
+    ``turn`` numbers what a test combines the items with. Each turn gets the next share, so ``of`` turns together try every item.
     """
     return items if TIER == "deep" else items[turn % of :: of]
 

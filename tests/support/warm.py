@@ -27,6 +27,7 @@ class Warm:
 
     def create_app(self, settings: Settings) -> Application:
         """Builds an application on the shared parts. Only one at a time: the routes serve the newest."""
+        assert settings.image_processes == IMAGE_PROCESSES, "a test of this setting needs an application of its own"
         return create_app(settings, LastingParts(api_of(settings), self._database, self._darkroom))
 
     async def check(self) -> None:

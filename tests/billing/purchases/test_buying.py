@@ -345,7 +345,7 @@ async def test_money_for_an_invoice_of_the_provider_before_still_arrives(shop: S
     bought = await shop.buy()
     await shop.till.pay(bought)
     now = {"payments": "nowpayments", "nowpayments_api_key": "k", "nowpayments_ipn_secret": "s"}
-    merged = Settings(**{**shop.context.settings.model_dump(), **now})  # pyright: ignore[reportArgumentType]
+    merged = Settings(**{**shop.context.settings.model_dump(), **now})  # pyright: ignore[reportArgumentType]  # pydantic checks them
     app = create_app(merged)
     transport = httpx2.ASGITransport(app=app)
     body, headers = await shop.till.notification(bought)

@@ -222,7 +222,7 @@ def test_it_runs_where_only_the_house_reaches_it(url: str) -> None:
 )
 def test_a_provider_whose_keys_are_missing_is_refused_by_name(settings: dict[str, str], sentence: str) -> None:
     with pytest.raises(SettingsError) as refused:
-        check_payments(Settings(**settings))  # pyright: ignore[reportArgumentType]
+        check_payments(Settings(**settings))  # pyright: ignore[reportArgumentType]  # pydantic checks them
 
     assert str(refused.value).startswith(sentence)
 
