@@ -5,10 +5,10 @@ import pytest
 from livery.core.context import Context
 from livery.delivery.admission import Admission, Gate
 from tests.factories.content import Studio
+from tests.factories.delivered import read_release
 from tests.support.event_stream import event_stream
 from tests.support.live_server import LiveServer
 from tests.support.outage import database_away
-from tests.support.polling import read_release
 
 
 @pytest.mark.fresh

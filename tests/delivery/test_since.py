@@ -12,8 +12,8 @@ from livery.core.errors import LiveryError
 from livery.delivery import content
 from livery.publishing.schemas import COLORS, META, Meta, ReleaseState, text_part
 from tests.factories.content import Studio
+from tests.factories.delivered import read_content, read_release
 from tests.support.event_stream import applied, merge_patch
-from tests.support.polling import read_content, read_release
 from tests.support.tier import SEED, seeds
 from tests.support.trace import Trace
 

@@ -9,7 +9,7 @@ import pytest
 from livery.app import Application
 from livery.core.context import Context
 from tests.factories.content import Studio
-from tests.support.polling import read_release
+from tests.factories.delivered import read_release
 
 Json = dict[str, Any]
 FIELDS = ("title:String*", "about:RichText*", "price:Number", "open:Boolean", "since:Date", "photo:Media")

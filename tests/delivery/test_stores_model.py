@@ -11,8 +11,8 @@ import pytest
 from livery.core.context import Context
 from livery.workspace import fsck
 from tests.factories.content import Studio
+from tests.factories.delivered import read_release
 from tests.support.event_stream import applied
-from tests.support.polling import read_release
 from tests.support.tier import SEED, seeds
 from tests.support.trace import Trace
 

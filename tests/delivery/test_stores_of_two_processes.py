@@ -15,6 +15,7 @@ from livery.publishing.models import Release
 from livery.workspace import fsck
 from tests.factories.accounts import log_in
 from tests.factories.content import Studio
+from tests.factories.delivered import read_release
 from tests.support.server_process import ForkedServer
 
 Json = dict[str, Any]
@@ -39,15 +40,6 @@ async def clients(servers: list[ForkedServer]) -> AsyncIterator[list[httpx2.Asyn
         await client.aclose()
 
 
-async def content(client: httpx2.AsyncClient, studio: Studio, release: int) -> Json:
-    async with asyncio.timeout(30):
-        while True:
-            body = (await client.get(studio.content, headers=studio.headers)).json()
-            if body["release"] >= release:
-                return body
-            await asyncio.sleep(0.01)
-
-
 async def page(client: httpx2.AsyncClient, studio: Studio, **query: str) -> Json:
     path = f"/sdk/v1/{studio.project_id}/stores/places"
     answer = await client.get(path, params=query, headers=studio.headers)
@@ -63,11 +55,11 @@ async def test_a_walk_from_process_to_process_is_of_one_release(
     ids = await studio.add_items("places", [{"number": number} for number in range(1_100)])
     await studio.publish()
     for client in clients:
-        await content(client, studio, 1)
+        await read_release(client, studio, 1)
     first = await page(clients[0], studio)
     await studio.set_item(ids[1_050], number=-1)
     await studio.publish()
-    fresh = [await content(client, studio, 2) for client in clients]
+    fresh = [await read_release(client, studio, 2) for client in clients]
 
     second = await page(clients[1], studio, cursor=first["nextCursor"])
 
@@ -111,7 +103,7 @@ async def test_roll_backs_publishes_and_pushes_at_once_make_one_row_of_releases(
         assert await fsck.check_all(db) == []
     assert numbers == list(range(1, len(numbers) + 1))
     assert 2 + 4 + 1 + 1 <= len(numbers) <= 2 + 4 + 2 + 1
-    contents = [await content(client, studio, numbers[-1]) for client in clients]
+    contents = [await read_release(client, studio, numbers[-1]) for client in clients]
     assert contents[0] == contents[1]
     assert set(contents[0]["images"]) == {"logo"}
     pages = [await page(client, studio) for client in clients]

@@ -14,9 +14,9 @@ from livery.core.security import digest
 from livery.delivery.hub import INLINE_PATCH_BYTES, event_bytes
 from livery.projects.models import ProjectKey
 from tests.factories.content import Studio
+from tests.factories.delivered import read_content, read_release
 from tests.support.event_stream import Event, applied, event_stream
 from tests.support.live_server import LiveServer, live_server
-from tests.support.polling import read_content, read_release
 
 Json = dict[str, Any]
 

@@ -1,6 +1,5 @@
 """Makes projects and members for tests, and puts a person at work in a project, over HTTP."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -16,6 +15,7 @@ from livery.projects.access import open_project
 from livery.projects.models import Member
 from livery.projects.permissions import Permission, Role
 from tests.factories.accounts import LoggedIn, create_logged_in
+from tests.support.polling import ask_until
 
 ENDLESS = frozenset({"none", "expired"})
 
@@ -122,12 +122,11 @@ class Desk:
         project = await self.project()
         headers = {"Authorization": f"Bearer {project['publishableKey']}"}
         url = f"/sdk/v1/{self.project_id}/content?lang={language}"
-        async with asyncio.timeout(20):
-            while True:
-                body = _ok(await self.client.get(url, headers=headers))
-                if body["release"] >= project["release"]:
-                    return body
-                await asyncio.sleep(0.002)  # delivery follows the bus
+
+        async def ask() -> dict[str, Any]:
+            return _ok(await self.client.get(url, headers=headers))
+
+        return await ask_until(lambda body: body["release"] >= project["release"], ask)
 
 
 def _ok(response: httpx2.Response) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from livery.core.context import Context
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.workspace import fsck
 from tests.factories.content import Studio, image_part
+from tests.factories.delivered import read_release
 from tests.support.live_server import LiveServer, live_server
-from tests.support.polling import read_release
 
 
 @pytest.fixture
