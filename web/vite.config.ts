@@ -9,7 +9,12 @@ export default defineConfig({
   plugins: [react()],
   // React's production build, which tests run on, lacks the other functions.
   ...(process.env["VITEST"] ? { oxc: { jsx: { development: false } } } : {}),
-  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  resolve: {
+    alias: {
+      "@": fileURLToPath(new URL("./src", import.meta.url)),
+      "@sdk": fileURLToPath(new URL("../sdks/typescript/client/src", import.meta.url)),
+    },
+  },
   build: {
     target: "es2022",
     manifest: true,

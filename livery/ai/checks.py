@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from livery.ai.masks import MARK, Unit, mark
-from livery.screens.placeholders import essence_of, placeholders_of, warning_of
+from livery.core.messages import read, segments_of
+from livery.screens.text_checks import essence_of, malformed_warning, placeholder_warning, placeholders_of
 
 LENGTH_FACTOR, LENGTH_EXTRA = 4, 200
 
@@ -95,7 +96,7 @@ def problem_of_whole(source: str, text: str, limit: int) -> str | None:
     """Why a text that was put together can't take the place of one in another language: the last look before it is stored."""
     if len(text) > limit:
         return "The answer is too long."
-    if warning := warning_of(source, text, "source"):
+    if warning := malformed_warning(text) or placeholder_warning(source, text, "source"):
         return warning
     return "The answer closes a tag before it opens." if _is_nested(source) and not _is_nested(text) else None
 
@@ -106,7 +107,8 @@ _VOID = frozenset({"br", "hr", "img", "input", "wbr"})
 def _is_nested(text: str) -> bool:
     """Whether every tag is closed after it was opened, in order."""
     waiting: list[str] = []
-    for tag in (essence_of(one) for one in placeholders_of(text) if one.startswith("<") and not one.endswith("/>")):
+    tags = (one for one in segments_of(read(text)) if one.kind == "tag" and not one.source.endswith("/>"))
+    for tag in map(essence_of, tags):
         name = tag.strip("<>/").lower()
         if name in _VOID:
             continue

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from babel import Locale
 
-from livery.ai.messages import Choice, Malformed, Node, Plain, Token, parse
+from livery.ai.protection import Plain, Token, pieces_of
+from livery.core.messages import Choice, Malformed, Node, parse
 
 MARK = re.compile("\u27e6([0-9]{1,6})\u27e7", re.ASCII)
 UNITS_OF_A_TEXT_LIMIT = 60
@@ -106,22 +107,23 @@ class Masking:
         piece = self._piece(parse(text), text)
         return Plan(piece, self._units)
 
-    def _piece(self, nodes: Sequence[Node], whole: str, *, note: str = "", is_plural: bool = False) -> Piece:
+    def _piece(self, nodes: tuple[Node, ...], whole: str, *, note: str = "", is_plural: bool = False) -> Piece:
         own = self._number()
         raws: dict[int, str] = {}
         choices: dict[int, ChoicePlan] = {}
         pattern = ""
-        for node in nodes:
-            if isinstance(node, Plain):
-                pattern += node.text
+        pieces = pieces_of(nodes)
+        for piece in pieces:
+            if isinstance(piece, Plain):
+                pattern += piece.text
                 continue
             number = self._number()
             pattern += mark(number)
-            if isinstance(node, Token):
-                raws[number] = node.raw
+            if isinstance(piece, Token):
+                raws[number] = piece.raw
             else:
-                choices[number] = self._choice(node, whole, is_plural=is_plural)
-        if not any(isinstance(node, Plain) and any(map(str.isalpha, node.text)) for node in nodes):
+                choices[number] = self._choice(piece, whole, is_plural=is_plural)
+        if not any(isinstance(piece, Plain) and any(map(str.isalpha, piece.text)) for piece in pieces):
             return Piece(pattern, None, raws, choices)
         if len(self._units) >= UNITS_OF_A_TEXT_LIMIT:
             raise Malformed("Its plurals and selects have too many branches.")
@@ -132,7 +134,7 @@ class Masking:
 
     def _choice(self, choice: Choice, whole: str, *, is_plural: bool) -> ChoicePlan:
         branches = dict(choice.branches)
-        head = f"{{{choice.name}, {choice.kind},{' ' + choice.offset if choice.offset else ''}"
+        head = f"{{{choice.name}, {choice.kind},{f' offset:{choice.offset}' if choice.offset else ''}"
         part_of = f'part of the text "{whole if len(whole) <= _SHOWN else whole[:_SHOWN] + "…"}"'
         is_plural = is_plural or choice.kind != "select"
         if choice.kind == "select" or self.target is None:

@@ -7,7 +7,6 @@ import structlog
 
 from livery.ai.checks import problem_of, problem_of_whole
 from livery.ai.masks import Masking, Plan, Unit, mark
-from livery.ai.messages import Malformed
 from livery.ai.providers.port import (
     UNREADABLE,
     Item,
@@ -20,6 +19,7 @@ from livery.ai.providers.port import (
     Unusable,
     Usage,
 )
+from livery.core.messages import Malformed
 from livery.core.schemas import TEXT_LIMIT
 
 log = structlog.get_logger()

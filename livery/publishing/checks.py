@@ -13,8 +13,8 @@ from livery.projects import queries as projects
 from livery.projects.models import Project
 from livery.publishing.extent import Extent
 from livery.screens import queries as screens
-from livery.screens.placeholders import warning_of
 from livery.screens.schemas import ChangedTexts
+from livery.screens.text_checks import malformed_warning, placeholder_warning, plural_warning
 from livery.stores import queries as stores
 from livery.stores.contents import label_of
 from livery.stores.schemas import ChangedStore, Data, StoreField
@@ -23,9 +23,9 @@ PSEUDO = "Pseudo text for testing layouts, not a translation."
 _PSEUDO_MARKS = ("[!!! ", " !!!]")
 _WORDS = frozenset({"String", "RichText"})
 
-WarningKind = Literal["required", "placeholder", "missing", "outdated", "pseudo"]
-_ORDER: tuple[WarningKind, ...] = ("required", "placeholder", "missing", "outdated", "pseudo")
-_GRAVE: frozenset[WarningKind] = frozenset({"required", "placeholder"})
+WarningKind = Literal["required", "malformed", "placeholder", "plural", "missing", "outdated", "pseudo"]
+_ORDER: tuple[WarningKind, ...] = ("required", "malformed", "placeholder", "plural", "missing", "outdated", "pseudo")
+_GRAVE: frozenset[WarningKind] = frozenset({"required", "malformed", "placeholder"})
 _Texts = Mapping[str, str]
 
 
@@ -98,7 +98,9 @@ class _Checker:
 
     def __init__(self, codes: Sequence[str], default: str) -> None:
         self._codes, self._default = codes, default
-        self._names = {code: names.describe(code).name for code in {*codes, default}}
+        known = [names.describe(code) for code in {*codes, default}]
+        self._names = {language.code: language.name for language in known}
+        self._plurals = {language.code: language.plurals for language in known}
 
     def text_warnings(self, key: ChangedTexts) -> Iterator[ValueWarning]:
         """Of one key."""
@@ -152,18 +154,29 @@ class _Checker:
     def _warnings(
         self, texts: _Texts, changed: Collection[str], *, field: str | None = None, has_placeholders: bool
     ) -> Iterator[ValueWarning]:
-        source = texts.get(self._default, "")
-        affected = self._codes if self._default in changed else [code for code in self._codes if code in changed]
-        for code in affected if has_placeholders else ():
-            problem = None if code == self._default else warning_of(source, texts.get(code, ""), self._source_name)
-            if problem:
-                yield ValueWarning(kind="placeholder", field=field, language=code, message=problem)
+        if has_placeholders:
+            yield from self._message_warnings(texts, changed, field)
         for code in self._codes if any(texts.values()) else ():
             if not texts.get(code):
                 yield ValueWarning(kind="missing", field=field, language=code, message=self._missing(code, texts))
         for code in self._codes:
             if code in changed and all(mark in texts.get(code, "") for mark in _PSEUDO_MARKS):
                 yield ValueWarning(kind="pseudo", field=field, language=code, message=PSEUDO)
+
+    def _message_warnings(self, texts: _Texts, changed: Collection[str], field: str | None) -> Iterator[ValueWarning]:
+        """About what apps fill in. A changed source makes the placeholders of every translation worth a look."""
+        source = texts.get(self._default, "")
+        for code in self._codes:
+            text = texts.get(code, "")
+            is_compared = code != self._default and (code in changed or self._default in changed)
+            problems: dict[WarningKind, str | None] = {
+                "malformed": malformed_warning(text) if code in changed else None,
+                "placeholder": placeholder_warning(source, text, self._source_name) if is_compared else None,
+                "plural": plural_warning(text, self._plurals[code], self._names[code]) if code in changed else None,
+            }
+            for kind, problem in problems.items():
+                if problem:
+                    yield ValueWarning(kind=kind, field=field, language=code, message=problem)
 
     @property
     def _source_name(self) -> str:

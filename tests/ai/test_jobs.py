@@ -452,7 +452,7 @@ async def test_a_text_that_is_too_long_or_broken_is_reported(
     job = await job_of(desk, job)
     assert (job["done"], {one["key"]: one["reason"] for one in job["failed"]}) == (
         1,
-        {"long": "Use at most 5,000 characters for AI.", "broken": "Its plural has no branch other."},
+        {"long": "Use at most 5,000 characters for AI.", "broken": "The plural of n lacks “other”."},
     )
     assert service.texts == ["Good"]
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from livery.ai.masks import Masking, Plan, plural_forms
-from livery.ai.messages import Malformed
+from livery.core.messages import Malformed
 
 
 def seen(text: str, target: str | None = "de", *, can_inflect: bool = True) -> list[str]:
@@ -28,6 +28,8 @@ def answered(plan: Plan, *, upper: bool = True) -> str:
         ("Hello", ["Hello"], "HELLO"),
         ("  Hello\n", ["Hello"], "  HELLO\n"),
         ("Hi {name}!", ["Hi *!"], "HI {name}!"),
+        ("Привет, {имя}!", ["Привет, *!"], "ПРИВЕТ, {имя}!"),
+        ("{n, plural, offset : 1 one {# bed} other {# beds}}", ["* bed", "* beds"], "{n, plural, offset:1 one {# BED} other {# BEDS}}"),
         ("Hi {{ user.name }}, ${name} and $5", ["Hi *, * and $5"], "HI {{ user.name }}, ${name} AND $5"),
         ("%s of %1$s, %@ and %d, 100 %% sure", ["* of *, * and *, 100 * sure"], "%s OF %1$s, %@ AND %d, 100 %% SURE"),
         ('<a href="/x">Read</a> <b>on</b><br/>', ["*Read* *on**"], '<a href="/x">READ</a> <b>ON</b><br/>'),
@@ -108,7 +110,7 @@ def test_a_service_that_reads_no_notes_is_not_asked_for_forms_that_are_not_there
 @pytest.mark.parametrize(
     "text",
     [
-        "{n, plural, one {x}} {name}", "{n, plural, one {x} other {y} {name}", "{n, plural, one {x", "{n, plural, }", "{n, plural}",
+        "{n, plural, one {x}} {name}", "{n, plural, one {x} other {y} {name}", "{n, plural, one {x", "{n, plural, }",
         "{n, plural, one x other y}", "{n, plural, one {a} one {b} other {c}}", "{n, plural, one {a { b} other {c}}",
         "{n, plural, other {" * 20 + "x" + "}}" * 20, "{n, select, other {a} junk}", "{a, select, other {{n, plural, one {x}}}}",
         "{a, select, " + " ".join(f"w{place} {{word}}" for place in range(70)) + " other {x}}",

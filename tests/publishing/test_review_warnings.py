@@ -107,6 +107,51 @@ async def test_placeholders_are_compared_where_either_side_changed(desk: Desk) -
     }
 
 
+async def test_each_plural_form_is_checked(context: Context, client: httpx2.AsyncClient) -> None:
+    desk = await open_desk(context, client, languages=("en", "pl"))
+    forms = ("one", "few", "many", "other")
+    source = plural(one="# trip for {name}", other="# trips for {name}")
+    wrong = dict.fromkeys(forms, "# dla {imie}")
+    texts = {
+        "every": plural(**wrong),
+        "few": plural(**{**dict.fromkeys(forms, "# dla {name}"), "few": "#"}),
+        "lacking": plural(one="# dla {name}", other="# dla {name}"),
+        "broken": "{n, plural, one {# dla {name}}",
+    }
+    for key, text in texts.items():
+        await desk.text(key, {"en": source, "pl": text})
+
+    found = await warnings(desk)
+
+    assert counts(found["general"]) == [("malformed", None, 1), ("placeholder", None, 2), ("plural", None, 1)]
+    missing = "Placeholder {name} is missing in"
+    assert entries(found["general"]) == {
+        "every": [
+            (
+                "placeholder",
+                "pl",
+                f"{missing} every form. Placeholder {{imie}} in every form is not in the English text.",
+            )
+        ],
+        "few": [("placeholder", "pl", f"{missing} the form “few”.")],
+        "lacking": [("plural", "pl", "Polish plurals also need “few” and “many”.")],
+        "broken": [("malformed", "pl", "A “{” is never closed.")],
+    }
+
+
+async def test_a_source_that_apps_cannot_read_is_reported(desk: Desk) -> None:
+    await desk.text("trips", {"en": "{n, plural, one {# trip} other # trips}", "de": "Reisen"})
+
+    found = await warnings(desk)
+
+    assert entries(found["general"]) == {"trips": [("malformed", "en", "The plural of n has a branch without braces.")]}
+
+
+def plural(**branches: str) -> str:
+    """A plural of n."""
+    return f"{{n, plural, {' '.join(f'{form} {{{text}}}' for form, text in branches.items())}}}"
+
+
 async def test_texts_that_are_older_than_what_they_translate_are_named(desk: Desk) -> None:
     await desk.post("/projects/{id}/languages", {"language": "fr"})
     await desk.text("title", {"en": "Hello", "de": "Hallo", "fr": "Salut"})

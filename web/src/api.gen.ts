@@ -4466,7 +4466,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "required" | "placeholder" | "missing" | "outdated" | "pseudo";
+            kind: "required" | "malformed" | "placeholder" | "plural" | "missing" | "outdated" | "pseudo";
             /** Language */
             language: string | null;
             /** Message */
@@ -4527,7 +4527,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "required" | "placeholder" | "missing" | "outdated" | "pseudo";
+            kind: "required" | "malformed" | "placeholder" | "plural" | "missing" | "outdated" | "pseudo";
             /** Language */
             language: string | null;
         };

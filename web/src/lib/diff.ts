@@ -42,7 +42,8 @@ export interface WarningLine {
 }
 
 /** Whether it needs a check before it goes out: an app may break. */
-export const isGrave = ({ kind }: Pick<WarningCount, "kind">): boolean => kind === "required" || kind === "placeholder";
+export const isGrave = ({ kind }: Pick<WarningCount, "kind">): boolean =>
+  kind === "required" || kind === "malformed" || kind === "placeholder";
 
 /** All that needs a check first, then one line for each other kind of each screen or store, in the order of the review. */
 export function warningLinesOf(places: readonly PlaceWarnings[]): WarningLine[] {

@@ -1,8 +1,8 @@
 /** What may be wrong with a text, each in a sentence: shown beside it while it is written. */
 
 import type { Language } from "./api-types";
-import { icuWarning } from "./icu";
-import { isWebAddress, placeholderWarning, segmentsOf } from "./placeholders";
+import { placeholderWarning, pluralWarning } from "./message-checks";
+import { isWebAddress, segmentsOf } from "./messages";
 
 /** What is known of a language: `plurals` is empty when it is not known which plural forms it has. */
 export interface CheckedLanguage {
@@ -16,7 +16,7 @@ const VOID = new Set(["br", "hr", "img", "input", "wbr"]);
 function isNested(text: string): boolean {
   const open: string[] = [];
   for (const { kind, text: tag } of segmentsOf(text)) {
-    const [, slash, name] = kind === "placeholder" ? (/^<(\/?)([\w-]+)/.exec(tag) ?? []) : [];
+    const [, slash, name] = kind === "tag" ? (/^<(\/?)([\w-]+)/.exec(tag) ?? []) : [];
     if (name === undefined || tag.endsWith("/>") || VOID.has(name.toLowerCase())) continue;
     if (slash === "") open.push(name);
     else if (open.pop() !== name) return false;
@@ -40,7 +40,7 @@ function edges(text: string): string[] {
 
 /** What is wrong with a text of the default language; null when nothing is. */
 export function sourceWarning(text: string, language: CheckedLanguage): string | null {
-  return joined([icuWarning(text, language.plurals, language.name), ...edges(text)]);
+  return joined([pluralWarning(text, language.plurals, language.name), ...edges(text)]);
 }
 
 /** What is wrong with a translation; null when nothing is, or when it is missing. */
@@ -55,7 +55,7 @@ export function translationWarning(
   const isMisnested = isNested(source) && !isNested(target);
   return joined([
     placeholders,
-    icuWarning(target, language.plurals, language.name),
+    pluralWarning(target, language.plurals, language.name),
     // Tags that are missing or too many are said already.
     isMisnested && placeholders === null ? "A tag is closed before it is opened." : null,
     ...(source === "" ? edges(target) : otherEdges(source, target, sourceLanguage.name)),

@@ -21,7 +21,9 @@ const LISTED = 5;
 
 const looks: Record<ValueWarning["kind"], { tone: BadgeTone; word: string }> = {
   required: { tone: "bad", word: "Check" },
+  malformed: { tone: "bad", word: "Check" },
   placeholder: { tone: "bad", word: "Check" },
+  plural: { tone: "warn", word: "Plural" },
   missing: { tone: "warn", word: "Missing" },
   outdated: { tone: "warn", word: "Outdated" },
   pseudo: { tone: "ai", word: "Pseudo" },
@@ -190,8 +192,12 @@ function sentenceOf({ kind, field, languages, count }: WarningLine, nameOf: (cod
   switch (kind) {
     case "required":
       return `${many("item")} without ${field ?? ""}, which is required`;
+    case "malformed":
+      return `${many("text")} with a plural or select that apps can't read`;
     case "placeholder":
       return `${many("text")} with other placeholders than the original`;
+    case "plural":
+      return `${many("text")} without a plural form that ${count === 1 ? "its language needs" : "their languages need"}`;
     case "missing":
       return `${many("text")} ${are} missing in ${list.format(languages.map((code) => nameOf(code).name))}`;
     case "outdated":

@@ -1,107 +1,16 @@
-/** Messages: `{name}`, `{{name}}` and ICU plural, selectordinal and select, with `#`. Formatting never throws. */
+/** Fills the parameters into a message and chooses its branches. Formatting never throws. */
 
 import { own } from "./content.js";
+import { type Choice, HASH, type Part, readMessage } from "./message-parser.js";
 import type { TextParams } from "./types.js";
-
-interface Argument {
-  readonly kind: "argument";
-  readonly name: string;
-  readonly source: string;
-}
-interface Choice {
-  readonly kind: "plural" | "selectordinal" | "select";
-  readonly name: string;
-  readonly offset: number;
-  readonly branches: ReadonlyMap<string, readonly Part[]>;
-  readonly source: string;
-}
-type Part = string | typeof HASH | Argument | Choice;
-
-const HASH = Symbol("#");
-const NAME = "[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]*";
-const DOUBLE = new RegExp(`\\{\\{\\s*(${NAME})\\s*\\}\\}`, "uy");
-const SINGLE = new RegExp(`\\{\\s*(${NAME})\\s*\\}`, "uy");
-const CHOICE = new RegExp(`\\{\\s*(${NAME})\\s*,\\s*(plural|selectordinal|select)\\s*,`, "uy");
-const OFFSET = /\s*offset\s*:\s*(\d+)/y;
-const SELECTOR = /\s*(=\d+|[^\s{}=,#]+)\s*\{/uy;
-const END = /\s*\}/y;
-const MAX_DEPTH = 16;
-
-class Malformed extends Error {}
-
-class Parser {
-  #at = 0;
-  constructor(readonly text: string) {}
-
-  parts(depth: number, inPlural: boolean): Part[] {
-    if (depth > MAX_DEPTH) throw new Malformed();
-    const parts: Part[] = [];
-    let literal = "";
-    const flush = () => {
-      if (literal) parts.push(literal);
-      literal = "";
-    };
-    while (this.#at < this.text.length) {
-      const character = this.text[this.#at] as string;
-      if (character === "}" && depth > 0) break;
-      const part = character === "{" ? this.#braced(depth, inPlural) : character === "#" && inPlural ? HASH : undefined;
-      if (part === undefined) {
-        literal += character;
-        this.#at++;
-      } else {
-        flush();
-        parts.push(part);
-        if (part === HASH) this.#at++;
-      }
-    }
-    flush();
-    return parts;
-  }
-
-  /** What the brace opens; undefined where it is just a brace. Only inside a branch is a lone brace an error. */
-  #braced(depth: number, inPlural: boolean): Part | undefined {
-    const start = this.#at;
-    const simple = this.#match(DOUBLE) ?? this.#match(SINGLE);
-    if (simple) return { kind: "argument", name: simple[1] as string, source: simple[0] };
-    const choice = this.#match(CHOICE);
-    if (choice) return this.#choice(start, choice[1] as string, choice[2] as Choice["kind"], depth, inPlural);
-    if (depth > 0) throw new Malformed();
-    return undefined;
-  }
-
-  #choice(start: number, name: string, kind: Choice["kind"], depth: number, inPlural: boolean): Choice {
-    const offset = kind === "select" ? 0 : Number(this.#match(OFFSET)?.[1] ?? 0);
-    const branches = new Map<string, Part[]>();
-    while (!this.#match(END)) {
-      const selector = this.#match(SELECTOR)?.[1];
-      if (selector === undefined || branches.has(selector)) throw new Malformed();
-      branches.set(selector, this.parts(depth + 1, kind !== "select" || inPlural));
-      if (this.text[this.#at++] !== "}") throw new Malformed();
-    }
-    if (!branches.has("other")) throw new Malformed();
-    return { kind, name, offset, branches, source: this.text.slice(start, this.#at) };
-  }
-
-  #match(expression: RegExp): RegExpExecArray | null {
-    expression.lastIndex = this.#at;
-    const match = expression.exec(this.text);
-    if (match) this.#at = expression.lastIndex;
-    return match;
-  }
-}
 
 const parsed = new Map<string, readonly Part[]>();
 const MAX_PARSED = 500;
 
-/** A malformed plural or select makes the whole message plain text: half a sentence would be worse than the source. */
 function parse(text: string): readonly Part[] {
   let parts = parsed.get(text);
   if (!parts) {
-    try {
-      parts = new Parser(text).parts(0, false);
-    } catch {
-      parts = [text];
-    }
+    parts = readMessage(text);
     if (parsed.size >= MAX_PARSED) parsed.clear();
     parsed.set(text, parts);
   }

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { type KeyboardEvent, type Ref, useImperativeHandle } from "react";
 import type { LanguageName } from "@/lib/languages";
-import { placeholderWarning } from "@/lib/placeholders";
+import { placeholderWarning } from "@/lib/message-checks";
 import { later } from "@/ui/later";
 import { Shortcut } from "@/ui/shortcut";
 import { type Kind, useProposal } from "./use-proposal";

@@ -1,5 +1,5 @@
 /** A text as the grid shows it: placeholders as chips, a web address as a link, the branches of a plural readable in both directions. */
-import { isWebAddress, segmentsOf } from "@/lib/placeholders";
+import { isPlaceholder, isWebAddress, type Segment, segmentsOf } from "@/lib/messages";
 import classes from "./value-text.module.css";
 
 /** `reachable` puts the link into the tab order: only that of the grid's current cell is. */
@@ -22,22 +22,20 @@ export function ValueText({ text, reachable }: { text: string; reachable: boolea
     );
   }
   return segmentsOf(text).map((segment) =>
-    segment.kind === "text" ? (
-      segment.text
-    ) : (
+    isPlaceholder(segment) ? (
       <bdi
         key={segment.at}
         dir="ltr"
         className={classes["chip"]}
-        data-branching={BRANCHING.test(segment.text) || undefined}
+        data-branching={segment.kind === "choice" || undefined}
       >
-        <Syntax code={segment.text} />
+        <Syntax segment={segment} />
       </bdi>
+    ) : (
+      segment.text
     ),
   );
 }
-
-const BRANCHING = /^\{\s*[^\s,{}]+\s*,\s*(?:plural|select|selectordinal)\s*,/;
 
 interface Piece {
   at: number;
@@ -68,9 +66,9 @@ function piecesOf(code: string): Piece[] {
 }
 
 /** Code reads from left to right, whatever the language; each branch is a text of its own, in the direction of its words. */
-function Syntax({ code }: { code: string }) {
-  if (!BRANCHING.test(code)) return code;
-  return piecesOf(code).map(({ at, text, isBranch }) =>
+function Syntax({ segment }: { segment: Segment }) {
+  if (segment.kind !== "choice") return segment.text;
+  return piecesOf(segment.text).map(({ at, text, isBranch }) =>
     isBranch ? (
       <bdi key={at} dir="auto">
         {text}

@@ -1,0 +1,188 @@
+"""What may be wrong with a text: a plural that apps can't read, plural forms that its language needs, placeholders of a translation.
+
+The dashboard checks the same while a text is written (``web/src/lib/message-checks.ts``). ``sdks/spec/messages.json`` holds both to it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from livery.core.messages import Argument, Choice, Malformed, Node, Segment, parse, read, segments_of
+
+_FORMS_LIMIT = 60
+"""So many forms of a text are compared."""
+_PLURAL_FORMS = frozenset({"zero", "one", "two", "few", "many", "other"})
+_TAG_NAME = re.compile(r"<(/?[A-Za-z][A-Za-z0-9_-]*)")
+_TAG = re.compile(r"</?[A-Za-z0-9_-]+>")
+
+_Form = dict[tuple[str, str], str]
+"""The branch that is chosen, by the name and kind of each choice on the way to it."""
+
+
+def placeholders_of(text: str) -> list[str]:
+    """The placeholders on the top level of a text as they are written, in order. A plural or select is one."""
+    return [segment.source for segment in segments_of(read(text)) if segment.is_placeholder]
+
+
+def essence_of(segment: Segment) -> str:
+    """What must be the same in every language: of a plural its argument (languages have other forms), of a tag its name."""
+    node = segment.nodes[0] if segment.nodes else None
+    if segment.kind == "choice" and isinstance(node, Choice):
+        return f"{{{node.name}, {node.kind}}}"
+    if segment.kind == "argument":
+        return "".join(segment.source.split())
+    tag = _TAG_NAME.match(segment.source)
+    return f"<{tag[1]}>" if tag else segment.source
+
+
+def malformed_warning(text: str) -> str | None:
+    """Why apps can't read the plurals and selects of a text, in a sentence."""
+    try:
+        choices = [*_choices_of(parse(text))]
+    except Malformed as error:
+        return str(error)
+    selectors = (selector for choice in choices if choice.kind != "select" for selector, _ in choice.branches)
+    unknown = next((name for name in selectors if not name.startswith("=") and name not in _PLURAL_FORMS), None)
+    return unknown and f"“{unknown}” is no plural form."
+
+
+def plural_warning(text: str, forms: Sequence[str], language: str) -> str | None:
+    """Which plural forms of its language a text lacks, in a sentence. ``None`` for a malformed text, too."""
+    missing = {
+        form: None
+        for choice in _choices_of(read(text))
+        if choice.kind == "plural"
+        for form in forms
+        if form not in dict(choice.branches)
+    }
+    return f"{language} plurals also need {_listed([f'“{form}”' for form in missing])}." if missing else None
+
+
+def _choices_of(nodes: Iterable[Node]) -> Iterator[Choice]:
+    for node in nodes:
+        if isinstance(node, Choice):
+            for _, branch in node.branches:
+                yield from _choices_of(branch)
+            yield node
+
+
+def placeholder_warning(source: str, target: str, source_language: str) -> str | None:
+    """What is wrong with a translation's placeholders, in a sentence. ``None`` when each of its forms has those of the source.
+
+    Each form of the translation is compared with the same form of the source, or with its form ``other``. ``#`` may be missing.
+    A malformed text has no placeholders, so nothing is compared with it; ``malformed_warning`` reports it.
+    """
+    if not source or not target:
+        return None
+    try:
+        wanted, given = parse(source), parse(target)
+    except Malformed:
+        return None
+    known: Counter[str] = Counter()
+    for form in _forms_of(wanted):
+        known |= _placeholders_in(wanted, form)
+    forms = _forms_of(given)
+    problems = _Problems(len(forms), has_names=len({name for form in forms for name, _ in form}) > 1)
+    for form in forms:
+        expected, found = _placeholders_in(wanted, form), _placeholders_in(given, form)
+        has_form = _is_form_of(wanted, form)
+        problems.add(
+            form,
+            missing=[name for name in expected if expected[name] > found[name]] if has_form else [],
+            extra=[name for name in found if found[name] > known[name]],
+        )
+    return problems.sentence(source_language)
+
+
+def _forms_of(nodes: Sequence[Node]) -> list[_Form]:
+    """Each form of a message once: a branch of one choice, and ``other`` of those beside it. A text without choices has one form."""
+    forms: list[_Form] = []
+    for node in nodes:
+        if isinstance(node, Choice):
+            for selector, branch in node.branches:
+                forms += [{(node.name, node.kind): selector, **inner} for inner in _forms_of(branch)]
+    unique = {tuple(form.items()): form for form in forms[:_FORMS_LIMIT]}
+    return list(unique.values()) or [{}]
+
+
+def _is_form_of(nodes: Sequence[Node], form: _Form) -> bool:
+    """Whether a message has these branches. A plural form that it lacks is its ``other``; a number that it lacks (``=0``) is free to say less."""
+    known = {(choice.name, choice.kind, selector) for choice in _choices_of(nodes) for selector, _ in choice.branches}
+    return all((*choice, selector) in known for choice, selector in form.items() if selector.startswith("="))
+
+
+def _placeholders_in(nodes: tuple[Node, ...], form: _Form, plurals: frozenset[str] = frozenset()) -> Counter[str]:
+    """The placeholders of one form by their essence. In the branches of a plural its own argument is left out: ``#`` says the same."""
+    found: Counter[str] = Counter()
+    for segment in segments_of(nodes):
+        if segment.kind in ("format", "tag"):
+            found[essence_of(segment)] += 1
+        for node in segment.nodes:
+            found += _placeholders_of_node(node, form, plurals)
+    return found
+
+
+def _placeholders_of_node(node: Node, form: _Form, plurals: frozenset[str]) -> Counter[str]:
+    match node:
+        case Choice():
+            branches = dict(node.branches)
+            branch = branches.get(form.get((node.name, node.kind), "other"), branches["other"])
+            inner = plurals | {node.name} if node.kind != "select" else plurals
+            return Counter([f"{{{node.name}, {node.kind}}}"]) + _placeholders_in(branch, form, inner)
+        case Argument() if node.name not in plurals:
+            return Counter(["".join(node.source.split())])
+        case _:
+            return Counter()
+
+
+@dataclass
+class _Problems:
+    """Collects the problems of all forms, and says those of the same forms in one sentence."""
+
+    count: int
+    has_names: bool
+
+    def __post_init__(self) -> None:
+        self._missing: dict[str, list[str]] = {}
+        self._extra: dict[str, list[str]] = {}
+
+    def add(self, form: _Form, *, missing: Iterable[str], extra: Iterable[str]) -> None:
+        """Notes what is missing in a form, and what it has too many."""
+        label = ", ".join(f"{name}: {selector}" if self.has_names else selector for (name, _), selector in form.items())
+        for names, problems in ((missing, self._missing), (extra, self._extra)):
+            for name in names:
+                problems.setdefault(name, []).append(f"“{label}”")
+
+    def sentence(self, source_language: str) -> str | None:
+        """All problems; ``None`` when there are none."""
+        sentences = [
+            *(f"{noun} {are} missing {where or 'here'}." for noun, are, where in self._groups(self._missing)),
+            *(
+                f"{noun}{where and f' {where}'} {are} not in the {source_language} text."
+                for noun, are, where in self._groups(self._extra)
+            ),
+        ]
+        return " ".join(sentences) or None
+
+    def _groups(self, problems: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str, str]]:
+        """Names with the same forms: 'Placeholders {a} and {b}', 'are', 'in the form “few”'."""
+        groups: dict[str, list[str]] = {}
+        for name, labels in problems.items():
+            groups.setdefault(self._place(labels), []).append(name)
+        for where, names in groups.items():
+            noun = "Tag" if all(map(_TAG.fullmatch, names)) else "Placeholder"
+            is_one = len(names) == 1
+            yield f"{noun}{'' if is_one else 's'} {_listed(names)}", "is" if is_one else "are", where
+
+    def _place(self, labels: Sequence[str]) -> str:
+        if self.count == 1:
+            return ""
+        if len(labels) == self.count:
+            return "in every form"
+        return f"in the form {labels[0]}" if len(labels) == 1 else f"in the forms {_listed(labels)}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    *first, last = names
+    return last if not first else f"{first[0]} and {last}" if len(first) == 1 else f"{', '.join(first)}, and {last}"

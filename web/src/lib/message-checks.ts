@@ -1,0 +1,173 @@
+/**
+ * What may be wrong with a message: a plural that apps can't read, plural forms that its language needs, placeholders of a translation.
+ * The server checks the same (livery/screens/text_checks.py); sdks/spec/messages.json holds both to it.
+ */
+import { type Choice, HASH, Malformed, type Part, parseMessage, type Segment, segmentsOfParts } from "./messages";
+
+const list = new Intl.ListFormat("en", { type: "conjunction" });
+const FORMS_LIMIT = 60;
+const PLURAL_FORMS: ReadonlySet<string> = new Set(["zero", "one", "two", "few", "many", "other"]);
+const PLAIN_TAG = /^<\/?[A-Za-z0-9_-]+>$/;
+
+const isChoice = (part: Part): part is Choice => typeof part === "object" && part.kind !== "argument";
+
+/** What is wrong with the plurals and selects of a text, in a sentence; null when nothing is. `forms` are those of its language. */
+export function pluralWarning(text: string, forms: readonly string[], language: string): string | null {
+  let choices: Choice[];
+  try {
+    choices = choicesOf(parseMessage(text));
+  } catch (error) {
+    if (error instanceof Malformed) return sentenceOf(error);
+    throw error;
+  }
+  const missing = new Set<string>();
+  for (const { kind, branches } of choices) {
+    if (kind === "select") continue;
+    const unknown = [...branches.keys()].find((selector) => !selector.startsWith("=") && !PLURAL_FORMS.has(selector));
+    if (unknown !== undefined) return `“${unknown}” is no plural form.`;
+    if (kind === "plural") for (const form of forms) if (!branches.has(form)) missing.add(form);
+  }
+  if (missing.size === 0) return null;
+  return `${language} plurals also need ${list.format([...missing].map((form) => `“${form}”`))}.`;
+}
+
+function sentenceOf({ reason, choice, selector }: Malformed): string {
+  switch (reason) {
+    case "unclosed":
+      return "A “{” is never closed.";
+    case "branch":
+      return `The ${choice} has a branch without braces.`;
+    case "twice":
+      return `The ${choice} has “${selector}” twice.`;
+    case "other":
+      return `The ${choice} lacks “other”.`;
+    case "brace":
+      return `A “{” in the ${choice} opens no placeholder.`;
+    case "deep":
+      return "Its plurals and selects are nested too deeply.";
+  }
+}
+
+function choicesOf(parts: readonly Part[]): Choice[] {
+  return parts
+    .filter(isChoice)
+    .flatMap((choice) => [...[...choice.branches.values()].flatMap((branch) => choicesOf(branch)), choice]);
+}
+
+/** The selectors on the way to a branch, by the source of each choice: `{n, plural}`. */
+type Form = ReadonlyMap<string, string>;
+type Counts = Map<string, number>;
+
+/**
+ * What is wrong with a translation's placeholders, in a sentence; null when each of its forms has those of the source.
+ * Each form is compared with the same form of the source, or with its form `other`. `#` may be missing.
+ * A malformed text has no placeholders, so nothing is compared with it: see {@link pluralWarning}.
+ */
+export function placeholderWarning(source: string, target: string, sourceLanguage: string): string | null {
+  if (source === "" || target === "") return null;
+  let wanted: readonly Part[];
+  let given: readonly Part[];
+  try {
+    [wanted, given] = [parseMessage(source), parseMessage(target)];
+  } catch (error) {
+    if (error instanceof Malformed) return null;
+    throw error;
+  }
+  const known: Counts = new Map();
+  for (const form of formsOf(wanted)) {
+    for (const [name, count] of placeholdersIn(wanted, form)) known.set(name, Math.max(count, known.get(name) ?? 0));
+  }
+  const forms = formsOf(given);
+  const hasNames = new Set(forms.flatMap((form) => [...form.keys()].map((key) => key.split(",")[0]))).size > 1;
+  const [missing, extra] = [new Map<string, string[]>(), new Map<string, string[]>()];
+  for (const form of forms) {
+    const [expected, found] = [placeholdersIn(wanted, form), placeholdersIn(given, form)];
+    const label = `“${[...form].map(([key, selector]) => (hasNames ? `${nameOf(key)}: ${selector}` : selector)).join(", ")}”`;
+    if (isFormOf(wanted, form)) note(missing, more(expected, found), label);
+    note(extra, more(found, known), label);
+  }
+  const sentences = [
+    ...groupsOf(missing, forms.length).map(([noun, are, where]) => `${noun} ${are} missing ${where || "here"}.`),
+    ...groupsOf(extra, forms.length).map(
+      ([noun, are, where]) => `${noun}${where && ` ${where}`} ${are} not in the ${sourceLanguage} text.`,
+    ),
+  ];
+  return sentences.length === 0 ? null : sentences.join(" ");
+}
+
+const keyOf = ({ name, kind }: Choice): string => `{${name}, ${kind}}`;
+const nameOf = (key: string): string => key.slice(1, key.indexOf(","));
+
+/** Each form of a message once: a branch of one choice, and `other` of those beside it. A text without choices has one form. */
+function formsOf(parts: readonly Part[]): Form[] {
+  const forms: Form[] = [];
+  for (const choice of parts.filter(isChoice)) {
+    for (const [selector, branch] of choice.branches) {
+      for (const inner of formsOf(branch)) forms.push(new Map([[keyOf(choice), selector], ...inner]));
+    }
+  }
+  const unique = new Map(forms.slice(0, FORMS_LIMIT).map((form) => [JSON.stringify([...form]), form]));
+  return unique.size === 0 ? [new Map()] : [...unique.values()];
+}
+
+/** Whether a message has these branches. A plural form that it lacks is its `other`; a number that it lacks (`=0`) is free to say less. */
+function isFormOf(parts: readonly Part[], form: Form): boolean {
+  const choices = choicesOf(parts);
+  const has = (key: string, selector: string) =>
+    choices.some((choice) => keyOf(choice) === key && choice.branches.has(selector));
+  return [...form].every(([key, selector]) => !selector.startsWith("=") || has(key, selector));
+}
+
+/** The placeholders of one form. In the branches of a plural its own argument is left out: `#` says the same. */
+function placeholdersIn(parts: readonly Part[], form: Form, plurals: readonly string[] = []): Counts {
+  const counts: Counts = new Map();
+  const add = (name: string, count = 1) => counts.set(name, (counts.get(name) ?? 0) + count);
+  for (const segment of segmentsOfParts(parts)) {
+    if (segment.kind === "format" || segment.kind === "tag") add(essenceOf(segment));
+    for (const part of segment.parts) {
+      if (typeof part === "string" || part === HASH) continue;
+      if (!isChoice(part)) {
+        if (!plurals.includes(part.name)) add(part.source.replace(/\s+/g, ""));
+        continue;
+      }
+      add(keyOf(part));
+      const branch = part.branches.get(form.get(keyOf(part)) ?? "other") ?? part.branches.get("other") ?? [];
+      const inner = part.kind === "select" ? plurals : [...plurals, part.name];
+      for (const [name, count] of placeholdersIn(branch, form, inner)) add(name, count);
+    }
+  }
+  return counts;
+}
+
+/** What must be the same of a tag or a format in every language: of a tag its name. */
+function essenceOf({ text }: Segment): string {
+  const tag = /^<(\/?[A-Za-z][A-Za-z0-9_-]*)/.exec(text);
+  return tag === null ? text : `<${tag[1]}>`;
+}
+
+const more = (a: Counts, b: Counts): string[] =>
+  [...a].filter(([name, count]) => count > (b.get(name) ?? 0)).map(([name]) => name);
+
+function note(problems: Map<string, string[]>, names: readonly string[], label: string): void {
+  for (const name of names) problems.set(name, [...(problems.get(name) ?? []), label]);
+}
+
+/** Names with the same forms: 'Placeholders {a} and {b}', 'are', 'in the form “few”'. */
+function groupsOf(problems: ReadonlyMap<string, readonly string[]>, count: number): [string, string, string][] {
+  const groups = new Map<string, string[]>();
+  for (const [name, labels] of problems) {
+    const where = placeOf(labels, count);
+    groups.set(where, [...(groups.get(where) ?? []), name]);
+  }
+  return [...groups].map(([where, names]) => {
+    const noun = names.every((name) => PLAIN_TAG.test(name)) ? "Tag" : "Placeholder";
+    const [plural, are] = names.length === 1 ? ["", "is"] : ["s", "are"];
+    return [`${noun}${plural} ${list.format(names)}`, are, where];
+  });
+}
+
+function placeOf(labels: readonly string[], count: number): string {
+  if (count === 1) return "";
+  if (labels.length === count) return "in every form";
+  return `in the form${labels.length === 1 ? "" : "s"} ${list.format(labels)}`;
+}
