@@ -2,7 +2,7 @@
 
 Node runs under libfaketime. Python does not: under libfaketime 0.9.10, Python 3.11 either can't sleep (a real monotonic
 clock) or its waits don't end (a shifted one). A Python process gets a shifted `livery.core.clock` instead, the only place
-where the server reads the time. Child processes inherit either. The time passes as usual.
+where the server reads its own clock, and a shifted clock of the database. Child processes inherit either. The time passes as usual.
 
 The rows are times of day x kinds of day x zones, chosen so that each pair of values meets in one row at least.
 """

@@ -30,9 +30,9 @@ BUDGETS = {
     "pyright": 50,
 }
 DEEP_BUDGETS = {
-    "pytest sqlite": 1200,
-    "pytest postgresql": 1400,
-    "browser": 600,
+    "pytest sqlite": 350,
+    "pytest postgresql": 450,
+    "browser": 200,
 }
 SHORT_BUDGET = 30
 DEEP_SIZES = {"LIVERY_TEST_STEPS": "500", "LIVERY_TEST_DUE": "1000", "LIVERY_TEST_CANCELS": "200"}

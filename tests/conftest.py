@@ -58,7 +58,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what belongs to the deep tier, and on PostgreSQL what uses no database."""
+    """Leaves out what the other tier runs, and on PostgreSQL what uses no database."""
     left_out = [item for item in items if not _is_run(item)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
@@ -71,7 +71,15 @@ def _is_run(item: pytest.Item) -> bool:
     database = "postgresql" if DATABASE_SERVER else "sqlite"
     is_deep = item.get_closest_marker("deep") is not None
     is_deep_here = any(database in marker.args for marker in item.iter_markers("deep_on"))
-    return TIER == "deep" or not (is_deep or is_deep_here)
+    if TIER == "main":
+        return not (is_deep or is_deep_here)
+    return is_deep or is_deep_here or _has_sizes(item)
+
+
+def _has_sizes(item: pytest.Item) -> bool:
+    """Whether the test's module takes a number of seeds, steps or cases from the tier. All other tests are the same in both."""
+    module = vars(getattr(item, "module", None) or object)
+    return any(name in module for name in ("amount", "seeds", "share"))
 
 
 @pytest.fixture(scope="session")

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 
-def _system_now() -> datetime:
+def system_now() -> datetime:
+    """The present moment by the system's clock, whatever a test set."""
     return datetime.now(UTC)
 
 
-_source: Callable[[], datetime] = _system_now
+_source: Callable[[], datetime] = system_now
 
 
 def now() -> datetime:
@@ -19,4 +20,4 @@ def now() -> datetime:
 def use(source: Callable[[], datetime] | None) -> None:
     """Take the time from ``source`` from now on; ``None`` gives the system's clock back."""
     global _source
-    _source = source or _system_now
+    _source = source or system_now

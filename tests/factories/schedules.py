@@ -1,9 +1,10 @@
 """Makes scheduled publishes for tests, over HTTP, and lets their time come."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy import update
 
+from livery.core import clock
 from livery.core.context import Context
 from livery.core.db import read_moment
 from livery.publishing.models import Schedule
@@ -12,8 +13,8 @@ from tests.factories.projects import Desk
 
 def soon(**duration: float) -> str:
     """A moment to come as the dashboard sends it: tomorrow, unless told otherwise."""
-    now = datetime.now(UTC)  # noqa: TID251  # schedules go by the database's clock, which no test sets
-    return (now + timedelta(**(duration or {"days": 1}))).isoformat(timespec="milliseconds")
+    # Schedules go by the database's clock, which no test sets.
+    return (clock.system_now() + timedelta(**(duration or {"days": 1}))).isoformat(timespec="milliseconds")
 
 
 async def create_schedule(desk: Desk, publish_at: str = "") -> str:
