@@ -75,7 +75,7 @@ Node = Text | Number | Argument | Choice
 
 def parse(text: str) -> tuple[Node, ...]:
     """The nodes of a message; their sources joined are ``text``. Raises ``Malformed``."""
-    return _Parser(text).nodes(0, choice="", in_plural=False)
+    return _Parser(text).nodes(0, in_plural=False)
 
 
 def read(text: str) -> tuple[Node, ...]:
@@ -93,7 +93,7 @@ class _Parser:
         self._text = text
         self._at = 0
 
-    def nodes(self, depth: int, *, choice: str, in_plural: bool) -> tuple[Node, ...]:
+    def nodes(self, depth: int, *, in_plural: bool) -> tuple[Node, ...]:
         """The nodes up to the end of the text, or of the branch when ``depth`` is above 0."""
         if depth > DEPTH_LIMIT:
             raise Malformed("Its plurals and selects are nested too deeply.")
@@ -105,7 +105,7 @@ class _Parser:
                 break
             node = None
             if found[0] == "{":
-                node = self._braced(depth, outer=choice, in_plural=in_plural)
+                node = self._braced(depth, in_plural=in_plural)
             elif found[0] == "#" and in_plural:
                 node = Number()
                 self._at += 1
@@ -122,7 +122,7 @@ class _Parser:
             nodes.append(Text(self._text[text_from : self._at]))
         return tuple(nodes)
 
-    def _braced(self, depth: int, *, outer: str, in_plural: bool) -> Argument | Choice | None:
+    def _braced(self, depth: int, *, in_plural: bool) -> Argument | Choice | None:
         """What the brace opens; ``None`` for a brace that is text. In a branch such a brace is an error."""
         begin = self._at
         if simple := self._match(_DOUBLE) or self._match(_SINGLE):
@@ -130,7 +130,7 @@ class _Parser:
         if head := self._match(_CHOICE):
             return self._choice(begin, head, depth, in_plural=in_plural)
         if depth > 0:
-            raise Malformed(f"A “{{” in the {outer} opens no placeholder.")
+            raise Malformed("A “{” inside a plural or select opens no placeholder.")
         return None
 
     def _choice(self, begin: int, head: re.Match[str], depth: int, *, in_plural: bool) -> Choice:
@@ -144,7 +144,7 @@ class _Parser:
                 raise Malformed(_UNCLOSED if self._is_at_end() else f"The {called} has a branch without braces.")
             if found[1] in branches:
                 raise Malformed(f"The {called} has “{found[1]}” twice.")
-            branches[found[1]] = self.nodes(depth + 1, choice=called, in_plural=in_plural or kind != "select")
+            branches[found[1]] = self.nodes(depth + 1, in_plural=in_plural or kind != "select")
             if self._at >= len(self._text):
                 raise Malformed(_UNCLOSED)
             self._at += 1

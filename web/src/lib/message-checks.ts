@@ -2,11 +2,12 @@
  * What may be wrong with a message: a plural that apps can't read, plural forms that its language needs, placeholders of a translation.
  * The server checks the same (livery/screens/text_checks.py); sdks/spec/messages.json holds both to it.
  */
-import { type Choice, HASH, Malformed, type Part, parseMessage, type Segment, segmentsOfParts } from "./messages";
+import { type Choice, HASH, type Part, parseMessage, type Segment, segmentsOfParts } from "./messages";
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 const FORMS_LIMIT = 60;
 const PLURAL_FORMS: ReadonlySet<string> = new Set(["zero", "one", "two", "few", "many", "other"]);
+const UNCLOSED = "A “{” is never closed.";
 const PLAIN_TAG = /^<\/?[A-Za-z0-9_-]+>$/;
 
 const isChoice = (part: Part): part is Choice => typeof part === "object" && part.kind !== "argument";
@@ -17,7 +18,7 @@ export function pluralWarning(text: string, forms: readonly string[], language: 
   try {
     choices = choicesOf(parseMessage(text));
   } catch (error) {
-    if (error instanceof Malformed) return sentenceOf(error);
+    if (error instanceof Error) return sentenceOf(error);
     throw error;
   }
   const missing = new Set<string>();
@@ -31,19 +32,20 @@ export function pluralWarning(text: string, forms: readonly string[], language: 
   return `${language} plurals also need ${list.format([...missing].map((form) => `“${form}”`))}.`;
 }
 
-function sentenceOf({ reason, choice, selector }: Malformed): string {
+function sentenceOf({ message }: Error): string {
+  const [reason, kind, name, ...rest] = message.split(" ");
+  const selector = rest.join("").trim();
+  const choice = `${kind} of ${name}`;
   switch (reason) {
-    case "unclosed":
-      return "A “{” is never closed.";
     case "branch":
-      return `The ${choice} has a branch without braces.`;
+      return selector === "" ? UNCLOSED : `The ${choice} has a branch without braces.`;
     case "twice":
       return `The ${choice} has “${selector}” twice.`;
     case "other":
       return `The ${choice} lacks “other”.`;
     case "brace":
-      return `A “{” in the ${choice} opens no placeholder.`;
-    case "deep":
+      return "A “{” inside a plural or select opens no placeholder.";
+    default:
       return "Its plurals and selects are nested too deeply.";
   }
 }
@@ -70,7 +72,7 @@ export function placeholderWarning(source: string, target: string, sourceLanguag
   try {
     [wanted, given] = [parseMessage(source), parseMessage(target)];
   } catch (error) {
-    if (error instanceof Malformed) return null;
+    if (error instanceof Error) return null;
     throw error;
   }
   const known: Counts = new Map();

@@ -16,7 +16,7 @@ export interface Choice {
 export type Part = string | typeof HASH | Argument | Choice;
 
 /** The `#` in a branch of a plural or selectordinal: the number. */
-export const HASH = Symbol("#");
+export const HASH = Symbol();
 const NAME = "[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]*";
 const DOUBLE = new RegExp(`\\{\\{\\s*(${NAME})\\s*\\}\\}`, "uy");
 const SINGLE = new RegExp(`\\{\\s*(${NAME})\\s*\\}`, "uy");
@@ -26,93 +26,76 @@ const SELECTOR = /\s*(=\d+|[^\s{}=,#]+)\s*\{/uy;
 const END = /\s*\}/y;
 const MAX_DEPTH = 16;
 
-/** Why a message can't be read: what is wrong, in which plural, selectordinal or select, and with which of its branches. */
-export class Malformed extends Error {
-  constructor(
-    readonly reason: "unclosed" | "branch" | "twice" | "other" | "brace" | "deep",
-    readonly choice = "",
-    readonly selector = "",
-  ) {
-    super(reason);
-  }
-}
+/**
+ * The parts of a message; their sources joined are the text.
+ *
+ * Throws for a malformed message. The message of the error has words, parted by spaces: what is wrong (`branch`, `twice`, `other`, `brace`; none where
+ * choices nest too deeply), the kind and the name of the choice, and what stands there. The dashboard makes sentences of them.
+ */
+export function parseMessage(text: string): readonly Part[] {
+  let at = 0;
 
-class Parser {
-  #at = 0;
-  constructor(readonly text: string) {}
+  const match = (expression: RegExp): RegExpExecArray | null => {
+    expression.lastIndex = at;
+    const found = expression.exec(text);
+    if (found) at = expression.lastIndex;
+    return found;
+  };
 
-  parts(depth: number, inPlural: boolean, choice: string): Part[] {
-    if (depth > MAX_DEPTH) throw new Malformed("deep");
-    const parts: Part[] = [];
+  /** The parts up to the end of the text, or of the branch. */
+  const parts = (depth: number, inPlural: boolean): Part[] => {
+    if (depth > MAX_DEPTH) throw new Error();
+    const found: Part[] = [];
     let literal = "";
-    const flush = () => {
-      if (literal) parts.push(literal);
-      literal = "";
-    };
-    while (this.#at < this.text.length) {
-      const character = this.text[this.#at] as string;
-      if (character === "}" && depth > 0) break;
-      const part =
-        character === "{" ? this.#braced(depth, inPlural, choice) : character === "#" && inPlural ? HASH : undefined;
-      if (part === undefined) {
-        literal += character;
-        this.#at++;
-      } else {
-        flush();
-        parts.push(part);
-        if (part === HASH) this.#at++;
-      }
+    while (at < text.length) {
+      const character = text[at] as string;
+      if (character === "}" && depth) break;
+      const part = character === "{" ? braced(depth, inPlural) : character === "#" && inPlural ? HASH : undefined;
+      if (part) {
+        if (literal) found.push(literal);
+        literal = "";
+        found.push(part);
+      } else literal += character;
+      if (!part || part === HASH) at++;
     }
-    flush();
-    return parts;
-  }
+    if (literal) found.push(literal);
+    return found;
+  };
 
   /** What the brace opens; undefined where it is just a brace. Only inside a branch is a lone brace an error. */
-  #braced(depth: number, inPlural: boolean, outer: string): Part | undefined {
-    const start = this.#at;
-    const simple = this.#match(DOUBLE) ?? this.#match(SINGLE);
+  const braced = (depth: number, inPlural: boolean): Part | undefined => {
+    const start = at;
+    const simple = match(DOUBLE) ?? match(SINGLE);
     if (simple) return { kind: "argument", name: simple[1] as string, source: simple[0] };
-    const choice = this.#match(CHOICE);
-    if (choice) return this.#choice(start, choice[1] as string, choice[2] as Choice["kind"], depth, inPlural);
-    if (depth > 0) throw new Malformed("brace", outer);
-    return undefined;
-  }
-
-  #choice(start: number, name: string, kind: Choice["kind"], depth: number, inPlural: boolean): Choice {
-    const said = `${kind} of ${name}`;
-    const offset = kind === "select" ? 0 : Number(this.#match(OFFSET)?.[1] ?? 0);
-    const branches = new Map<string, Part[]>();
-    while (!this.#match(END)) {
-      const selector = this.#match(SELECTOR)?.[1];
-      if (selector === undefined)
-        throw new Malformed(/\S/.test(this.text.slice(this.#at)) ? "branch" : "unclosed", said);
-      if (branches.has(selector)) throw new Malformed("twice", said, selector);
-      branches.set(selector, this.parts(depth + 1, kind !== "select" || inPlural, said));
-      if (this.text[this.#at++] !== "}") throw new Malformed("unclosed", said);
+    const head = match(CHOICE);
+    if (!head) {
+      if (depth) throw new Error("brace");
+      return undefined;
     }
-    if (!branches.has("other")) throw new Malformed("other", said);
-    return { kind, name, offset, branches, source: this.text.slice(start, this.#at) };
-  }
+    const [, name, kind] = head as unknown as [string, string, Choice["kind"]];
+    const place = `${kind} ${name}`;
+    const isPlural = kind !== "select";
+    const offset = isPlural ? Number(match(OFFSET)?.[1] ?? 0) : 0;
+    const branches = new Map<string, Part[]>();
+    while (!match(END)) {
+      const selector = match(SELECTOR)?.[1];
+      if (selector === undefined) throw new Error(`branch ${place} ${text.slice(at)}`);
+      if (branches.has(selector)) throw new Error(`twice ${place} ${selector}`);
+      branches.set(selector, parts(depth + 1, isPlural || inPlural));
+      if (text[at++] !== "}") throw new Error("branch");
+    }
+    if (!branches.has("other")) throw new Error(`other ${place}`);
+    return { kind, name, offset, branches, source: text.slice(start, at) };
+  };
 
-  #match(expression: RegExp): RegExpExecArray | null {
-    expression.lastIndex = this.#at;
-    const match = expression.exec(this.text);
-    if (match) this.#at = expression.lastIndex;
-    return match;
-  }
-}
-
-/** The parts of a message; their sources joined are the text. Throws {@link Malformed}. */
-export function parseMessage(text: string): readonly Part[] {
-  return new Parser(text).parts(0, false, "");
+  return parts(0, false);
 }
 
 /** As apps read it: a malformed plural or select makes the whole message plain text, since half a sentence would be worse. */
 export function readMessage(text: string): readonly Part[] {
   try {
     return parseMessage(text);
-  } catch (error) {
-    if (error instanceof Malformed) return [text];
-    throw error;
+  } catch {
+    return [text];
   }
 }

@@ -20,28 +20,35 @@ function parse(text: string): readonly Part[] {
 const rules = new Map<string, Intl.PluralRules>();
 const numbers = new Map<string, Intl.NumberFormat>();
 
-function remembered<Value>(cache: Map<string, Value>, key: string, make: () => Value): Value {
-  const known = cache.get(key) ?? make();
-  cache.set(key, known);
+/** What `make` gives for a language; for a language that nobody knows, what it gives for English. */
+function remembered<Value>(
+  cache: Map<string, Value>,
+  key: string,
+  language: string,
+  make: (language: string) => Value,
+): Value {
+  let known = cache.get(key);
+  if (!known) {
+    try {
+      known = make(language);
+    } catch {
+      known = make("en");
+    }
+    cache.set(key, known);
+  }
   return known;
 }
 
-function category(language: string, ordinal: boolean, value: number): string {
-  const make = (name: string) => () => new Intl.PluralRules(name, { type: ordinal ? "ordinal" : "cardinal" });
-  try {
-    return remembered(rules, `${language} ${ordinal}`, make(language)).select(value);
-  } catch {
-    return remembered(rules, `en ${ordinal}`, make("en")).select(value);
-  }
-}
+const category = (language: string, ordinal: boolean, value: number): string =>
+  remembered(
+    rules,
+    `${language} ${ordinal}`,
+    language,
+    (name) => new Intl.PluralRules(name, { type: ordinal ? "ordinal" : "cardinal" }),
+  ).select(value);
 
-function numeral(language: string, value: number): string {
-  try {
-    return remembered(numbers, language, () => new Intl.NumberFormat(language)).format(value);
-  } catch {
-    return String(value);
-  }
-}
+const numeral = (language: string, value: number): string =>
+  remembered(numbers, language, language, (name) => new Intl.NumberFormat(name)).format(value);
 
 function choose(part: Choice, value: unknown, language: string): { branch: readonly Part[]; hash: string | undefined } {
   const other = part.branches.get("other") as readonly Part[];

