@@ -187,6 +187,7 @@ class JobView(View):
     failed_count: int
     failed: list[JobFailure] = Field(description=f"The first {SHOWN_FAILURES:,} of them, by screen and key.")
     reason: str | None = Field(description="Why the whole job stopped.")
+    started_by: str | None = Field(description="Who started the job. Null when that account is deleted.")
     created_at: Moment
     finished_at: Moment | None
 
@@ -208,6 +209,7 @@ class JobView(View):
                 "failed_count": job.failed,
                 "failed": [JobFailure(tab_name=one.screen, key=one.key, reason=one.reason) for one in failures],
                 "reason": job.reason,
+                "started_by": job.created_by,
                 "created_at": job.created_at,
                 "finished_at": job.finished_at,
             },

@@ -10,7 +10,10 @@ from livery.core.db import Base
 
 
 class Color(Base):
-    """A colour beside its published form (``published_value`` is empty while apps don't have it)."""
+    """A colour beside its published form (``published_value`` is empty while apps don't have it).
+
+    ``renamed_from`` is the key under which apps have a renamed colour, as long as that one waits to be removed beside it.
+    """
 
     __tablename__ = "colors"
 
@@ -26,6 +29,7 @@ class Color(Base):
     updated_at: Mapped[datetime]
     updated_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     removed_at: Mapped[datetime | None]
+    renamed_from: Mapped[str | None] = mapped_column(String(128))
 
 
 class ColorVersion(Base):

@@ -21,6 +21,7 @@ def record_of(color: Color) -> ColorRecord:
         revision=color.revision,
         updated_at=color.updated_at,
         state=state,
+        renamed_from=color.renamed_from,
     )
 
 
@@ -60,11 +61,15 @@ async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
 
 async def changes(db: AsyncSession, project_id: str) -> list[ColorChange]:
     """What a publish would change, by key."""
-    rows = await db.execute(select(Color).where(Color.project_id == project_id, Color.is_changed).order_by(Color.key))
+    query = select(Color).where(Color.project_id == project_id, Color.is_changed).order_by(Color.key)
+    rows = (await db.scalars(query)).all()
+    renamed = {color.renamed_from: color.key for color in rows if color.renamed_from and not color.removed_at}
     return [
         ColorChange(
             key=color.key,
             change="removed" if color.removed_at else "changed" if color.published_value else "added",
+            renamed_from=None if color.removed_at else color.renamed_from,
+            renamed_to=renamed.get(color.key) if color.removed_at else None,
             by=color.updated_by,
             at=color.removed_at or color.updated_at,
             old=color.published_value,
@@ -72,7 +77,7 @@ async def changes(db: AsyncSession, project_id: str) -> list[ColorChange]:
             old_nickname=color.published_nickname,
             new_nickname="" if color.removed_at else color.nickname,
         )
-        for color in rows.scalars()
+        for color in rows
     ]
 
 

@@ -58,6 +58,7 @@ class ColorRecord(View):
     revision: int
     updated_at: Moment
     state: Literal["published", "changed", "new"]
+    renamed_from: Annotated[str | None, Field(description="The key under which apps have it until the next publish.")]
 
 
 class Colors(View):
@@ -71,6 +72,8 @@ class ColorChange(View):
 
     key: str
     change: Literal["added", "changed", "removed"]
+    renamed_from: str | None = None
+    renamed_to: str | None = None
     by: str | None
     at: Moment
     old: str

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
 
 from livery.activity.service import record
 from livery.colors import queries
@@ -30,8 +31,9 @@ async def create_color(db: AsyncSession, access: Access, *, key: str, value: str
     if existing is None:
         db.add(color)
     color.created_at = clock.now()
-    color.removed_at = None
+    color.removed_at = color.renamed_from = None
     _change(access, color, value=value, nickname=nickname)
+    await _forget_renames(db, access.project.id)
     await _note(db, access, "colors.color_added", key)
     return queries.record_of(color)
 
@@ -72,7 +74,7 @@ async def mark_published(db: AsyncSession, project_id: str, *, release: int) -> 
     await db.execute(
         update(Color)
         .where(mine)
-        .values(published_value=Color.value, published_nickname=Color.nickname, is_changed=False)
+        .values(published_value=Color.value, published_nickname=Color.nickname, is_changed=False, renamed_from=None)
     )
 
 
@@ -132,6 +134,7 @@ async def overwrite_draft(
         elif color.removed_at is not None:
             color.removed_at, color.revision = None, floor
         _change(access, color, value=change.after.value, nickname=change.after.nickname)
+    await _forget_renames(db, access.project.id)
     await touch(db, access)
 
 
@@ -142,12 +145,15 @@ async def _rename(
     if target is not None and target.removed_at is None:
         raise _taken(new_key)
     old_key, created_at, revision = color.key, color.created_at, color.revision
+    known_as = old_key if color.published_value else color.renamed_from
     await _discard(db, access, color)
     if target is None:
         target = Color(project_id=access.project.id, key=new_key, published_value="", published_nickname="")
         db.add(target)
     target.created_at, target.removed_at, target.revision = created_at, None, revision
+    target.renamed_from = None if known_as == new_key else known_as
     _change(access, target, value=value, nickname=nickname)
+    await _forget_renames(db, access.project.id)
     await _note(db, access, "colors.color_changed", f"{old_key} → {new_key}")
     return queries.record_of(target)
 
@@ -167,6 +173,24 @@ async def _discard(db: AsyncSession, access: Access, color: Color) -> None:
         color.revision += 1
     else:
         await db.delete(color)
+
+
+async def _forget_renames(db: AsyncSession, project_id: str) -> None:
+    """Forget under which key apps had a colour where that key does not wait to be removed: it came back."""
+    await db.flush()
+    removed = aliased(Color)
+    waits = (
+        select(removed.key)
+        .where(
+            removed.project_id == Color.project_id, removed.key == Color.renamed_from, removed.removed_at.is_not(None)
+        )
+        .exists()
+    )
+    renamed = (Color.project_id == project_id) & Color.renamed_from.is_not(None)
+    await db.execute(
+        update(Color).where(renamed, ~waits).values(renamed_from=None),
+        execution_options={"synchronize_session": "fetch"},
+    )
 
 
 def _change(access: Access, color: Color, *, value: str, nickname: str) -> None:

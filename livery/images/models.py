@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, ForeignKey, Index, Integer, String
+from sqlalchemy import BigInteger, ForeignKey, ForeignKeyConstraint, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from livery.core.db import Base
@@ -27,6 +27,21 @@ class Image(Base):
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
     updated_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+
+
+class ImageAlias(Base):
+    """A key that an image had before it was renamed: apps that ask for it get the image, until the key gets an image of its own."""
+
+    __tablename__ = "image_aliases"
+    __table_args__ = (
+        ForeignKeyConstraint(["project_id", "image_id"], ["images.project_id", "images.id"], ondelete="CASCADE"),
+        Index("ix_image_aliases_image", "project_id", "image_id"),
+    )
+
+    project_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    key: Mapped[str] = mapped_column(String(128), primary_key=True)
+    image_id: Mapped[str] = mapped_column(String(32))
+    created_at: Mapped[datetime]
 
 
 class FormerImage(Base):

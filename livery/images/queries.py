@@ -1,14 +1,15 @@
 """Reads of images."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import ColumnElement, Select, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core.errors import NotFound
-from livery.images.models import FormerImage, Image, ImageFile
+from livery.images.models import FormerImage, Image, ImageAlias, ImageFile
 from livery.images.schemas import ImageRecord
 from livery.projects.models import Project
 from livery.publishing.schemas import ImagePart
@@ -24,11 +25,12 @@ class ServedImage:
     height: int
 
 
-def record_of(image: Image, base_url: str) -> ImageRecord:
+def record_of(image: Image, aliases: Sequence[str], base_url: str) -> ImageRecord:
     """An image as the dashboard sees it."""
     return ImageRecord(
         id=image.id,
         key=image.key,
+        aliases=list(aliases),
         url=f"{base_url}/media/{image.project_id}/{image.key}",
         width=image.width,
         height=image.height,
@@ -43,7 +45,24 @@ def record_of(image: Image, base_url: str) -> ImageRecord:
 async def list_images(db: AsyncSession, project_id: str, base_url: str) -> list[ImageRecord]:
     """The images of a project, in the order they were made."""
     rows = await db.execute(select(Image).where(Image.project_id == project_id).order_by(Image.created_at, Image.id))
-    return [record_of(image, base_url) for image in rows.scalars()]
+    aliases = await _aliases(db, ImageAlias.project_id == project_id)
+    return [record_of(image, aliases[image.id], base_url) for image in rows.scalars()]
+
+
+async def aliases_of(db: AsyncSession, image: Image) -> list[str]:
+    """The former keys of an image that still answer, the oldest first."""
+    mine = (ImageAlias.project_id == image.project_id) & (ImageAlias.image_id == image.id)
+    return (await _aliases(db, mine))[image.id]
+
+
+async def _aliases(db: AsyncSession, which: ColumnElement[bool]) -> defaultdict[str, list[str]]:
+    rows = await db.execute(
+        select(ImageAlias.image_id, ImageAlias.key).where(which).order_by(ImageAlias.created_at, ImageAlias.key)
+    )
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for image_id, key in rows:
+        found[image_id].append(key)
+    return found
 
 
 async def find_image(db: AsyncSession, project_id: str, image_id: str) -> Image:
@@ -60,19 +79,17 @@ async def find_by_key(db: AsyncSession, project_id: str, key: str) -> Image | No
 
 
 async def part_of(db: AsyncSession, project_id: str) -> dict[str, ImagePart]:
-    """All images of a project as apps get them."""
-    rows = await db.execute(
-        select(
-            Image.key,
-            Image.hash,
-            Image.content_type,
-            Image.width,
-            Image.height,
-            Image.size_bytes,
-            Image.thumbhash,
-        ).where(Image.project_id == project_id)
+    """All images of a project as apps get them, under their keys and their aliases."""
+    shown = (Image.hash, Image.content_type, Image.width, Image.height, Image.size_bytes, Image.thumbhash)
+    by_key = await db.execute(select(Image.key, *shown).where(Image.project_id == project_id))
+    by_alias = await db.execute(
+        select(ImageAlias.key, *shown).join(Image, _is_of_alias()).where(ImageAlias.project_id == project_id)
     )
-    return {row[0]: ImagePart(*row[1:]) for row in rows}
+    return {row[0]: ImagePart(*row[1:]) for row in [*by_alias, *by_key]}
+
+
+def _is_of_alias() -> ColumnElement[bool]:
+    return (Image.project_id == ImageAlias.project_id) & (Image.id == ImageAlias.image_id)
 
 
 async def stored_bytes(db: AsyncSession, project_id: str) -> int:
@@ -82,9 +99,13 @@ async def stored_bytes(db: AsyncSession, project_id: str) -> int:
 
 
 async def find_served(db: AsyncSession, project_id: str, key: str) -> ServedImage | None:
-    """What a key shows now."""
+    """What a key or an alias shows now."""
     query = select(Image.hash, Image.content_type, Image.width, Image.height)
     row = (await db.execute(query.where(Image.project_id == project_id, Image.key == key))).one_or_none()
+    if row is None:
+        of_alias = query.join(ImageAlias, _is_of_alias())
+        mine = (ImageAlias.project_id == project_id, ImageAlias.key == key)
+        row = (await db.execute(of_alias.where(*mine))).one_or_none()
     return ServedImage(*row) if row else None
 
 

@@ -42,6 +42,7 @@ class ImageRecord(View):
 
     id: Annotated[str, Field(validation_alias="id", serialization_alias="_id", examples=["img_k3v5mq7aw2xhb6td"])]
     key: Annotated[str, Field(examples=["logo_primary"])]
+    aliases: Annotated[list[str], Field(description="Former keys. Apps that ask for them get this image.")]
     url: Annotated[str, Field(description="Shows the present image, always.")]
     width: int
     height: int

@@ -5,11 +5,12 @@ no file is lost sight of.
 """
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from sqlalchemy import delete
+from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.schemas import Actor
@@ -24,7 +25,7 @@ from livery.core.events import Bus
 from livery.core.ids import new_id
 from livery.images import queries
 from livery.images.darkroom import Darkroom
-from livery.images.models import FormerImage, Image, ImageFile
+from livery.images.models import FormerImage, Image, ImageAlias, ImageFile
 from livery.images.pixels import Picture
 from livery.images.schemas import NO_FILE, ImageRecord, check_key
 from livery.images.uploads import Upload
@@ -37,6 +38,8 @@ from livery.publishing.service import push_images
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to upload images."
 KEPT = timedelta(days=1)
 """How long a file is kept that no image is in any more: apps that have not heard of it yet still ask for it."""
+ALIASES_LIMIT = 20
+"""So many former keys of an image answer; the oldest ends first."""
 _AT_ONCE = 20
 
 
@@ -76,7 +79,7 @@ async def create_image(
     async with context.database.write() as db:
         access = await open_project(db, context.settings, actor, project_id, Permission.EDIT)
         image = await add_image(db, context.bus, access, key=key, stored=stored)
-        return queries.record_of(image, context.settings.base_url)
+        return queries.record_of(image, (), context.settings.base_url)
 
 
 async def change_image(
@@ -96,9 +99,9 @@ async def change_image(
         access = await open_project(db, context.settings, actor, project_id, Permission.EDIT)
         image = await queries.find_image(db, access.project.id, image_id)
         if revision is not None and revision != image.revision:
-            raise _stale(image, context.settings.base_url)
+            raise _stale(image, await queries.aliases_of(db, image), context.settings.base_url)
         await replace_image(db, context.bus, access, image, key=key or image.key, stored=stored)
-        return queries.record_of(image, context.settings.base_url)
+        return queries.record_of(image, await queries.aliases_of(db, image), context.settings.base_url)
 
 
 async def add_image(db: AsyncSession, bus: Bus, access: Access, *, key: str, stored: StoredPicture) -> Image:
@@ -117,6 +120,7 @@ async def add_image(db: AsyncSession, bus: Bus, access: Access, *, key: str, sto
         updated_by=access.actor.id,
     )
     _show(image, stored)
+    await _end_alias(db, access.project.id, key)
     db.add(image)
     await _push(db, bus, access)
     await _note(db, access, "images.image_added", key)
@@ -126,7 +130,10 @@ async def add_image(db: AsyncSession, bus: Bus, access: Access, *, key: str, sto
 async def replace_image(
     db: AsyncSession, bus: Bus, access: Access, image: Image, *, key: str, stored: StoredPicture | None
 ) -> None:
-    """Show another file under an image's key, or the image under another key; what is as it was changes nothing."""
+    """Show another file under an image's key, or the image under another key; what is as it was changes nothing.
+
+    Once there is a release, apps that ask for the former key get the image as well.
+    """
     old_key = image.key
     is_renamed = key != old_key
     if stored is not None:
@@ -140,6 +147,10 @@ async def replace_image(
     if stored is not None and is_replaced:
         await _check_room(db, access, stored.size_bytes - image.size_bytes)
         _show(image, stored)
+    if is_renamed:
+        await _end_alias(db, access.project.id, key)
+        if access.project.release_number > 0:
+            await _keep_answering(db, image)
     image.key = key
     image.revision += 1
     image.updated_at, image.updated_by = clock.now(), access.actor.id
@@ -261,18 +272,32 @@ def _show(image: Image, stored: StoredPicture) -> None:
 
 
 async def _keep_for_a_while(db: AsyncSession, image: Image) -> None:
-    """Note what a key shows before it shows something else."""
-    row = insert_for(db)(FormerImage).values(
-        project_id=image.project_id,
-        key=image.key,
-        hash=image.hash,
-        content_type=image.content_type,
-        width=image.width,
-        height=image.height,
-        ended_at=clock.now(),
-    )
+    """Note what an image's key and aliases show before they show something else."""
     same = [FormerImage.project_id, FormerImage.key, FormerImage.hash]
-    await db.execute(row.on_conflict_do_update(index_elements=same, set_={"ended_at": row.excluded.ended_at}))
+    for key in [image.key, *await queries.aliases_of(db, image)]:
+        row = insert_for(db)(FormerImage).values(
+            project_id=image.project_id,
+            key=key,
+            hash=image.hash,
+            content_type=image.content_type,
+            width=image.width,
+            height=image.height,
+            ended_at=clock.now(),
+        )
+        await db.execute(row.on_conflict_do_update(index_elements=same, set_={"ended_at": row.excluded.ended_at}))
+
+
+async def _keep_answering(db: AsyncSession, image: Image) -> None:
+    """Make an alias of the key that an image is about to lose."""
+    kept = await queries.aliases_of(db, image)
+    for key in kept[: max(0, len(kept) + 1 - ALIASES_LIMIT)]:
+        await _end_alias(db, image.project_id, key)
+    alias = {"project_id": image.project_id, "key": image.key, "image_id": image.id, "created_at": clock.now()}
+    await db.execute(insert(ImageAlias).values(alias))
+
+
+async def _end_alias(db: AsyncSession, project_id: str, key: str) -> None:
+    await db.execute(delete(ImageAlias).where(ImageAlias.project_id == project_id, ImageAlias.key == key))
 
 
 async def _push(db: AsyncSession, bus: Bus, access: Access) -> None:
@@ -285,9 +310,9 @@ async def _note(db: AsyncSession, access: Access, action: str, target: str) -> N
     await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=target)
 
 
-def _stale(image: Image, base_url: str) -> Conflict:
+def _stale(image: Image, aliases: Sequence[str], base_url: str) -> Conflict:
     return Conflict(
         "Somebody changed this image while you were editing it.",
         code="stale_revision",
-        extra={"current": queries.record_of(image, base_url).model_dump(mode="json", by_alias=True)},
+        extra={"current": queries.record_of(image, aliases, base_url).model_dump(mode="json", by_alias=True)},
     )

@@ -45,6 +45,23 @@ class LanguageDiff(View):
     change: Literal["added", "removed"]
 
 
+class Losses(View):
+    """What apps lose with a publish: counts of keys, colours and items, names of the rest.
+
+    A renamed key or colour is lost under its old name.
+    """
+
+    screens: list[str]
+    texts: int
+    colors: int
+    stores: list[str] = Field(description="API identifiers.")
+    fields: list[str] = Field(
+        description="Of stores that stay: `destinations.price`.", examples=[["destinations.price"]]
+    )
+    items: int
+    languages: list[str]
+
+
 class Diff(View):
     """Everything a publish would change, and what is worth a second look in it. ``expected`` of a publish takes the ``token``."""
 
@@ -56,6 +73,7 @@ class Diff(View):
     colors: list[ColorChange]
     stores: list[StoreChange]
     languages: list[LanguageDiff]
+    losses: Losses
     warnings: list[PlaceWarnings]
 
 
@@ -95,7 +113,7 @@ async def compute_diff(
             total=len(by_screen.get(screen, [])),
             keys=[
                 _named(change, names)
-                for change in _shown(by_screen.get(screen, []), grave.get(screen, ()), extent.of_screen(screen))
+                for change in _shown(by_screen.get(screen, []), grave.get(screen, set()), extent.of_screen(screen))
             ],
         )
         for screen in dict.fromkeys([*after.screens, *before.screens])
@@ -114,6 +132,21 @@ async def compute_diff(
         colors=[change.model_copy(update={"by": names.get(change.by or "")}) for change in changed_colors],
         stores=[_named_store(change, names) for change in changed_stores],
         languages=languages,
+        losses=Losses(
+            screens=[screen.screen for screen in shown if screen.change == "removed"],
+            texts=sum(change.change == "removed" for group in by_screen.values() for change in group),
+            colors=sum(change.change == "removed" for change in changed_colors),
+            stores=[store.store for store in changed_stores if store.change == "removed"],
+            fields=[
+                f"{store.store}.{field.old.name}"
+                for store in changed_stores
+                if store.change == "changed"
+                for field in store.fields
+                if field.old and not field.new
+            ],
+            items=await stores.count_removed_items(db, project.id),
+            languages=[change.language for change in languages if change.change == "removed"],
+        ),
         warnings=list(warnings),
     )
 
@@ -164,11 +197,11 @@ def language_diff(before: Meta, after: Meta) -> list[LanguageDiff]:
 
 
 def _shown(group: Sequence[KeyChange], always: Collection[str], limit: int | None) -> Sequence[KeyChange]:
-    """The first changes, in their order; those of ``always`` take the places of the last ones."""
-    if limit is None or len(group) <= limit:
-        return group
-    chosen = {change.key for change in sorted(group, key=lambda one: one.key not in always)[:limit]}
-    return [change for change in group if change.key in chosen]
+    """The removed keys, then the other changes in their order; those of ``always`` take the places of the last ones."""
+    chosen = sorted(group, key=lambda one: (one.change != "removed", one.key not in always))[:limit]
+    keys = {change.key for change in chosen}
+    shown = [change for change in group if change.key in keys]
+    return sorted(shown, key=lambda one: one.change != "removed")
 
 
 async def _names(

@@ -20,7 +20,10 @@ from livery.core.db import Base
 
 
 class TextKey(Base):
-    """A key of a screen. ``is_changed`` holds when a publish would change anything of it."""
+    """A key of a screen. ``is_changed`` holds when a publish would change anything of it.
+
+    ``renamed_from`` is the name under which apps have a renamed key, as long as a tombstone of that name waits beside it.
+    """
 
     __tablename__ = "text_keys"
     __table_args__ = (
@@ -41,6 +44,12 @@ class TextKey(Base):
             sqlite_where=text("removed_at IS NOT NULL"),
             postgresql_where=text("removed_at IS NOT NULL"),
         ),
+        Index(
+            "ix_text_keys_renamed",
+            "project_id",
+            sqlite_where=text("renamed_from IS NOT NULL"),
+            postgresql_where=text("renamed_from IS NOT NULL"),
+        ),
     )
 
     project_id: Mapped[str] = mapped_column(String(32), primary_key=True)
@@ -54,6 +63,7 @@ class TextKey(Base):
     updated_at: Mapped[datetime]
     updated_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     removed_at: Mapped[datetime | None]
+    renamed_from: Mapped[str | None] = mapped_column(String(128))
 
 
 class TextValue(Base):

@@ -26,6 +26,7 @@ _KEY_COLUMNS = (
     TextKey.is_changed,
     TextKey.revision,
     TextKey.updated_at,
+    TextKey.renamed_from,
 )
 _VALUE_COLUMNS = (
     TextValue.key_id,
@@ -200,6 +201,7 @@ def _json(key: TextKey | Row[*tuple[Any, ...]]) -> KeyJson:
         "values": {},
         "tabName": key.screen,
         "state": _key_state(key),
+        "renamedFrom": key.renamed_from,
         "revision": key.revision,
         "updatedAt": rfc3339(key.updated_at),
         "meta": {},
@@ -360,6 +362,7 @@ async def changes(db: AsyncSession, project_id: str) -> dict[str, list[KeyChange
     found: dict[str, list[KeyChange]] = defaultdict(list)
     # Asked for them in order, SQLite would walk all keys of the project.
     ordered = sorted(await db.scalars(keys), key=lambda key: (key.screen, key.name))
+    renamed = {(key.screen, key.renamed_from): key.name for key in ordered if key.renamed_from and not key.removed_at}
     for some in portions(ordered):
         by_key: dict[str, list[TextValue]] = defaultdict(list)
         values = select(TextValue).where(
@@ -368,7 +371,8 @@ async def changes(db: AsyncSession, project_id: str) -> dict[str, list[KeyChange
         for value in await db.scalars(values.order_by(TextValue.language)):
             by_key[value.key_id].append(value)
         for key in some:
-            found[key.screen].append(_change_of(key, by_key[key.id]))
+            new_name = renamed.get((key.screen, key.name)) if key.removed_at else None
+            found[key.screen].append(_change_of(key, by_key[key.id], renamed_to=new_name))
     return dict(found)
 
 
@@ -408,10 +412,12 @@ async def missing_counts(db: AsyncSession, project_id: str, *, source: str, targ
     return {row[0]: row[1] for row in rows}
 
 
-def _change_of(key: TextKey, values: Sequence[TextValue]) -> KeyChange:
+def _change_of(key: TextKey, values: Sequence[TextValue], *, renamed_to: str | None) -> KeyChange:
     is_removed = key.removed_at is not None
     return KeyChange(
         key=key.name,
+        renamed_from=None if is_removed else key.renamed_from,
+        renamed_to=renamed_to,
         change="removed" if is_removed else "changed" if key.is_published else "added",
         by=key.updated_by,
         at=key.removed_at or key.updated_at,

@@ -117,6 +117,7 @@ class KeyRecord(View):
     values: dict[str, str]
     tab_name: str
     state: KeyState
+    renamed_from: Annotated[str | None, Field(description="The name under which apps have it until the next publish.")]
     revision: int
     updated_at: Moment
     meta: dict[str, ValueMeta]
@@ -139,10 +140,12 @@ class ValueChange(View):
 
 
 class KeyChange(View):
-    """What a publish would do to one key."""
+    """What a publish would do to one key. A renamed key is added under its new name and removed under the one that apps have."""
 
     key: str
     change: Literal["added", "changed", "removed"]
+    renamed_from: str | None = None
+    renamed_to: str | None = None
     by: str | None
     at: Moment
     values: list[ValueChange]

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
 
 from livery.activity.service import record
 from livery.core import clock
@@ -36,9 +37,11 @@ async def create_key(
     row = existing or _new_key(access, screen, name)
     if existing is None:
         db.add(row)
-    row.removed_at = None
+    row.removed_at = row.renamed_from = None
     row.created_at = clock.now()
     await db.flush()
+    if existing is not None:
+        await forget_renames(db, access.project.id)
     stored = await queries.values_of(db, access.project.id, row.id)
     cleared = {language: "" for language, value in stored.items() if value.value and language not in values}
     await _write_values(db, access, row, stored, {**cleared, **values})
@@ -216,6 +219,7 @@ async def mark_published(db: AsyncSession, project_id: str, *, release: int) -> 
             .values(is_changed=False, is_published=has_value),
             execution_options=unsynchronized,
         )
+    await forget_renames(db, project_id)
 
 
 async def mark_parts_published(
@@ -244,6 +248,27 @@ async def mark_parts_published(
     for ids in portions(sorted(changed)):
         mine = (TextKey.project_id == project_id) & TextKey.id.in_(ids)
         await db.execute(update(TextKey).where(mine).values(marks), execution_options=unsynchronized)
+    await forget_renames(db, project_id)
+
+
+async def forget_renames(db: AsyncSession, project_id: str) -> None:
+    """Forget under which name apps had a key where that name does not wait to be removed: it came back, or apps lost it."""
+    removed = aliased(TextKey)
+    waits = (
+        select(removed.id)
+        .where(
+            removed.project_id == TextKey.project_id,
+            removed.screen == TextKey.screen,
+            removed.name == TextKey.renamed_from,
+            removed.removed_at.is_not(None),
+        )
+        .exists()
+    )
+    renamed = (TextKey.project_id == project_id) & TextKey.renamed_from.is_not(None)
+    await db.execute(
+        update(TextKey).where(renamed, ~waits).values(renamed_from=None),
+        execution_options={"synchronize_session": "fetch"},
+    )
 
 
 async def _mark_texts_published(db: AsyncSession, mine: ColumnElement[bool]) -> None:
@@ -353,6 +378,7 @@ async def _rename(db: AsyncSession, access: Access, row: TextKey, stored: dict[s
     if target is not None and target.removed_at is None:
         raise Conflict(DUPLICATE_RENAME, code="key_exists", fields={"key": DUPLICATE_RENAME})
     old_name, was_published = row.name, row.is_published
+    known_as = old_name if was_published else row.renamed_from
     published = {language: value.published_value for language, value in stored.items() if value.published_value}
     inherited: dict[str, str] = {}
     if target is not None:  # apps have a key of the new name: the row takes over what they have
@@ -364,6 +390,7 @@ async def _rename(db: AsyncSession, access: Access, row: TextKey, stored: dict[s
         await db.delete(target)
         await db.flush()
     row.name = new_name
+    row.renamed_from = None if known_as == new_name else known_as
     row.is_published = target is not None and target.is_published
     await db.flush()
     await _rebase(db, access, row, stored, inherited)
@@ -376,6 +403,7 @@ async def _rename(db: AsyncSession, access: Access, row: TextKey, stored: dict[s
         for language, text in published.items():
             db.add(_published_text(access, tombstone, language, text))
         await db.flush()
+    await forget_renames(db, access.project.id)
 
 
 async def _rebase(

@@ -21,7 +21,7 @@ from livery.projects.service import touch
 from livery.screens.contents import Change, Written, texts_of
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.screens.schemas import VersionKind
-from livery.screens.service import keep_places
+from livery.screens.service import forget_renames, keep_places
 
 _KEYS, _VALUES = cast("Table", TextKey.__table__), cast("Table", TextValue.__table__)
 
@@ -172,6 +172,7 @@ async def overwrite_draft(
     ]
     await _put_texts(db, texts)
     await _note_keys(db, access, [*kept, *new.values()], floor, moment)
+    await forget_renames(db, access.project.id)
     await touch(db, access)
 
 

@@ -225,6 +225,20 @@ async def changes(
     ]
 
 
+async def count_removed_items(db: AsyncSession, project_id: str) -> int:
+    """How many items that apps have a publish would remove, alone or with their stores."""
+    removed = select(Store.id).where(Store.project_id == project_id, Store.removed_at.is_not(None))
+    published = (StoreItem.project_id == project_id) & StoreItem.published_data.is_not(None)
+    count = select(func.count()).select_from(StoreItem)
+    alone = count.where(published, StoreItem.is_changed, StoreItem.removed_at.is_not(None))
+    with_store = count.where(published, StoreItem.store_id.in_(removed))
+    return (
+        await db.execute(
+            select(alone.where(StoreItem.store_id.not_in(removed)).scalar_subquery() + with_store.scalar_subquery())
+        )
+    ).scalar_one()
+
+
 async def changed_drafts(db: AsyncSession, project_id: str) -> list[ChangedStore]:
     """The stores that a publish would change, and keep, in their order with the items that it gives apps otherwise."""
     found: list[ChangedStore] = []

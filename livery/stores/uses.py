@@ -1,6 +1,8 @@
 """Which items show an image of the library."""
 
-from sqlalchemy import Text, cast, func, select
+from collections.abc import Collection
+
+from sqlalchemy import Text, cast, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.projects.models import Project
@@ -11,12 +13,15 @@ from livery.stores.schemas import StoreUse, fields_of
 _NAMED = 3
 
 
-async def uses_of(db: AsyncSession, project: Project, image_key: str) -> list[StoreUse]:
-    """The stores whose items show the image under this key, in the draft or in what apps have; in the stores' order."""
-    address = f'/media/{project.id}/{image_key}"'
-    shows_it = cast(StoreItem.data, Text).contains(address, autoescape=True) | cast(
-        StoreItem.published_data, Text
-    ).contains(address, autoescape=True)
+async def uses_of(db: AsyncSession, project: Project, image_keys: Collection[str]) -> list[StoreUse]:
+    """The stores whose items show the image under any of its keys, in the draft or in what apps have; in the stores' order."""
+    shows_it = or_(
+        *(
+            cast(data, Text).contains(f'/media/{project.id}/{key}"', autoescape=True)
+            for key in image_keys
+            for data in (StoreItem.data, StoreItem.published_data)
+        )
+    )
     of_project = (StoreItem.project_id == project.id) & StoreItem.removed_at.is_(None) & shows_it
     counts = dict(
         (

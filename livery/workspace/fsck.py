@@ -6,12 +6,14 @@ from datetime import timedelta
 
 from sqlalchemy import func, literal, select, union
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
 
 from livery.accounts.models import User
 from livery.accounts.queries import is_closed
 from livery.ai.models import AiBatch, AiFailure, AiJob
 from livery.billing.invoices import reference
 from livery.billing.models import CreditBalance, Entitlement, Invoice, LedgerEntry, Payment
+from livery.colors.models import Color
 from livery.core import clock
 from livery.projects.models import (
     Invitation,
@@ -130,6 +132,29 @@ async def check_projects(db: AsyncSession) -> Problems:
             yield f"{project_id}: {problem}"
 
 
+async def check_renames(db: AsyncSession) -> Problems:
+    """The name that apps know a renamed key or colour by waits to be removed."""
+    old_key, old_color = aliased(TextKey), aliased(Color)
+    of_keys = (
+        select(TextKey.project_id, TextKey.name)
+        .outerjoin(
+            old_key,
+            (old_key.project_id == TextKey.project_id)
+            & (old_key.screen == TextKey.screen)
+            & (old_key.name == TextKey.renamed_from),
+        )
+        .where(TextKey.renamed_from.is_not(None), TextKey.removed_at.is_(None), old_key.removed_at.is_(None))
+    )
+    of_colors = (
+        select(Color.project_id, Color.key)
+        .outerjoin(old_color, (old_color.project_id == Color.project_id) & (old_color.key == Color.renamed_from))
+        .where(Color.renamed_from.is_not(None), Color.removed_at.is_(None), old_color.removed_at.is_(None))
+    )
+    for query in (of_keys, of_colors):
+        for project_id, name in await db.execute(query):
+            yield f"{project_id}: {name} was renamed from a name that does not wait to be removed"
+
+
 async def check_ledger(db: AsyncSession) -> Problems:
     """A balance is the sum of its entries, never below zero, and each entry says the balance after it."""
     sums: dict[str, int] = defaultdict(int)
@@ -242,6 +267,7 @@ CHECKS: tuple[Check, ...] = (
     check_invitations,
     check_transfers,
     check_projects,
+    check_renames,
     check_ledger,
     check_usage,
     check_entitlements,

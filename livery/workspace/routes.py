@@ -12,7 +12,7 @@ from livery.core.context import CurrentContext
 from livery.core.errors import Forbidden, NotFound
 from livery.core.paths import ImageId, LanguageCode, ProjectId, TabName
 from livery.core.schemas import Message, canonical_email
-from livery.images.queries import find_image
+from livery.images.queries import aliases_of, find_image
 from livery.projects import invitations
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
@@ -224,7 +224,7 @@ async def list_image_uses(
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
         image = await find_image(db, access.project.id, image_id)
-        return await uses_of(db, access.project, image.key)
+        return await uses_of(db, access.project, [image.key, *await aliases_of(db, image)])
 
 
 @router.post("/invitations/{token}/accept")

@@ -474,6 +474,16 @@ async def test_only_members_see_a_job_and_only_editors_cancel_it(
     assert (await job_of(desk, job))["status"] == "running"
 
 
+async def test_every_member_sees_who_started_a_job(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "Hello"})
+    editor = await join(context, desk, "editor")
+
+    await start(editor, "de")
+
+    listed = (await desk.get("/projects/{id}/jobs")).json()["jobs"]
+    assert [job["startedBy"] for job in listed] == [editor.person.actor.id]
+
+
 async def test_the_feed_tells_of_a_job(desk: Desk, background: Background) -> None:
     await desk.text("title", {"en": "Hello"})
     await start(desk, "de")

@@ -165,11 +165,17 @@ async def test_a_renamed_color_is_one_removed_and_one_added_and_back_is_no_chang
 
     assert (renamed["key"], renamed["value"], renamed["nickname"]) == ("brand", "#000001", "Vermilion")
     assert await changes(desk) == [("brand", "added", "", "#000001"), ("primary", "removed", "#c8371c", "")]
-    await change(desk, "brand", key="primary", value="#c8371c")
+    assert renamed["renamedFrom"] == "primary"
+    names = [(color["renamedFrom"], color["renamedTo"]) for color in (await desk.diff())["colors"]]
+    assert names == [("primary", None), (None, "brand")]
+    back = (await change(desk, "brand", key="primary", value="#c8371c")).json()
+    assert back["renamedFrom"] is None
     assert await changes(desk) == []
     assert (await desk.project())["unpublished"]["total"] == 0
     await change(desk, "primary", key="brand")
     await desk.publish()
+    (color,) = (await desk.get("/colors/{id}")).json()["colors"]
+    assert color["renamedFrom"] is None
     assert (await desk.content("en"))["colors"] == {"brand": "#c8371c"}
     assert await colors(desk) == {"brand": "#c8371c"}
 

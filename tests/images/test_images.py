@@ -8,6 +8,7 @@ from sqlalchemy import update
 
 from livery.core.context import Context
 from livery.images.models import Image
+from livery.workspace import fsck
 from tests.factories.projects import Desk, join, open_desk, put_on_tier
 from tests.images.pictures import BLUE, RED, decoded, photo, picture
 
@@ -67,8 +68,66 @@ async def test_after_it_each_change_is_a_release_of_its_own_and_drafts_stay_draf
     third = await desk.content("en")
 
     assert [content["release"] for content in (first, second, third)] == [2, 3, 4]
-    assert [list(content["images"]) for content in (first, second, third)] == [["logo"], ["brand"], []]
+    assert [list(content["images"]) for content in (first, second, third)] == [["logo"], ["brand", "logo"], []]
     assert third["texts"] == {"general": {"title": "Hello"}}
+
+
+async def test_a_renamed_image_answers_under_its_former_keys_too(desk: Desk) -> None:
+    await desk.publish()
+    record = await upload(desk)
+    path = f"/images/{{id}}/{record['_id']}"
+    before = (await desk.content("en"))["images"]["logo"]
+
+    await desk.upload(path, {"key": "brand"})
+    renamed = (await desk.upload(path, {"key": "mark"})).json()
+    await desk.upload(path, {}, picture(color=BLUE))
+
+    assert (renamed["key"], renamed["aliases"]) == ("mark", ["logo", "brand"])
+    assert (await listed(desk))["mark"]["aliases"] == ["logo", "brand"]
+    images = (await desk.content("en"))["images"]
+    assert sorted(images) == ["brand", "logo", "mark"]
+    for image in images.values():
+        shown = await desk.client.get(image["url"])
+        assert decoded(shown.content).convert("RGB").getpixel((3, 3)) == BLUE
+    # An app that has not heard of the new picture yet.
+    assert (await desk.client.get(before["url"])).status_code == 200
+    assert (await desk.client.get(f"/media/{desk.project_id}/logo")).status_code == 200
+
+
+async def test_a_former_key_ends_with_its_image_or_when_it_gets_one_of_its_own(context: Context, desk: Desk) -> None:
+    await desk.publish()
+    record = await upload(desk)
+    path = f"/images/{{id}}/{record['_id']}"
+    await desk.upload(path, {"key": "brand"})
+    await upload(desk, "logo", picture(color=BLUE))
+
+    assert {key: image["aliases"] for key, image in (await listed(desk)).items()} == {"brand": [], "logo": []}
+    shown = await desk.client.get(f"/media/{desk.project_id}/logo")
+    assert decoded(shown.content).convert("RGB").getpixel((3, 3)) == BLUE
+    await desk.upload(path, {"key": "mark"})
+    await desk.delete(path)
+    assert list((await desk.content("en"))["images"]) == ["logo"]
+    assert (await desk.client.get(f"/media/{desk.project_id}/brand")).status_code == 404
+    async with context.database.read() as db:
+        assert await fsck.check_all(db) == []
+
+
+async def test_before_the_first_publish_no_app_asks_for_a_former_key(desk: Desk) -> None:
+    record = await upload(desk)
+
+    renamed = (await desk.upload(f"/images/{{id}}/{record['_id']}", {"key": "brand"})).json()
+
+    assert renamed["aliases"] == []
+
+
+async def test_only_the_latest_former_keys_answer(desk: Desk) -> None:
+    await desk.publish()
+    record = await upload(desk, "key_0")
+    for number in range(1, 23):
+        await desk.upload(f"/images/{{id}}/{record['_id']}", {"key": f"key_{number}"})
+
+    (image,) = (await listed(desk)).values()
+    assert image["aliases"] == [f"key_{number}" for number in range(2, 22)]
 
 
 async def test_a_replaced_image_keeps_its_address_and_its_id(desk: Desk) -> None:

@@ -7,6 +7,7 @@ import httpx2
 import pytest
 
 from livery.core.context import Context
+from livery.workspace import fsck
 from tests.factories.projects import Desk, join, open_desk
 
 INVALID = "Invalid key name. Use letters, numbers, underscores. Must start with a letter."
@@ -160,7 +161,7 @@ async def test_a_renamed_key_is_one_removed_and_one_added_for_apps(desk: Desk) -
 
     assert renamed.json()["values"] == {"en": "Hello", "de": "Servus"}
     diff = await desk.diff()
-    assert shown(diff) == [("headline", "added"), ("title", "removed")]
+    assert shown(diff) == [("title", "removed"), ("headline", "added")]
     assert diff["total"] == (await desk.project())["unpublished"]["total"] == 2
     assert (await desk.content("de"))["texts"]["general"] == {"title": "Hallo"}
     await desk.publish()
@@ -179,6 +180,45 @@ async def test_renaming_back_is_no_change_at_all(desk: Desk) -> None:
     assert await desk.keys("general") == {"title": {"en": "Hello", "de": "Hallo"}}
 
 
+async def test_until_the_next_publish_a_renamed_key_names_the_key_that_apps_have(desk: Desk) -> None:
+    await desk.text("title", {"en": "Hello"})
+    await desk.text("new", {"en": "New"})
+    await desk.publish()
+    await desk.text("draft", {"en": "Draft"})
+
+    for old, new in (("title", "headline"), ("headline", "heading"), ("draft", "note")):
+        renamed = await desk.put(f"/translations/{{id}}/general/{old}", {"key": new, "values": {}})
+        assert renamed.json()["renamedFrom"] == (None if old == "draft" else "title")
+
+    assert await renames(desk) == {"heading": "title"}
+    (screen,) = (await desk.diff())["screens"]
+    assert [(key["key"], key["renamedFrom"], key["renamedTo"]) for key in screen["keys"]] == [
+        ("title", None, "heading"),
+        ("heading", "title", None),
+        ("note", None, None),
+    ]
+    await desk.publish()
+    assert await renames(desk) == {}
+
+
+async def test_a_key_whose_old_name_comes_back_is_not_renamed_any_more(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "Hello"})
+    await desk.publish()
+    await desk.put("/translations/{id}/general/title", {"key": "headline", "values": {}})
+
+    await desk.text("title", {"en": "Another title"})
+
+    assert await renames(desk) == {}
+    async with context.database.read() as db:
+        assert await fsck.check_all(db) == []
+
+
+async def renames(desk: Desk) -> dict[str, str]:
+    """The keys of the draft that apps have under another name."""
+    keys = (await desk.get("/translations/{id}/general")).json()["keys"]
+    return {key["key"]: key["renamedFrom"] for key in keys if key["renamedFrom"]}
+
+
 async def test_two_keys_can_swap_their_names(desk: Desk) -> None:
     await desk.text("a", {"en": "A"})
     await desk.text("b", {"en": "B", "de": "B!"})
@@ -188,6 +228,7 @@ async def test_two_keys_can_swap_their_names(desk: Desk) -> None:
         assert (await desk.put(f"/translations/{{id}}/general/{old}", {"key": new, "values": {}})).status_code == 200
 
     assert shown(await desk.diff()) == [("a", "changed"), ("b", "changed")]
+    assert await renames(desk) == {}
     await desk.publish()
     assert (await desk.content("de"))["texts"]["general"] == {"a": "B!", "b": "A"}
     assert (await desk.diff())["total"] == 0

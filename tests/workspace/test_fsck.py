@@ -155,6 +155,16 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         lambda studio: delete(PushedPart),
         "the release has other images than were pushed",
     ),
+    "a key that was renamed from a name that apps keep": (
+        fsck.check_renames,
+        lambda studio: update(TextKey).where(TextKey.removed_at.is_(None)).values(renamed_from="nothing"),
+        "was renamed from a name that does not wait to be removed",
+    ),
+    "a colour that was renamed from a key that apps keep": (
+        fsck.check_renames,
+        lambda studio: update(Color).where(Color.removed_at.is_(None)).values(renamed_from="nothing"),
+        "was renamed from a name that does not wait to be removed",
+    ),
     "a store that would give a place twice": (
         fsck_stores.check_stores,
         lambda studio: update(Store).values(next_position=0),

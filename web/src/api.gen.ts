@@ -1872,6 +1872,10 @@ export interface components {
             old: string;
             /** Oldnickname */
             oldNickname: string;
+            /** Renamedfrom */
+            renamedFrom?: string | null;
+            /** Renamedto */
+            renamedTo?: string | null;
         };
         /**
          * ColorRecord
@@ -1882,6 +1886,11 @@ export interface components {
             key: string;
             /** Nickname */
             nickname: string;
+            /**
+             * Renamedfrom
+             * @description The key under which apps have it until the next publish.
+             */
+            renamedFrom: string | null;
             /** Revision */
             revision: number;
             /**
@@ -2124,6 +2133,7 @@ export interface components {
             isFirst: boolean;
             /** Languages */
             languages: components["schemas"]["LanguageDiff"][];
+            losses: components["schemas"]["Losses"];
             /** Release */
             release: number;
             /** Screens */
@@ -2346,6 +2356,11 @@ export interface components {
              * @example img_k3v5mq7aw2xhb6td
              */
             _id: string;
+            /**
+             * Aliases
+             * @description Former keys. Apps that ask for them get this image.
+             */
+            aliases: string[];
             /** Bytes */
             bytes: number;
             /**
@@ -2705,6 +2720,11 @@ export interface components {
             /** Referencelanguage */
             referenceLanguage: string;
             /**
+             * Startedby
+             * @description Who started the job. Null when that account is deleted.
+             */
+            startedBy: string | null;
+            /**
              * Status
              * @enum {string}
              */
@@ -2717,7 +2737,7 @@ export interface components {
         JsonValue: unknown;
         /**
          * KeyChange
-         * @description What a publish would do to one key.
+         * @description What a publish would do to one key. A renamed key is added under its new name and removed under the one that apps have.
          */
         KeyChange: {
             /**
@@ -2734,6 +2754,10 @@ export interface components {
             change: "added" | "changed" | "removed";
             /** Key */
             key: string;
+            /** Renamedfrom */
+            renamedFrom?: string | null;
+            /** Renamedto */
+            renamedTo?: string | null;
             /** Values */
             values: components["schemas"]["ValueChange"][];
         };
@@ -2750,6 +2774,11 @@ export interface components {
             meta: {
                 [key: string]: components["schemas"]["ValueMeta"];
             };
+            /**
+             * Renamedfrom
+             * @description The name under which apps have it until the next publish.
+             */
+            renamedFrom: string | null;
             /** Revision */
             revision: number;
             /**
@@ -2977,6 +3006,37 @@ export interface components {
              * Format: password
              */
             password: string;
+        };
+        /**
+         * Losses
+         * @description What apps lose with a publish: counts of keys, colours and items, names of the rest.
+         *
+         *     A renamed key or colour is lost under its old name.
+         */
+        Losses: {
+            /** Colors */
+            colors: number;
+            /**
+             * Fields
+             * @description Of stores that stay: `destinations.price`.
+             * @example [
+             *       "destinations.price"
+             *     ]
+             */
+            fields: string[];
+            /** Items */
+            items: number;
+            /** Languages */
+            languages: string[];
+            /** Screens */
+            screens: string[];
+            /**
+             * Stores
+             * @description API identifiers.
+             */
+            stores: string[];
+            /** Texts */
+            texts: number;
         };
         /**
          * Me

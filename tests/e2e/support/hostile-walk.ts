@@ -138,14 +138,14 @@ class Lead {
     await this.close();
   }
 
-  /** Which items show an image, asked before it gets another key and before it is deleted. */
+  /** The key of an image that apps ask for, and which items show the image, asked before it is deleted. */
   async uses(key: string): Promise<void> {
     const { page, watch } = this;
     await page.goto(`${this.project}/images`);
     await page.getByRole("button", { name: `Edit ${key}` }).click();
-    await page.getByRole("dialog").getByLabel("Image Key").fill("another");
-    await page.getByText(/this image, and would show none/).waitFor();
-    await watch.look(page, "the uses of an image");
+    await page.getByRole("button", { name: "Rename…" }).click();
+    await page.getByRole("dialog").getByLabel("Image Key").waitFor();
+    await watch.look(page, "a new key for an image");
     await this.close();
     await page.getByRole("button", { name: `Delete ${key}` }).click();
     const question = page.getByRole("dialog", { name: "Delete image" });

@@ -131,6 +131,7 @@ export function aKey(key: string, values: Record<string, string>, more: Partial<
     values,
     tabName: "home",
     state: states.find((state) => state === "new" || state === "changed") ?? (hasText ? "published" : "empty"),
+    renamedFrom: null,
     revision: 1,
     updatedAt: at,
     ...more,
@@ -166,11 +167,22 @@ export function aJob(values: Partial<Job> = {}): Job {
     failedCount: 0,
     failed: [],
     reason: null,
+    startedBy: aUser()._id,
     createdAt: new Date().toISOString(),
     finishedAt: null,
     ...values,
   };
 }
+
+export const NO_LOSSES: Diff["losses"] = {
+  screens: [],
+  texts: 0,
+  colors: 0,
+  stores: [],
+  fields: [],
+  items: 0,
+  languages: [],
+};
 
 export function aDiff(values: Partial<Diff> = {}): Diff {
   return {
@@ -182,6 +194,7 @@ export function aDiff(values: Partial<Diff> = {}): Diff {
     colors: [],
     stores: [],
     languages: [],
+    losses: NO_LOSSES,
     warnings: [],
     ...values,
   };

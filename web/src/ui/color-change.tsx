@@ -7,7 +7,14 @@ export function ColorChangeLine({ change }: { change: ColorChange }) {
   const { old, new: next, oldNickname, newNickname } = change;
   return (
     <li className={classes["color"]}>
-      <ChangeHead name={change.key} change={change.change} by={change.by} at={change.at} />
+      <ChangeHead
+        name={change.key}
+        change={change.change}
+        by={change.by}
+        at={change.at}
+        renamedFrom={change.renamedFrom}
+        renamedTo={change.renamedTo}
+      />
       <div className={classes["values"]}>
         {old !== "" && <Value tag="del" value={old} nickname={oldNickname} />}
         {old !== "" && next !== "" && <span aria-hidden="true">→</span>}

@@ -16,6 +16,7 @@ export { default as IconChevronRight } from "@tabler/icons-react/dist/esm/icons/
 export { default as IconCircleCheck } from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 export { default as IconClockUp } from "@tabler/icons-react/dist/esm/icons/IconClockUp.mjs";
 export { default as IconCopy } from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
+export { default as IconCursorText } from "@tabler/icons-react/dist/esm/icons/IconCursorText.mjs";
 export { default as IconDeviceMobile } from "@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs";
 export { default as IconDots } from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 export { default as IconExternalLink } from "@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs";

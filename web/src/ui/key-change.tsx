@@ -24,10 +24,16 @@ export function ChangeHead({
   change,
   by,
   at,
+  renamedFrom,
+  renamedTo,
   children,
 }: {
   name: string;
   change: keyof typeof changes;
+  /** Under which name apps have it. */
+  renamedFrom?: string | null | undefined;
+  /** Under which name apps get it instead. */
+  renamedTo?: string | null | undefined;
   by: string | null;
   at: string;
   children?: ReactNode;
@@ -36,7 +42,14 @@ export function ChangeHead({
   return (
     <div className={classes["line"]}>
       <span className={classes["name"]}>{name}</span>
-      <Badge tone={changes[change].tone}>{changes[change].word}</Badge>
+      {renamedFrom ? (
+        <Badge tone="warn">Renamed from {renamedFrom}</Badge>
+      ) : (
+        <Badge tone={changes[change].tone}>
+          {changes[change].word}
+          {renamedTo && `: renamed to ${renamedTo}`}
+        </Badge>
+      )}
       {children}
       {hasStamp && (
         <span className={classes["author"]}>
@@ -74,7 +87,14 @@ export function KeyChangeLine({
   const showLanguage = languages.length > 1 || values.length > 1;
   return (
     <li className={classes["key"]} {...markOf(isMarked)}>
-      <ChangeHead name={change.key} change={change.change} by={change.by} at={change.at}>
+      <ChangeHead
+        name={change.key}
+        change={change.change}
+        by={change.by}
+        at={change.at}
+        renamedFrom={change.renamedFrom}
+        renamedTo={change.renamedTo}
+      >
         {badge}
       </ChangeHead>
       {values.map(({ language, old, new: next, by }) => {

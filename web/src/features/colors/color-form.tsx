@@ -2,6 +2,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useAttempt } from "@/lib/use-attempt";
+import { LockedName } from "@/ui/locked-name";
 import { Notice } from "@/ui/notice";
 import { ColorPicker } from "./color-picker";
 import classes from "./colors-page.module.css";
@@ -17,6 +18,7 @@ export function ColorForm({
   label,
   submitText,
   initial,
+  isLocked = false,
   others,
   autoFocus,
   isPending,
@@ -27,6 +29,8 @@ export function ColorForm({
   label: string;
   submitText: string;
   initial: ColorValues;
+  /** Whether a release has its key. */
+  isLocked?: boolean;
   /** The colours whose keys are taken. */
   others: readonly Color[];
   autoFocus: boolean;
@@ -82,6 +86,7 @@ export function ColorForm({
           size="sm"
           aria-label="Hex value"
           className={classes["mono"]}
+          autoFocus={autoFocus}
           value={values.value}
           error={problems.value}
           maxLength={9}
@@ -90,19 +95,32 @@ export function ColorForm({
           onChange={(event) => set({ value: event.currentTarget.value })}
         />
       </div>
-      <TextInput
-        size="sm"
-        aria-label="Key"
-        placeholder="brand.primary"
-        className={classes["mono"]}
-        value={values.key}
-        error={problems.key}
-        autoFocus={autoFocus}
-        spellCheck={false}
-        autoCapitalize="none"
-        autoComplete="off"
-        onChange={(event) => set({ key: event.currentTarget.value })}
-      />
+      <LockedName
+        name={initial.key}
+        isLocked={isLocked}
+        breaks={
+          <>
+            With the next publish apps lose <bdi className="mono">{initial.key}</bdi>, and show what they were built
+            with.
+          </>
+        }
+      >
+        {(isAsked) => (
+          <TextInput
+            size="sm"
+            aria-label="Key"
+            placeholder="brand.primary"
+            className={classes["mono"]}
+            value={values.key}
+            error={problems.key}
+            autoFocus={isAsked}
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            onChange={(event) => set({ key: event.currentTarget.value })}
+          />
+        )}
+      </LockedName>
       <TextInput
         size="sm"
         aria-label="Nickname"

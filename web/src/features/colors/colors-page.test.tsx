@@ -18,6 +18,7 @@ const aColor = (key: string, value: string, more: Partial<Color> = {}): Color =>
   nickname: "",
   revision: 1,
   state: "published",
+  renamedFrom: null,
   updatedAt: "2026-11-19T10:00:00Z",
   ...more,
 });
@@ -140,7 +141,12 @@ test("after a colour is saved its pencil has the focus, under a new key too", as
   const { user } = await openColors();
   server.use(answer("put", `${COLORS}/primary`, aColor("brand", "#0b5d5e", { revision: 2, state: "changed" })));
   await user.click(screen.getByRole("button", { name: "Edit primary" }));
-  const key = within(screen.getByRole("form", { name: "Edit primary" })).getByRole("textbox", { name: "Key" });
+  const form = within(screen.getByRole("form", { name: "Edit primary" }));
+  expect(form.getByRole("textbox", { name: "Hex value" })).toHaveFocus();
+  expect(form.queryByRole("textbox", { name: "Key" })).not.toBeInTheDocument();
+  await user.click(form.getByRole("button", { name: "Rename…" }));
+  expect(form.getByText(/apps lose/)).toHaveTextContent("With the next publish apps lose primary");
+  const key = form.getByRole("textbox", { name: "Key" });
 
   await user.clear(key);
   await user.type(key, "brand{Enter}");
@@ -314,7 +320,7 @@ test.each([
   } else {
     if (method === "put") await user.click(screen.getByRole("button", { name: "Edit primary" }));
     const form = within(screen.getByRole("form", { name: method === "put" ? "Edit primary" : "Add a colour" }));
-    await user.type(form.getByRole("textbox", { name: "Key" }), "x{Enter}");
+    await user.type(form.getByRole("textbox", { name: method === "put" ? "Nickname" : "Key" }), "x{Enter}");
   }
 
   expect(await screen.findByText(message)).toBeInTheDocument();

@@ -201,7 +201,11 @@ function ColorRow({
         {color.nickname}
       </Part>
       <span className={classes["state"]}>
-        <Badge tone={state.tone}>{state.word}</Badge>
+        {color.renamedFrom === null ? (
+          <Badge tone={state.tone}>{state.word}</Badge>
+        ) : (
+          <Badge tone="warn">Renamed from {color.renamedFrom}</Badge>
+        )}
       </span>
       <span className={classes["actions"]}>
         <span className={classes["copy"]}>
@@ -265,6 +269,7 @@ function EditColor({
       label={`Edit ${color.key}`}
       submitText="Save"
       initial={color}
+      isLocked={color.state !== "new"}
       others={colors.filter(({ key }) => key !== color.key)}
       autoFocus
       isPending={change.isPending}

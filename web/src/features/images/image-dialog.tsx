@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import type { Project } from "@/lib/api-types";
 import { may, useProject } from "@/lib/project";
+import { LockedName } from "@/ui/locked-name";
 import { Notice } from "@/ui/notice";
 import classes from "./image-dialog.module.css";
 import { keyOfFile, refusalOfKey } from "./image-files";
@@ -106,25 +107,48 @@ function ImageForm({
   };
   return (
     <form className={classes["form"]} noValidate onSubmit={(event) => void submit(event)}>
-      <TextInput
+      <LockedName
         label="Image Key"
-        placeholder="logo_primary"
-        description="Apps read the image by this key."
-        inputWrapperOrder={["label", "input", "description", "error"]}
-        className={classes["key"] ?? ""}
-        value={key}
-        error={problems.key}
-        disabled={isBusy}
-        maxLength={128}
-        data-autofocus
-        spellCheck={false}
-        autoCapitalize="none"
-        autoComplete="off"
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setProblems({});
-        }}
-      />
+        name={base?.key ?? ""}
+        isLocked={base !== null && project.isPublished}
+        isOff={isBusy}
+        breaks={
+          base !== null && (
+            <>
+              Apps that ask for <bdi className="mono">{base.key}</bdi> go on getting this image, until another image
+              takes that key.
+            </>
+          )
+        }
+      >
+        {(isAsked) => (
+          <TextInput
+            label="Image Key"
+            placeholder="logo_primary"
+            description="Apps read the image by this key."
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            className={classes["key"] ?? ""}
+            value={key}
+            error={problems.key}
+            disabled={isBusy}
+            maxLength={128}
+            autoFocus={isAsked}
+            spellCheck={false}
+            autoCapitalize="none"
+            autoComplete="off"
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setProblems({});
+            }}
+          />
+        )}
+      </LockedName>
+      {base !== null && base.aliases.length > 0 && (
+        <p className={classes["live"]}>
+          Apps that ask for its former {base.aliases.length === 1 ? "key" : "keys"} get it too:{" "}
+          <bdi className="mono">{base.aliases.join(", ")}</bdi>
+        </p>
+      )}
       <ImageSource
         current={base}
         file={file}
@@ -151,7 +175,9 @@ function ImageForm({
           {problems.form}
         </Notice>
       )}
-      {base !== null && key.trim() !== base.key && <ImageUses projectId={project.projectId} image={base} />}
+      {base !== null && !project.isPublished && key.trim() !== base.key && (
+        <ImageUses projectId={project.projectId} image={base} />
+      )}
       <p className={classes["live"]}>Apps have it at once, without a publish.</p>
       {isBusy && <Sending phase={phase} />}
       <div className={classes["buttons"]}>

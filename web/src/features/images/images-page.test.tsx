@@ -17,6 +17,7 @@ const EXPIRED: Partial<Project> = { activeTier: "expired", plan: "expired", expi
 const anImage = (key: string, more: Partial<ImageRecord> = {}): ImageRecord => ({
   _id: `img_${key}`,
   key,
+  aliases: [],
   url: `https://livery.example/media/${PROJECT_ID}/${key}`,
   width: 1600,
   height: 900,
@@ -281,6 +282,8 @@ test("the submit button says what it does, and while it is done what is done", a
     const dialog = await dialogOf(title);
     const submit = dialog.getByRole("button", { name: idle });
     expect(submit).toHaveTextContent(new RegExp(`^${idle}$`));
+    const rename = dialog.queryByRole("button", { name: "Rename…" });
+    if (rename !== null) await user.click(rename);
     await user.type(dialog.getByRole("textbox", { name: "Image Key" }), "_2{Enter}");
     await waitFor(() => expect(submit).toHaveTextContent(busy));
     expect(submit).toHaveAttribute("aria-disabled", "true");
@@ -322,7 +325,7 @@ test("the live image is replaced, kept, or replaced by another one", async () =>
   expect(dialog.getByRole("button", { name: "Choose different image" })).toBeVisible();
   await user.upload(dialog.getByLabelText("Image file"), aFile("newer.png"));
   expect(await dialog.findByRole("img", { name: "Preview of newer.png" })).toBeVisible();
-  expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveValue("logo_primary");
+  expect(dialog.queryByRole("textbox", { name: "Image Key" })).not.toBeInTheDocument();
   const saved = anImage("logo_primary", { revision: 2 });
   server.use(answer("put", `${IMAGES}/img_logo_primary`, saved), answer("get", IMAGES, [saved]));
   await user.click(save);
@@ -345,6 +348,7 @@ test("a new key alone sends no file, and nothing new sends nothing", async () =>
   const dialog = await dialogOf("Update Image");
   const saved = anImage("logo", { _id: "img_logo_primary", revision: 2 });
   server.use(answer("put", `${IMAGES}/img_logo_primary`, saved), answer("get", IMAGES, [saved]));
+  await user.click(dialog.getByRole("button", { name: "Rename…" }));
   await user.clear(dialog.getByRole("textbox", { name: "Image Key" }));
   await user.type(dialog.getByRole("textbox", { name: "Image Key" }), "logo{Enter}");
 
@@ -365,6 +369,7 @@ test("an image that somebody else changed is shown before it is overwritten", as
       { status: 409 },
     ),
   );
+  await user.click(dialog.getByRole("button", { name: "Rename…" }));
   await user.clear(dialog.getByRole("textbox", { name: "Image Key" }));
   await user.type(dialog.getByRole("textbox", { name: "Image Key" }), "logo{Enter}");
   expect(await dialog.findByText(/^Somebody else changed this image/)).toBeVisible();
@@ -393,6 +398,7 @@ test("an update that fails says so", async () => {
   const dialog = await dialogOf("Update Image");
   server.use(answer("put", `${IMAGES}/img_logo_primary`, "", { status: 502 }));
 
+  await user.click(dialog.getByRole("button", { name: "Rename…" }));
   await user.type(dialog.getByRole("textbox", { name: "Image Key" }), "_2{Enter}");
 
   expect(await dialog.findByText("Failed to update image.")).toBeVisible();
@@ -510,12 +516,25 @@ test("an image that a colleague uploaded appears", async () => {
   expect(await screen.findByText("from_jonas")).toBeVisible();
 });
 
-test("who deletes an image, or changes its key, is told which items show it", async () => {
+test("a live image opens on its picture; its key is renamed on request, and the former key goes on answering", async () => {
+  const { user } = await openImages([anImage("logo_primary", { aliases: ["logo"] })]);
+  await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
+  const dialog = await dialogOf("Update Image");
+
+  expect(dialog.queryByRole("textbox")).not.toBeInTheDocument();
+  expect(dialog.getByText("Apps ask for this key.")).toBeVisible();
+  expect(dialog.getByText(/its former key get it too/)).toHaveTextContent("logo");
+  await user.click(dialog.getByRole("button", { name: "Rename…" }));
+  expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveFocus();
+  expect(dialog.getByText(/go on getting this image/)).toHaveTextContent("logo_primary");
+});
+
+test("who deletes an image, or changes its key before a publish, is told which items show it", async () => {
   uses = [
     { store: "places", name: "Places", items: 5, labels: ["Oslo", "Turku", "Riga"] },
     { store: "hotels", name: "Hotels", items: 1, labels: ["Grand"] },
   ];
-  const { user } = await openImages();
+  const { user } = await openImages([anImage("logo_primary")], { isPublished: false, release: 0 });
   const said = "6 items show this image, and would show none: Oslo, Turku, Riga and 2 more in Places; Grand in Hotels.";
 
   await user.click(screen.getByRole("button", { name: "Delete logo_primary" }));

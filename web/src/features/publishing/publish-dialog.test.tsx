@@ -5,7 +5,7 @@ import type { Project } from "@/lib/api-types";
 import type { PlaceWarnings } from "@/lib/diff";
 import { holdTimers } from "@/testing/clock";
 import { renderInProject } from "@/testing/component";
-import { aDiff, aProject, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
+import { aDiff, aProject, aScreen, languages, NO_LOSSES, PROJECT_ID } from "@/testing/fixtures";
 import { at, change, DIFF, diff, PUBLISH, publishButton } from "@/testing/review";
 import { answer, eventStream, offline, refusal, server } from "@/testing/server";
 import { Presence } from "../live/presence";
@@ -47,6 +47,52 @@ test("a key that two people edited names each beside their language, any other k
   expect(within(both as HTMLElement).getByText("Ada Lovelace")).toBeInTheDocument();
   expect(within(both as HTMLElement).getAllByText(/Mara Lindt/)).toHaveLength(2);
   expect(within(single as HTMLElement).getAllByText(/Mara Lindt/)).toHaveLength(1);
+});
+
+test("what apps lose stands first, in red, and Enter does not publish it", async () => {
+  let sent = 0;
+  const { user } = openProject();
+  server.use(
+    answer(
+      "get",
+      DIFF,
+      aDiff({
+        total: 14,
+        screens: [
+          { screen: "promo", change: "removed", total: 10, keys: [] },
+          {
+            screen: "home",
+            change: "changed",
+            total: 2,
+            keys: [
+              { ...change("cta_book", "Book now", ""), renamedTo: "cta_reserve" },
+              { ...change("cta_reserve", "", "Book now"), renamedFrom: "cta_book" },
+            ],
+          },
+        ],
+        losses: { ...NO_LOSSES, screens: ["promo"], texts: 11, items: 1, languages: ["de"] },
+      }),
+    ),
+    http.post(`*${PUBLISH}`, () => {
+      sent += 1;
+      return HttpResponse.json({ message: "Changes published successfully!", release: 2, published: true });
+    }),
+  );
+
+  await user.click(await publishButton());
+  const dialog = await screen.findByRole("dialog", { name: "Publish Changes" });
+  const losses = within(await within(dialog).findByRole("region", { name: "What apps lose" }));
+
+  expect(losses.getByRole("heading")).toHaveTextContent("Apps lose 11 texts, 1 item, and 1 language");
+  expect(losses.getByText("The screen promo")).toBeVisible();
+  expect(losses.getByText("cta_book").closest("li")).toHaveTextContent("cta_book (renamed to cta_reserve)");
+  expect(losses.getByText("German")).toBeVisible();
+  expect(within(dialog).getByText("Renamed from cta_book")).toBeVisible();
+  expect(within(dialog).queryByText("Enter publishes")).not.toBeInTheDocument();
+  await user.keyboard("{Enter}");
+  expect(sent).toBe(0);
+  await user.click(within(dialog).getByRole("button", { name: "Publish 14 changes" }));
+  await waitFor(() => expect(sent).toBe(1));
 });
 
 test("when a colleague edited since, the new diff is shown and goes out next", async () => {

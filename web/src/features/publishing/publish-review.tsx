@@ -15,6 +15,7 @@ import { announce } from "@/lib/window-events";
 import { dialogFooter } from "@/ui/dialog-frame";
 import type { Revealed } from "@/ui/diff-section";
 import { DiffView } from "@/ui/diff-view";
+import { hasLosses, LossSummary } from "@/ui/losses";
 import { Notice } from "@/ui/notice";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { hasGrave, WarningSummary, warningWords } from "@/ui/value-warnings";
@@ -123,6 +124,12 @@ export function PublishReview({
   const top = useRef<HTMLDivElement>(null);
 
   const { diff, isRenewed } = reviewed;
+  const isHarmless = diff !== undefined && !hasGrave(diff.warnings) && !hasLosses(diff.losses);
+  const isShown = diff !== undefined;
+  useEffect(() => {
+    // The focus is where Enter does nothing, and the arrows scroll.
+    if (isShown && !isHarmless) top.current?.focus({ preventScroll: true });
+  }, [isShown, isHarmless]);
   // Of one's own publish one hears, too.
   const isOutdated = reviewed.isOutdated && !publish.isPending && !publish.isSuccess;
   const isDisarmed = isOutdated || reviewed.isSettling;
@@ -175,6 +182,7 @@ export function PublishReview({
     <>
       <div ref={top} className={classes["scroll"]} tabIndex={-1}>
         <Summary project={project} diff={diff} onLeave={onClose} />
+        <LossSummary diff={diff} onReveal={reveal} />
         <WarningSummary places={diff.warnings} onReveal={reveal} />
         <DiffView diff={diff} project={project} warnings={diff.warnings} revealed={revealed} whole={reviewed.whole} />
       </div>
@@ -215,15 +223,15 @@ export function PublishReview({
                 <span className={classes["warned"]}>{warningWords(diff.warnings)}</span>
               ) : (
                 // Where something was renewed the focus is no longer on the button.
-                !isDisarmed && !isRenewed && <span className={classes["hint"]}>Enter publishes</span>
+                !isDisarmed && !isRenewed && isHarmless && <span className={classes["hint"]}>Enter publishes</span>
               )}
               <Button onClick={onClose} disabled={publish.isPending}>
                 Cancel
               </Button>
               <Button
                 variant="filled"
-                // What needs a check is not one key press away from going out.
-                autoFocus={!hasGrave(diff.warnings)}
+                // Neither a removal nor what needs a check is one key press away from going out.
+                autoFocus={isHarmless}
                 loading={publish.isPending}
                 {...(isDisarmed ? { "data-disabled": true, "aria-disabled": true } : {})}
                 onClick={() => send(diff.token)}

@@ -2,13 +2,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { TextInput } from "@mantine/core";
 import { type KeyboardEvent, useRef, useState } from "react";
-import toast from "react-hot-toast";
-import { IconCopy, IconDots, IconPencil, IconTrash } from "@/ui/icons";
+import { copyText } from "@/ui/copy-button";
+import { IconCopy, IconCursorText, IconDots, IconPencil, IconTrash } from "@/ui/icons";
 import { MenuButton } from "@/ui/menu-button";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import { useRenameKey } from "./key-writes";
 import type { KeyRecord } from "./queries";
+import { RenameKeyDialog } from "./rename-key-dialog";
 import type { CellPlace } from "./value-cell";
 
 const look = { position: "bottom-start", width: 190, shadow: "none" } as const;
@@ -21,13 +22,14 @@ export function KeyCell({
   isTabStop,
 }: CellPlace & { record: KeyRecord; isRenaming: boolean }) {
   const grid = useGrid();
+  const isLocked = record.state === "published" || record.state === "changed";
   return (
     <div
       role="rowheader"
-      tabIndex={isRenaming ? undefined : isTabStop ? 0 : -1}
+      tabIndex={isRenaming && !isLocked ? undefined : isTabStop ? 0 : -1}
       data-column={column}
       className={classes["key"]}
-      aria-label={isRenaming ? undefined : record.key}
+      aria-label={isRenaming && !isLocked ? undefined : record.key}
       onFocus={(event) => {
         if (event.target === event.currentTarget) grid.noteFocus(record._id, column);
       }}
@@ -35,37 +37,35 @@ export function KeyCell({
         if (!grid.isReadOnly) grid.startRename(record._id);
       }}
     >
-      {isRenaming ? (
+      {isRenaming && !isLocked ? (
         <RenameField record={record} />
       ) : (
         <>
           <span className={classes["keyName"]}>{record.key}</span>
-          <KeyMenu record={record} isReachable={isActive} />
+          <KeyMenu record={record} isReachable={isActive} isLocked={isLocked} />
+          {isRenaming && <RenameKeyDialog record={record} />}
         </>
       )}
     </div>
   );
 }
 
-function KeyMenu({ record, isReachable }: { record: KeyRecord; isReachable: boolean }) {
+function KeyMenu({ record, isReachable, isLocked }: { record: KeyRecord; isReachable: boolean; isLocked: boolean }) {
   const grid = useGrid();
   const address = `${grid.screen}.${record.key}`;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      toast.success(`${address} copied`);
-    } catch {
-      toast.error("Copying is not allowed here. Select the key and copy it by hand.");
-    }
-  };
   const copying = {
     label: "Copy key",
     icon: <IconCopy size={15} aria-hidden="true" />,
-    onClick: () => void copy(),
+    onClick: () => void copyText(address, `${address} copied`),
+  };
+  const editing = {
+    label: "Edit",
+    icon: <IconPencil size={15} aria-hidden="true" />,
+    onClick: () => grid.open(record, grid.columns.source),
   };
   const renaming = {
-    label: "Rename",
-    icon: <IconPencil size={15} aria-hidden="true" />,
+    label: isLocked ? "Rename…" : "Rename",
+    icon: <IconCursorText size={15} aria-hidden="true" />,
     onClick: () => grid.startRename(record._id),
   };
   const deleting = {
@@ -80,7 +80,7 @@ function KeyMenu({ record, isReachable }: { record: KeyRecord; isReachable: bool
       className={classes["keyMenu"] ?? ""}
       tabIndex={isReachable ? 0 : -1}
       aria-label={`Actions for ${record.key}`}
-      entries={grid.isReadOnly ? [copying] : [copying, renaming, deleting]}
+      entries={grid.isReadOnly ? [copying] : [editing, copying, renaming, deleting]}
       look={look}
     >
       <IconDots size={15} aria-hidden="true" />
@@ -94,7 +94,7 @@ function RenameField({ record }: { record: KeyRecord }) {
   const isFocused = useRef(false);
   const { rename, error, isPending, clear } = useRenameKey(grid, record);
   const save = async () => {
-    if (await rename(name)) grid.endRename(record._id, isFocused.current);
+    if ((await rename(name)) !== null) grid.endRename(record._id, isFocused.current);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

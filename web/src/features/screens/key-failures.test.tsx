@@ -40,8 +40,8 @@ test.each([
   const { user } = await openScreen();
 
   await user.click(screen.getByRole("button", { name: "Actions for cta_book" }));
-  await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
-  const field = screen.getByRole("textbox", { name: "New name for cta_book" });
+  await user.click(await screen.findByRole("menuitem", { name: "Rename…" }));
+  const field = await screen.findByRole("textbox", { name: "New name" });
   await user.clear(field);
   await user.type(field, "cta_reserve{Enter}");
 

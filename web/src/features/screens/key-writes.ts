@@ -75,10 +75,10 @@ export function useRenameKey(place: Place, record: KeyRecord) {
     }
   };
 
-  /** Resolves to whether the key has the name now. */
-  const rename = async (wanted: string): Promise<boolean> => {
+  /** Resolves to the key under its new name; null when it was refused: `error` says why. */
+  const rename = async (wanted: string): Promise<KeyRecord | null> => {
     const name = wanted.trim();
-    if (isPending || name === record.key) return name === record.key;
+    if (isPending || name === record.key) return name === record.key ? record : null;
     if (!isKeyName(name)) setError(INVALID_KEY);
     else if (knownNames(client, place.projectId, place.screen).has(name)) setError(DUPLICATE_RENAME);
     else {
@@ -87,14 +87,14 @@ export function useRenameKey(place: Place, record: KeyRecord) {
         const renamed = await trackWrite(place.projectId, send(name, record));
         putRecord(client, place.projectId, place.screen, renamed);
         noteDraftEdit();
-        return true;
+        return renamed;
       } catch (failure) {
         setError(refusalOf(failure, "Failed to update key"));
       } finally {
         setPending(false);
       }
     }
-    return false;
+    return null;
   };
   return { rename, error, isPending, clear: () => setError(null) };
 }

@@ -6,6 +6,7 @@ import { aKey, aProject, arabic, aScreen, languages, PROJECT_ID } from "@/testin
 import { cell, changedNow, cta, german, help, row, saved, stateOf, title } from "@/testing/screen-keys";
 import { KEYS, renderScreen, renderScreenPage } from "@/testing/screen-part";
 import { answer, offline, refusal, server } from "@/testing/server";
+import type { KeyRecord } from "./queries";
 
 const known = [...languages, arabic];
 
@@ -285,9 +286,9 @@ test("a double click on 'Add 4 keys' stops nothing; what is stopped can go on", 
 });
 
 test("a key is renamed in place; a name that is taken is said under it", async () => {
-  const renamed = { ...cta, key: "cta_reserve", revision: 2 };
-  server.use(answer("put", `${KEYS}/cta_book`, renamed));
-  const { user } = await openScreen();
+  const draft: KeyRecord = { ...cta, state: "new" };
+  server.use(answer("put", `${KEYS}/cta_book`, { ...draft, key: "cta_reserve", revision: 2 }));
+  const { user } = await openScreen([draft, title, saved, help]);
 
   await user.click(screen.getByRole("button", { name: "Actions for cta_book" }));
   await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
@@ -299,6 +300,46 @@ test("a key is renamed in place; a name that is taken is said under it", async (
   await user.type(field, "cta_reserve{Enter}");
 
   expect(await screen.findByRole("rowheader", { name: "cta_reserve" })).toHaveFocus();
+});
+
+test("a key that apps ask for is renamed in a dialog that says what breaks, and the rename can be undone", async () => {
+  const renamed: KeyRecord = { ...cta, key: "cta_reserve", state: "new", renamedFrom: "cta_book", revision: 2 };
+  const sent: unknown[] = [];
+  server.use(
+    http.put(`*${KEYS}/:key`, async ({ request, params }) => {
+      const body = (await request.json()) as { key: string };
+      sent.push([params["key"], body.key]);
+      return HttpResponse.json(body.key === "cta_reserve" ? renamed : { ...cta, revision: 3 });
+    }),
+  );
+  const { user } = await openScreen();
+
+  act(() => screen.getByRole("rowheader", { name: "cta_book" }).focus());
+  await user.keyboard("{Enter}");
+  const dialog = await screen.findByRole("dialog", { name: "Rename “cta_book”" });
+  expect(within(dialog).getByText(/With the next publish they lose/)).toBeVisible();
+  await user.keyboard("{Enter}");
+  expect(sent).toEqual([]);
+  const field = within(dialog).getByRole("textbox", { name: "New name" });
+  await user.clear(field);
+  await user.type(field, "cta_reserve{Enter}");
+
+  expect(await screen.findByText("Renamed from cta_book")).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await screen.findByRole("rowheader", { name: "cta_book" })).toBeInTheDocument();
+  expect(sent).toEqual([
+    ["cta_book", "cta_reserve"],
+    ["cta_reserve", "cta_book"],
+  ]);
+});
+
+test("the menu of a key opens its first text", async () => {
+  const { user } = await openScreen();
+
+  await user.click(screen.getByRole("button", { name: "Actions for help_url" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Edit" }));
+
+  expect(await screen.findByRole("textbox", { name: /help_url/ })).toHaveFocus();
 });
 
 test("deleting a key asks first and says what apps keep", async () => {

@@ -58,9 +58,15 @@ export function StateCell({
           {needsCheck && <Badge tone="bad">Check</Badge>}
           {isByAi(record, grid.columns) && <Badge tone="ai">{isPseudo(record, grid.columns) ? "Pseudo" : "AI"}</Badge>}
           {isOutdated(record, grid.columns) && <Badge tone="warn">Outdated</Badge>}
-          <span title={state.title}>
-            <Badge tone={state.tone}>{state.word}</Badge>
-          </span>
+          {record.renamedFrom !== null ? (
+            <span title={`Apps have this as ${record.renamedFrom} until the next publish.`}>
+              <Badge tone="warn">Renamed from {record.renamedFrom}</Badge>
+            </span>
+          ) : (
+            <span title={state.title}>
+              <Badge tone={state.tone}>{state.word}</Badge>
+            </span>
+          )}
         </>
       )}
     </div>

@@ -1,0 +1,86 @@
+/** Renames a key that apps ask for: says what breaks, and offers to undo it. */
+import { Button, Modal, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import toast from "react-hot-toast";
+import { UndoToast } from "@/ui/undo-toast";
+import { useGrid } from "./grid-context";
+import { useRenameKey } from "./key-writes";
+import type { KeyRecord } from "./queries";
+import classes from "./rename-key-dialog.module.css";
+
+/** Long enough to read and to reach the button. */
+const SHOWN_MS = 10_000;
+
+export function RenameKeyDialog({ record }: { record: KeyRecord }) {
+  const grid = useGrid();
+  const [name, setName] = useState(record.key);
+  const { rename, error, isPending, clear } = useRenameKey(grid, record);
+  const isSame = name.trim() === record.key || name.trim() === "";
+  const close = () => grid.endRename(record._id, true);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isSame || isPending) return;
+    const renamed = await rename(name);
+    if (renamed === null) return;
+    close();
+    toast(
+      (shown) => (
+        <RenamedToast from={record.key} record={renamed} onUndone={() => toast.dismiss(shown.id)} grid={grid} />
+      ),
+      {
+        duration: SHOWN_MS,
+      },
+    );
+  };
+  return (
+    <Modal opened onClose={close} title={`Rename “${record.key}”`} size="sm">
+      <form className={classes["form"]} noValidate onSubmit={(event) => void save(event)}>
+        <p>
+          Apps ask for this key. With the next publish they lose <bdi className={classes["name"]}>{record.key}</bdi>,
+          and show what they were built with until their code asks for the new name.
+        </p>
+        <TextInput
+          label="New name"
+          className={classes["field"] ?? ""}
+          value={name}
+          error={error}
+          readOnly={isPending}
+          data-autofocus
+          maxLength={128}
+          spellCheck={false}
+          autoCapitalize="none"
+          autoComplete="off"
+          onChange={(event) => {
+            clear();
+            setName(event.currentTarget.value);
+          }}
+        />
+        <div className={classes["buttons"]}>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="filled" disabled={isSame} loading={isPending}>
+            Rename
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function RenamedToast({
+  from,
+  record,
+  grid,
+  onUndone,
+}: {
+  from: string;
+  record: KeyRecord;
+  grid: { projectId: string; screen: string };
+  onUndone: () => void;
+}) {
+  const { rename } = useRenameKey(grid, record);
+  const undo = async () => {
+    onUndone();
+    if ((await rename(from)) === null) toast.error(`“${record.key}” could not be renamed back to “${from}”.`);
+  };
+  return <UndoToast message={`“${from}” is “${record.key}” now.`} onUndo={() => void undo()} />;
+}
