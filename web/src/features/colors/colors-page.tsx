@@ -13,6 +13,7 @@ import { CopyButton } from "@/ui/copy-button";
 import { IconPencil, IconTrash } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
+import { Renamed } from "@/ui/renamed";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { ColorForm } from "./color-form";
 import classes from "./colors-page.module.css";
@@ -204,7 +205,7 @@ function ColorRow({
         {color.renamedFrom === null ? (
           <Badge tone={state.tone}>{state.word}</Badge>
         ) : (
-          <Badge tone="warn">Renamed from {color.renamedFrom}</Badge>
+          <Renamed from={color.renamedFrom} />
         )}
       </span>
       <span className={classes["actions"]}>

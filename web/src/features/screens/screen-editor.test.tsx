@@ -324,7 +324,7 @@ test("a key that apps ask for is renamed in a dialog that says what breaks, and 
   await user.clear(field);
   await user.type(field, "cta_reserve{Enter}");
 
-  expect(await screen.findByText("Renamed from cta_book")).toBeVisible();
+  expect(await screen.findByTitle("Apps have this as cta_book until the next publish.")).toHaveTextContent("cta_book");
   await user.click(await screen.findByRole("button", { name: "Undo" }));
   expect(await screen.findByRole("rowheader", { name: "cta_book" })).toBeInTheDocument();
   expect(sent).toEqual([

@@ -3,6 +3,7 @@
 import { UnstyledButton } from "@mantine/core";
 import type { MouseEvent } from "react";
 import { Badge } from "@/ui/badge";
+import { Renamed } from "@/ui/renamed";
 import { isByAi, isOutdated, isPseudo, shownState } from "./filters";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
@@ -59,9 +60,7 @@ export function StateCell({
           {isByAi(record, grid.columns) && <Badge tone="ai">{isPseudo(record, grid.columns) ? "Pseudo" : "AI"}</Badge>}
           {isOutdated(record, grid.columns) && <Badge tone="warn">Outdated</Badge>}
           {record.renamedFrom !== null ? (
-            <span title={`Apps have this as ${record.renamedFrom} until the next publish.`}>
-              <Badge tone="warn">Renamed from {record.renamedFrom}</Badge>
-            </span>
+            <Renamed from={record.renamedFrom} />
           ) : (
             <span title={state.title}>
               <Badge tone={state.tone}>{state.word}</Badge>
