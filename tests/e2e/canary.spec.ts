@@ -266,7 +266,8 @@ async function publishSomething(page: Page): Promise<void> {
   await text.press("Enter");
   await expect(page.getByRole("gridcell", { name: /^title, English/ })).toBeVisible();
   await publish(page);
-  await page.getByRole("button", { name: "Connect your app" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Connect your app" }).click();
   await expect(page.getByRole("dialog", { name: "Connect your app" })).toContainText("lvp_");
   await page.keyboard.press("Escape");
   await page.reload();

@@ -118,7 +118,8 @@ test("a person registers, makes a project, activates the free month, publishes k
   await shotOf(page, "8-keys");
   await publish(page);
 
-  await page.getByRole("button", { name: "Connect your app" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Connect your app" }).click();
   await shotOf(page, "9-connect");
   const dialog = page.getByRole("dialog", { name: "Connect your app" });
   const shown = (await dialog.textContent()) ?? "";

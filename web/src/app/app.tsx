@@ -4,11 +4,12 @@ import { useEffect, useState } from "react";
 import toast from "react-hot-toast";
 import { createBrowserRouter, type DataRouter, RouterProvider } from "react-router";
 import type { User } from "@/lib/api-types";
+import { noteSessionEnd } from "@/lib/ended-session";
 import { createQueryClient, followWindowFocus, keys } from "@/lib/queries";
 import { onSessionEnd } from "@/lib/session";
 import { listen } from "@/lib/window-events";
 import { UiProvider } from "@/ui/ui-provider";
-import { rememberReturn } from "./guards";
+import { outlivesSession, rememberReturn } from "./guards";
 import { tellPageViews } from "./page-views";
 import { routes } from "./routes";
 
@@ -33,6 +34,15 @@ export function Dashboard({
   useEffect(() => leaveWhenSessionEnds(router, queryClient), [router, queryClient]);
   useEffect(() => followWindowEvents(queryClient), [queryClient]);
   useEffect(() => tellPageViews(router), [router]);
+  useEffect(() => {
+    // Not on the way to the first picture.
+    import("@/lib/kept-text").then(
+      ({ dropOldTexts }) => dropOldTexts(),
+      () => {
+        // The next visit drops them.
+      },
+    );
+  }, []);
   return (
     <QueryClientProvider client={queryClient}>
       <UiProvider {...(env ? { env } : {})}>
@@ -45,9 +55,14 @@ export function Dashboard({
 function leaveWhenSessionEnds(router: DataRouter, queryClient: QueryClient): () => void {
   return onSessionEnd((reason) => {
     const { pathname, search } = router.state.location;
+    noteSessionEnd(queryClient.getQueryData<User>(keys.me)?._id ?? null);
     if (reason === "expired") {
       rememberReturn(pathname + search);
       toast.error("Session expired. Please log in again.", { id: "session" });
+    }
+    if (outlivesSession(pathname)) {
+      queryClient.clear();
+      return;
     }
     void router.navigate("/login", { replace: true }).then(() => queryClient.clear());
   });

@@ -124,6 +124,7 @@ test("a payment is begun once, in one tab", async () => {
   const tab = { location: { replace: vi.fn() }, close: vi.fn(), closed: false, opener: window };
   const openTab = vi.spyOn(window, "open").mockImplementation(() => tab as unknown as Window);
   server.use(
+    answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [] }),
     answer("get", "/api/user/apikey", { apikey: "lvk_x" }),
     answer("get", "/api/user/apikeys", { apikeys: [] }),
     answer("get", "/api/user/sessions", { sessions: [] }),

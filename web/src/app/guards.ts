@@ -1,9 +1,8 @@
 /** Who may open which address, decided before its page is loaded. */
 import toast from "react-hot-toast";
 import { redirect } from "react-router";
-import { api, send } from "@/lib/api";
-import { endSession, sessionToken } from "@/lib/session";
-import { readStored } from "@/lib/storage";
+import { endOwnSession } from "@/lib/log-out";
+import { sessionToken } from "@/lib/session";
 
 const RETURN_TO = "returnTo";
 
@@ -43,14 +42,10 @@ export function membersOnly({ request }: { request: Request }) {
   return redirect("/login");
 }
 
-/** Leaves at once, whether or not the server can be told. */
+/** Whether the page at this address goes on when a session ends: its link must not be lost. */
+export const outlivesSession = (pathname: string): boolean => /^\/(forgot|reset)-password\b/.test(pathname);
+
 export function logOut() {
-  const token = readStored("authToken");
-  if (token !== null) {
-    send(api.POST("/api/auth/logout", { headers: { Authorization: `Bearer ${token}` } })).catch(() => {
-      // The token is forgotten here; on the server it ends by itself.
-    });
-  }
-  endSession("logout");
+  endOwnSession("logout");
   return redirect("/login");
 }

@@ -5,10 +5,8 @@ import { RouteError } from "./route-error";
 
 // Not on the way to the first picture: each comes as soon as the page stands.
 const ActivationDialog = soon(async () => (await import("@/features/billing/activation-dialog")).ActivationDialog);
-const ConnectButton = soon(async () => (await import("@/features/connect/connect-button")).ConnectButton);
 const ConnectDialog = soon(async () => (await import("@/features/connect/connect-button")).ConnectDialog);
-const PreviewButton = soon(async () => (await import("@/features/preview/preview-button")).PreviewButton);
-const PreviewDialog = soon(async () => (await import("@/features/preview/preview-button")).PreviewDialog);
+const PreviewDialog = soon(async () => (await import("@/features/preview/preview-dialog")).PreviewDialog);
 const Presence = soon(async () => (await import("@/features/live/presence")).Presence);
 const JobTray = soon(async () => (await import("@/features/ai/job-tray")).JobTray);
 const ScheduleDialog = soon(async () => (await import("@/features/publishing/schedule-dialog")).ScheduleDialog);
@@ -27,10 +25,9 @@ async function loadFrame() {
     PublishButton: publishing.PublishButton,
     ScheduleButton: schedules.ScheduleButton,
     ScheduleChip: schedules.ScheduleChip,
+    scheduleStateOf: schedules.scheduleStateOf,
     ScheduleDialog,
-    ConnectButton,
     ConnectDialog,
-    PreviewButton,
     PreviewDialog,
     ActivationDialog,
     UnsavedNotice: screens.UnsavedNotice,
@@ -100,7 +97,7 @@ const tabRoutes: RouteObject[] = [
     handle: { title: "Releases" },
     lazy: async () => ({ Component: (await import("@/features/releases/releases-page")).ReleasesPage }),
   },
-  { path: "settings", lazy: loadSettings },
+  { path: "settings", handle: { title: "Settings" }, lazy: loadSettings },
   { path: ":tabName", lazy: loadScreen },
 ];
 

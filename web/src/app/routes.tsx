@@ -1,5 +1,6 @@
 /** Every address of the dashboard. Pages are loaded when they are first opened. */
-import { Outlet, type RouteObject, redirect } from "react-router";
+import { Outlet, type RouteObject, redirect, useLocation } from "react-router";
+import { decodedPath } from "@/lib/address";
 import { guestsOnly, logOut, membersOnly, rememberReturn, takeReturn } from "./guards";
 import { NotFound } from "./not-found";
 import { projectRoutes } from "./project-routes";
@@ -18,6 +19,9 @@ const guestRoutes: RouteObject[] = [
     path: "/register",
     lazy: async () => ({ Component: (await import("@/features/accounts/register-page")).RegisterPage }),
   },
+];
+
+const openRoutes: RouteObject[] = [
   {
     path: "/forgot-password",
     lazy: async () => ({ Component: (await import("@/features/accounts/forgot-password-page")).ForgotPasswordPage }),
@@ -26,9 +30,6 @@ const guestRoutes: RouteObject[] = [
     path: "/reset-password/:token",
     lazy: async () => ({ Component: (await import("@/features/accounts/reset-password-page")).ResetPasswordPage }),
   },
-];
-
-const openRoutes: RouteObject[] = [
   {
     path: "/verify-email/:token",
     lazy: async () => ({ Component: (await import("@/features/accounts/verify-email-page")).VerifyEmailPage }),
@@ -78,9 +79,12 @@ const memberRoutes: RouteObject[] = [
   ...projectRoutes,
 ];
 
+/** The page, or the page for lost addresses if the address can't be decoded. */
+const Root = () => (decodedPath(useLocation().pathname) === null ? <NotFound /> : <Outlet />);
+
 export const routes: RouteObject[] = [
   {
-    element: <Outlet />,
+    element: <Root />,
     errorElement: <RouteError />,
     // Shown while the first page's code is on its way: nothing, since it takes a moment only.
     hydrateFallbackElement: <div />,

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { aProjectSummary, aUser } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
@@ -10,15 +10,91 @@ beforeEach(() => {
   server.use(answer("get", "/api/projects", [aProjectSummary()]), answer("get", "/api/activity", []));
 });
 
-test.each(["/login", "/register", "/forgot-password", "/reset-password/tok"])(
-  "a signed-in visitor of %s is sent to the dashboard",
-  async (path) => {
-    const { router } = openSignedIn(path);
+test.each(["/login", "/register"])("a signed-in visitor of %s is sent to the dashboard", async (path) => {
+  const { router } = openSignedIn(path);
 
-    expect(await screen.findByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
-    expect(router.state.location.pathname).toBe("/dashboard");
-  },
-);
+  expect(await screen.findByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/dashboard");
+});
+
+/** As somebody whose browser has seen their record. */
+function openAsDemo(path: string) {
+  localStorage.setItem("user", JSON.stringify(aUser()));
+  return openSignedIn(path);
+}
+
+test("who is signed in follows a reset link, reads who that is, and is logged out by the new password", async () => {
+  const ended: (string | null)[] = [];
+  server.use(
+    answer("post", "/api/auth/reset-password/:token", { message: "" }),
+    // The reset has ended the session on the server.
+    answer(
+      "post",
+      "/api/auth/logout",
+      { message: "No session." },
+      {
+        status: 401,
+        onCall: (_, request) => ended.push(request.headers.get("Authorization")),
+      },
+    ),
+  );
+  const { user, router } = openAsDemo("/reset-password/tok");
+  expect(await screen.findByRole("heading", { name: "Set a new password" })).toBeVisible();
+  expect(
+    screen.getByText(
+      "You are logged in as Demo Person (demo@example.com). When the new password is set, this browser is logged out.",
+    ),
+  ).toBeVisible();
+  expect(screen.getByRole("link", { name: "Back to the dashboard" })).toHaveAttribute("href", "/dashboard");
+
+  await user.type(screen.getByLabelText("New Password"), "a long password");
+  await user.type(screen.getByLabelText("Confirm New Password"), "a long password");
+  await user.click(screen.getByRole("button", { name: "Set New Password" }));
+
+  expect(await screen.findByText("Password has been reset successfully! Redirecting to login...")).toBeVisible();
+  expect(localStorage.getItem("authToken")).toBeNull();
+  await waitFor(() => expect(ended).toEqual(["Bearer a-session-token"]));
+  expect(router.state.location.pathname).toBe("/reset-password/tok");
+  await act(() => router.navigate("/login"));
+  expect(await screen.findByRole("heading", loginTitle)).toBeVisible();
+  expect(screen.queryByText("Session expired. Please log in again.")).not.toBeInTheDocument();
+});
+
+test("a refused reset link leaves who is signed in logged in", async () => {
+  server.use(refusal("post", "/api/auth/reset-password/:token", 400, { message: "The link may be invalid." }));
+  const { user } = openAsDemo("/reset-password/tok");
+  await user.type(await screen.findByLabelText("New Password"), "a long password");
+  await user.type(screen.getByLabelText("Confirm New Password"), "a long password");
+  await user.click(screen.getByRole("button", { name: "Set New Password" }));
+
+  expect(await screen.findByRole("link", { name: "Ask for a new link" })).toBeVisible();
+  expect(localStorage.getItem("authToken")).toBe("a-session-token");
+});
+
+test("who is signed in can ask for a reset link", async () => {
+  const bodies: unknown[] = [];
+  server.use(answer("post", "/api/auth/forgot-password", { message: "" }, { onCall: (body) => bodies.push(body) }));
+  const { user } = openAsDemo("/forgot-password");
+
+  expect(await screen.findByText("You are logged in as Demo Person (demo@example.com).")).toBeVisible();
+  await user.type(screen.getByLabelText("Email"), "demo@example.com");
+  await user.click(screen.getByRole("button", { name: "Send Reset Link" }));
+
+  expect(await screen.findByText(/^Password reset link sent!/)).toBeVisible();
+  expect(bodies).toEqual([{ email: "demo@example.com" }]);
+});
+
+test("logging out in another tab leaves a reset link open", async () => {
+  const { router } = openAsDemo("/reset-password/tok");
+  await screen.findByText(/^You are logged in as/);
+
+  localStorage.removeItem("authToken");
+  act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "authToken", newValue: null })));
+
+  expect(await screen.findByRole("link", { name: "Back to log in" })).toBeVisible();
+  expect(screen.queryByText(/^You are logged in as/)).not.toBeInTheDocument();
+  expect(router.state.location.pathname).toBe("/reset-password/tok");
+});
 
 test("the start of the signed-in is the dashboard", async () => {
   const { router } = openSignedIn("/");

@@ -8,7 +8,8 @@ import classes from "./shell.module.css";
 
 const quiet: ButtonProps = { variant: "subtle", size: "xs" };
 
-export function ShellAccount({ onNavigate }: { onNavigate?: () => void }) {
+/** `hasTheme`: whether it shows the button that changes the theme. */
+export function ShellAccount({ onNavigate, hasTheme = true }: { onNavigate?: () => void; hasTheme?: boolean }) {
   const { data: user } = useMe();
   return (
     <div className={classes["account"]}>
@@ -30,8 +31,7 @@ export function ShellAccount({ onNavigate }: { onNavigate?: () => void }) {
         >
           Logout
         </Button>
-        {/* On small screens the bar beside the menu has it. */}
-        {onNavigate === undefined && <ThemeToggle />}
+        {hasTheme && <ThemeToggle />}
       </div>
     </div>
   );

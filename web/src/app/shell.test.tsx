@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { onSmallScreen } from "@/testing/browser";
 import { aProject, aProjectSummary, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
-import { openSignedIn } from "@/testing/open";
-import { answer, server } from "@/testing/server";
+import { open, openSignedIn } from "@/testing/open";
+import { answer, refusal, server } from "@/testing/server";
 
 beforeEach(() => {
   server.use(
@@ -64,6 +64,12 @@ test.each([
   expect(document.title).toBe(`${title} · Livery`);
 });
 
+/** What the menu of a small screen shows. */
+async function openMenu(user: ReturnType<typeof openSignedIn>["user"]) {
+  await user.click(await screen.findByRole("button", { name: "Menu" }));
+  return within(await screen.findByRole("dialog"));
+}
+
 test.each([
   ["home", "Home"],
   ["a_screen_name_of_30_characters", "A_screen_name_of_30_characters"],
@@ -71,22 +77,41 @@ test.each([
 ])("the screen '%s' is titled '%s'", async (name, title) => {
   onSmallScreen();
   server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ tabs: ["general", name] })));
-  openSignedIn(`/projects/${PROJECT_ID}/${name}`);
+  const { user } = openSignedIn(`/projects/${PROJECT_ID}/${name}`);
+  await screen.findByRole("combobox", { name: "Part of the project" });
 
-  const bar = within(await screen.findByRole("region", { name: "Top bar" }));
-  expect(bar.getByText(title)).toBeVisible();
-  expect(document.title).toBe(`${title} · Livery`);
+  expect((await openMenu(user)).getByText(title)).toBeInTheDocument();
+  expect(document.title).toBe(`${name} · Aurora Travel · Livery`);
 });
 
-test("on a small screen the bar names the project before its part", async () => {
+test("on a small screen the menu of a project names the project before its part, and changes the theme", async () => {
   onSmallScreen();
   const name = "Aurora Travel for Everybody";
   server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ name })));
-  openSignedIn(`/projects/${PROJECT_ID}/home`);
+  const { user } = openSignedIn(`/projects/${PROJECT_ID}/home`);
+  await screen.findByRole("combobox", { name: "Part of the project" });
+  expect(screen.queryByRole("region", { name: "Top bar" })).not.toBeInTheDocument();
 
-  const bar = within(await screen.findByRole("region", { name: "Top bar" }));
-  expect(await bar.findByText(name)).toHaveAttribute("title", name);
-  expect(bar.getByRole("paragraph")).toHaveTextContent(`${name} / Home`);
+  const menu = await openMenu(user);
+
+  expect(menu.getByText(name)).toHaveAttribute("title", name);
+  expect(menu.getByRole("paragraph")).toHaveTextContent(`${name} / Home`);
+  expect(menu.getByRole("button", { name: /theme/i })).toBeInTheDocument();
+});
+
+test.each([
+  ["colors", "Colours"],
+  ["general", "General"],
+  ["stores/destinations", "destinations"],
+])("the window of a project's %s is titled '%s' and with the project", async (path, page) => {
+  server.use(
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject()),
+    answer("get", `/api/colors/${PROJECT_ID}`, { colors: [] }),
+    refusal("get", `/api/stores/${PROJECT_ID}/:store`, 404, { message: "Data Store not found." }),
+  );
+  openSignedIn(`/projects/${PROJECT_ID}/${path}`);
+
+  await waitFor(() => expect(document.title).toBe(`${page} · Aurora Travel · Livery`));
 });
 
 test.each([
@@ -95,9 +120,29 @@ test.each([
 ])("the root of the project '%s' is titled '%s'", async (name, title) => {
   onSmallScreen();
   server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ name })));
-  openSignedIn(`/projects/${PROJECT_ID}`);
+  const { user } = openSignedIn(`/projects/${PROJECT_ID}`);
+  await screen.findByRole("combobox", { name: "Part of the project" });
 
-  const bar = within(await screen.findByRole("region", { name: "Top bar" }));
-  expect(await bar.findByText(title)).toBeVisible();
-  expect(document.title).toBe(`${title} · Livery`);
+  expect((await openMenu(user)).getByText(title)).toBeInTheDocument();
+  expect(document.title).toBe(`General · ${name} · Livery`);
+});
+
+test.each(["/nowhere", `/projects/${PROJECT_ID}/stores/a/b/c`, `/projects/${PROJECT_ID}/%E0%A4%A`, "/%E0%A4%A"])(
+  "the address %s, which has no page, shows so inside the shell",
+  async (path) => {
+    openSignedIn(path);
+
+    expect(await screen.findByRole("heading", { name: "There is no page at this address" })).toBeVisible();
+    expect(screen.getByRole("navigation", { name: "Main" })).toBeVisible();
+    expect(screen.getAllByRole("main")).toHaveLength(1);
+    expect(document.title).toBe("Page not found · Livery");
+  },
+);
+
+test("without a session an address without a page shows no shell", async () => {
+  open("/nowhere");
+
+  expect(await screen.findByRole("heading", { name: "There is no page at this address" })).toBeVisible();
+  expect(screen.queryByRole("navigation", { name: "Main" })).not.toBeInTheDocument();
+  expect(document.title).toBe("Page not found · Livery");
 });

@@ -1,28 +1,34 @@
 /** The frame around every page for members: sidebar on large screens, a bar with a menu on small ones. */
-import { ActionIcon, Drawer } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import { useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { Link, Navigate, Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { usePurchaseWatch } from "@/lib/purchases";
 import { sessionToken } from "@/lib/session";
 import { useDelayed } from "@/lib/use-delayed";
 import { useDocumentTitle } from "@/lib/use-document-title";
-import { IconFolders, IconLayoutDashboard, IconMenu2, IconSettings } from "@/ui/icons";
+import { IconFolders, IconLayoutDashboard, IconSettings } from "@/ui/icons";
+import { later } from "@/ui/later";
 import { Logo } from "@/ui/logo";
-import { SidebarLink, SidebarNav, SidebarSlotProvider } from "@/ui/sidebar";
+import { MenuToggle, SidebarLink, SidebarNav, SidebarSlotProvider, SmallMenuProvider } from "@/ui/sidebar";
 import { ThemeToggle } from "@/ui/theme-toggle";
-import { useSection } from "./section-title";
+import { type Section, useSection } from "./section-title";
 import classes from "./shell.module.css";
 import { ShellAccount } from "./shell-account";
 import { usePageFocus } from "./use-page-focus";
 
-export function Shell() {
-  const { title, projectName } = useSection();
-  useDocumentTitle(title);
+// Its code comes to small screens, once the page stands.
+const drawer = later(async () => (await import("@/ui/menu-drawer")).MenuDrawer, null);
+
+/** Shows the page of the address; or `children` under `title`, where the address has no page. */
+export function Shell({ title, children }: { title?: string; children?: ReactNode }) {
+  const ofAddress = useSection();
+  const section = title === undefined ? ofAddress : { title, windowTitle: title };
+  useDocumentTitle(section.windowTitle);
   usePageFocus();
   usePurchaseWatch();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
+  const menu = useSmallMenu();
   const isSlow = useDelayed(useNavigation().state === "loading");
 
   // A token removed meanwhile (another tab, site data cleared) must not leave a page of nothing but refusals.
@@ -30,30 +36,43 @@ export function Shell() {
 
   return (
     <SidebarSlotProvider value={isLarge ? slot : null}>
-      <a className="skip-link" href="#content">
-        Skip to content
-      </a>
-      <div className={classes["progress"]} data-active={isSlow || undefined} aria-hidden="true" />
-      <div className={classes["frame"]}>
-        {isLarge ? (
-          <aside className={classes["sidebar"]}>
-            <Link to="/dashboard" className={classes["home"]} aria-label="Livery, to the dashboard">
-              <Logo />
-            </Link>
-            <MainNav />
-            <div ref={setSlot} className={classes["slot"]} />
-            <ShellAccount />
-          </aside>
-        ) : (
-          <SmallScreenBar title={title} projectName={projectName} />
-        )}
-        <main id="content" tabIndex={-1} className={classes["main"]}>
-          <Outlet />
-        </main>
-      </div>
+      <SmallMenuProvider value={isLarge ? null : menu}>
+        <a className="skip-link" href="#content">
+          Skip to content
+        </a>
+        <div className={classes["progress"]} data-active={isSlow || undefined} aria-hidden="true" />
+        <div className={classes["frame"]}>
+          {isLarge ? (
+            <aside className={classes["sidebar"]}>
+              <Link to="/dashboard" className={classes["home"]} aria-label="Livery, to the dashboard">
+                <Logo />
+              </Link>
+              <MainNav />
+              <div ref={setSlot} className={classes["slot"]} />
+              <ShellAccount />
+            </aside>
+          ) : (
+            <SmallFrame section={section} menu={menu} />
+          )}
+          <main id="content" tabIndex={-1} className={classes["main"]}>
+            {children ?? <Outlet />}
+          </main>
+        </div>
+      </SmallMenuProvider>
       <ScrollRestoration />
     </SidebarSlotProvider>
   );
+}
+
+/** The menu of a small screen, and whether the shell's bar shows its button. */
+function useSmallMenu() {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const [hasBar, setHasBar] = useState(true);
+  const replaceBar = useCallback(() => {
+    setHasBar(false);
+    return () => setHasBar(true);
+  }, []);
+  return useMemo(() => ({ isOpen, open, close, hasBar, replaceBar }), [isOpen, open, close, hasBar, replaceBar]);
 }
 
 function MainNav({ onNavigate }: { onNavigate?: () => void }) {
@@ -73,39 +92,42 @@ function MainNav({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-function SmallScreenBar({ title, projectName }: { title: string; projectName: string | undefined }) {
-  const [opened, menu] = useDisclosure(false);
+/** A bar with a menu instead of the sidebar. A page whose header has the menu's button takes the place of the bar. */
+function SmallFrame({ section, menu }: { section: Section; menu: ReturnType<typeof useSmallMenu> }) {
+  const { isOpen, close, hasBar } = menu;
   return (
-    <section className={classes["bar"]} aria-label="Top bar">
-      <ActionIcon size={40} aria-label="Menu" aria-expanded={opened} onClick={menu.open}>
-        <IconMenu2 size={20} aria-hidden="true" />
-      </ActionIcon>
-      <p className={classes["barTitle"]}>
-        {projectName !== undefined && (
-          <>
-            <span className={classes["barProject"]} title={projectName}>
-              {projectName}
-            </span>
-            <span className={classes["barSlash"]}> / </span>
-          </>
-        )}
-        <span className={classes["barSection"]}>{title}</span>
-      </p>
-      <ThemeToggle />
-      <Drawer
-        opened={opened}
-        onClose={menu.close}
-        size={288}
-        padding={16}
-        title={<Logo />}
-        closeButtonProps={{ "aria-label": "Close menu" }}
-        transitionProps={{ duration: 150 }}
-      >
+    <>
+      {hasBar && (
+        <section className={classes["bar"]} aria-label="Top bar">
+          <MenuToggle />
+          <Place section={section} />
+          <ThemeToggle />
+        </section>
+      )}
+      <drawer.Part opened={isOpen} onClose={close}>
         <div className={classes["menu"]}>
-          <MainNav onNavigate={menu.close} />
-          <ShellAccount onNavigate={menu.close} />
+          {!hasBar && <Place section={section} />}
+          <MainNav onNavigate={close} />
+          <ShellAccount onNavigate={close} hasTheme={!hasBar} />
         </div>
-      </Drawer>
-    </section>
+      </drawer.Part>
+    </>
+  );
+}
+
+/** The name of the section, after the name of its project. */
+function Place({ section: { title, projectName } }: { section: Section }) {
+  return (
+    <p className={classes["barTitle"]}>
+      {projectName !== undefined && (
+        <>
+          <span className={classes["barProject"]} title={projectName}>
+            {projectName}
+          </span>
+          <span className={classes["barSlash"]}> / </span>
+        </>
+      )}
+      <span className={classes["barSection"]}>{title}</span>
+    </p>
   );
 }

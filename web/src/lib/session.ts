@@ -15,7 +15,8 @@ const PENDING_ACTIVATION = "pendingActivation";
 const UNTIL_CLOSED = "authTokenUntilClosed";
 const COOKIE = "livery_browser_session";
 
-type EndReason = "logout" | "expired";
+/** `reset`: by a new password, on a page that says so and leads to the login itself. */
+export type EndReason = "logout" | "expired" | "reset";
 type EndListener = (reason: EndReason) => void;
 
 const listeners = new Set<EndListener>();

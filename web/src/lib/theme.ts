@@ -1,15 +1,21 @@
 /** Light or dark: the person's choice under the local-storage key `theme`, else the system's. */
 import { useSyncExternalStore } from "react";
-import { readStored, writeStored } from "./storage";
+import { readStored, removeStored, writeStored } from "./storage";
 
 export type Theme = "light" | "dark";
+export type ThemeChoice = Theme | "system";
 
 const listeners = new Set<() => void>();
 const system = window.matchMedia("(prefers-color-scheme: dark)");
 
-function currentTheme(): Theme {
+function currentChoice(): ThemeChoice {
   const stored = readStored("theme");
-  if (stored === "light" || stored === "dark") return stored;
+  return stored === "light" || stored === "dark" ? stored : "system";
+}
+
+function currentTheme(): Theme {
+  const choice = currentChoice();
+  if (choice !== "system") return choice;
   return system.matches ? "dark" : "light";
 }
 
@@ -18,8 +24,9 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 
-export function chooseTheme(theme: Theme): void {
-  writeStored("theme", theme);
+export function chooseTheme(choice: ThemeChoice): void {
+  if (choice === "system") removeStored("theme");
+  else writeStored("theme", choice);
   apply();
 }
 
@@ -38,6 +45,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** What is shown. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme);
+}
+
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, currentChoice);
 }

@@ -1,12 +1,19 @@
 /** Asks before what was written is left: by closing, by going to another page, by closing the tab. */
 import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
+import { sessionToken } from "./session";
 
-export function useLeaveGuard(isDirty: boolean) {
+/** Something that is not saved. With `forget` the device keeps it (use-kept-text.ts) until it is saved or discarded. */
+export type Unsaved = boolean | { readonly forget: () => void };
+
+export function useLeaveGuard(unsaved: Unsaved) {
   const [closing, setClosing] = useState<(() => void) | null>(null);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
-  );
+  const isDirty = unsaved !== false;
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    // Without a session nothing can be saved here, and what is kept is not lost.
+    const isLost = typeof unsaved === "boolean" || sessionToken() !== null;
+    return isDirty && isLost && currentLocation.pathname !== nextLocation.pathname;
+  });
   useEffect(() => {
     if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -21,6 +28,7 @@ export function useLeaveGuard(isDirty: boolean) {
       else close();
     },
     leave: () => {
+      if (typeof unsaved === "object") unsaved.forget();
       closing?.();
       setClosing(null);
       if (blocker.state === "blocked") blocker.proceed();
@@ -33,9 +41,9 @@ export function useLeaveGuard(isDirty: boolean) {
 }
 
 /** Tells the dialog around a form whether something was changed in it; a form that is gone holds nothing. */
-export function useDirty(isDirty: boolean, onDirty: (isDirty: boolean) => void): void {
+export function useDirty(isDirty: boolean, forget: () => void, onDirty: (unsaved: Unsaved) => void): void {
   useEffect(() => {
-    onDirty(isDirty);
+    onDirty(isDirty ? { forget } : false);
     return () => onDirty(false);
-  }, [isDirty, onDirty]);
+  }, [isDirty, forget, onDirty]);
 }

@@ -1,14 +1,14 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { useEffect, useState } from "react";
 import toast from "react-hot-toast";
+import { writeClipboard } from "@/lib/clipboard";
+import { showToCopy } from "@/ui/copy-by-hand";
 import { IconCheck, IconCopy } from "@/ui/icons";
 
-/** Copies `value` and says so in a toast; whether that worked. */
+/** Copies `value` and shows `copied` in a toast. Where the browser forbids it, shows the value to be copied by hand and returns false. */
 export async function copyText(value: string, copied: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(value);
-  } catch {
-    toast.error("Copying is not allowed here. Select the text and copy it by hand.");
+  if (!(await writeClipboard(value))) {
+    showToCopy(value);
     return false;
   }
   // A second copy renews the word of the first.

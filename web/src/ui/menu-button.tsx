@@ -2,13 +2,13 @@
 import { ActionIcon, type ActionIconProps } from "@mantine/core";
 import { type ComponentPropsWithoutRef, useId, useRef, useState } from "react";
 import { later } from "./later";
-import type { MenuEntry, MenuLook } from "./menu-list";
+import type { MenuLine, MenuLook } from "./menu-list";
 
 const list = later(async () => (await import("./menu-list")).MenuList, null);
 
 type ButtonProps = ActionIconProps & Omit<ComponentPropsWithoutRef<"button">, keyof ActionIconProps | "onClick">;
 
-export function MenuButton({ entries, look, ...button }: ButtonProps & { entries: MenuEntry[]; look: MenuLook }) {
+export function MenuButton({ entries, look, ...button }: ButtonProps & { entries: MenuLine[]; look: MenuLook }) {
   list.useFetched();
   const id = useId();
   const ref = useRef<HTMLButtonElement>(null);

@@ -9,7 +9,16 @@ export interface MenuEntry {
   color?: string;
   /** The menu stays open. */
   isToggle?: boolean;
+  /** More about the entry, in grey at its end. */
+  hint?: string;
 }
+
+/** A heading, or a line to read, between the entries. */
+export interface MenuText {
+  text: ReactNode;
+}
+
+export type MenuLine = MenuEntry | MenuText | "divider";
 
 export type MenuLook = Pick<MenuProps, "position" | "width" | "shadow" | "zIndex"> & { className?: string };
 
@@ -24,7 +33,7 @@ export function MenuList({
   /** Of the button, which gives the menu its name. */
   id: string;
   button: RefObject<HTMLButtonElement | null>;
-  entries: MenuEntry[];
+  entries: MenuLine[];
   look: MenuLook;
   opened: boolean;
   onChange: (opened: boolean) => void;
@@ -44,20 +53,28 @@ export function MenuList({
         <Standing button={button} />
       </Menu.Target>
       <Menu.Dropdown className={className}>
-        {entries.map((entry, index) => (
-          <Menu.Item
-            // biome-ignore lint/suspicious/noArrayIndexKey: an entry has no other identity than its place.
-            key={index}
-            {...(entry.color === undefined ? {} : { color: entry.color })}
-            leftSection={entry.icon}
-            closeMenuOnClick={entry.isToggle !== true}
-            onClick={entry.onClick}
-          >
-            {entry.label}
-          </Menu.Item>
+        {entries.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity than its place.
+          <Line key={index} line={line} />
         ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function Line({ line }: { line: MenuLine }) {
+  if (line === "divider") return <Menu.Divider />;
+  if ("text" in line) return <Menu.Label>{line.text}</Menu.Label>;
+  return (
+    <Menu.Item
+      {...(line.color === undefined ? {} : { color: line.color })}
+      leftSection={line.icon}
+      rightSection={line.hint === undefined ? undefined : <small>{line.hint}</small>}
+      closeMenuOnClick={line.isToggle !== true}
+      onClick={line.onClick}
+    >
+      {line.label}
+    </Menu.Item>
   );
 }
 

@@ -3,25 +3,14 @@ import type { ReactNode } from "react";
 import classes from "./page.module.css";
 
 /**
- * 60 px line under the window's edge: where you are, and what you can do here. `context` is set in grey before the title.
- * Where both don't fit the context is cut first; pointing at a cut text shows the whole.
- * On small screens a title without context is read only to screen readers, since the bar above shows it.
+ * 60 px line under the window's edge: where you are, and what you can do here. On small screens only screen readers get the title, since the
+ * bar above shows it.
  */
-export function PageHeader({ context, title, actions }: { context?: string; title: string; actions?: ReactNode }) {
+export function PageHeader({ title, actions }: { title: string; actions?: ReactNode }) {
   return (
-    <header className={classes["header"]} data-plain={context === undefined || undefined}>
-      <h1 className={classes["title"]}>
-        {context !== undefined && (
-          <>
-            <span className={classes["context"]} title={context}>
-              {context}
-            </span>
-            <span className={classes["slash"]}> / </span>
-          </>
-        )}
-        <span className={classes["name"]} title={title}>
-          {title}
-        </span>
+    <header className={classes["header"]}>
+      <h1 className={classes["title"]} title={title}>
+        {title}
       </h1>
       {actions !== undefined && actions !== false && <div className={classes["actions"]}>{actions}</div>}
     </header>

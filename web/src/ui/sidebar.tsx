@@ -1,7 +1,9 @@
 /** Parts of the sidebar, and the slot through which the open project adds its own section below the main navigation. */
-import { createContext, type ReactNode, useContext } from "react";
+import { ActionIcon } from "@mantine/core";
+import { createContext, type ReactNode, useContext, useLayoutEffect } from "react";
 import { createPortal } from "react-dom";
 import { NavLink } from "react-router";
+import { IconMenu2 } from "./icons";
 import classes from "./sidebar.module.css";
 
 const SlotContext = createContext<HTMLElement | null>(null);
@@ -13,6 +15,35 @@ export const SidebarSlotProvider = SlotContext.Provider;
 export function SidebarSection({ children }: { children: ReactNode }) {
   const slot = useContext(SlotContext);
   return slot === null ? null : createPortal(children, slot);
+}
+
+/** What the shell gives a page on a small screen, where the sidebar is a menu. */
+interface SmallMenu {
+  isOpen: boolean;
+  open: () => void;
+  /** Called by a page whose own header has the menu's button. The shell hides its bar until the returned function is called. */
+  replaceBar: () => () => void;
+}
+
+const MenuContext = createContext<SmallMenu | null>(null);
+export const SmallMenuProvider = MenuContext.Provider;
+
+/** The button that opens the menu; nothing on a large screen. */
+export function MenuToggle() {
+  const menu = useContext(MenuContext);
+  if (menu === null) return null;
+  return (
+    <ActionIcon size={40} aria-label="Menu" aria-expanded={menu.isOpen} onClick={menu.open}>
+      <IconMenu2 size={20} aria-hidden="true" />
+    </ActionIcon>
+  );
+}
+
+/** The same in the header of a page. The header takes the place of the shell's bar. */
+export function HeaderMenuToggle() {
+  const replaceBar = useContext(MenuContext)?.replaceBar;
+  useLayoutEffect(() => replaceBar?.(), [replaceBar]);
+  return <MenuToggle />;
 }
 
 export function SidebarNav({ label, children }: { label: string; children: ReactNode }) {

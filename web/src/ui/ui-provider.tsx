@@ -5,6 +5,7 @@ import { Toaster } from "react-hot-toast";
 import { useTheme } from "@/lib/theme";
 import { theme } from "./theme";
 import classes from "./toasts.module.css";
+import { useToastsTop } from "./toasts-top";
 
 /** `env="test"` leaves out transitions. Toast limit and durations are react-hot-toast's own: 20; 4 s, 2 s for success. */
 export function UiProvider({ children, env = "default" }: { children: ReactNode; env?: "default" | "test" }) {
@@ -17,16 +18,23 @@ export function UiProvider({ children, env = "default" }: { children: ReactNode;
       env={env}
     >
       {children}
-      <Toaster
-        position="top-right"
-        gutter={8}
-        containerStyle={{ top: "var(--toasts-top)" }}
-        toastOptions={{
-          className: classes["toast"] ?? "",
-          success: { iconTheme: { primary: "var(--ok)", secondary: "var(--surface)" } },
-          error: { iconTheme: { primary: "var(--bad)", secondary: "var(--surface)" } },
-        }}
-      />
+      <Toasts />
     </MantineProvider>
+  );
+}
+
+/** A component of its own: a toast renders nothing else again. */
+function Toasts() {
+  return (
+    <Toaster
+      position="top-right"
+      gutter={8}
+      containerStyle={{ top: useToastsTop() }}
+      toastOptions={{
+        className: classes["toast"] ?? "",
+        success: { iconTheme: { primary: "var(--ok)", secondary: "var(--surface)" } },
+        error: { iconTheme: { primary: "var(--bad)", secondary: "var(--surface)" } },
+      }}
+    />
   );
 }

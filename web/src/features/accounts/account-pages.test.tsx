@@ -144,6 +144,36 @@ test("a dead reset link offers a new one", async () => {
   expect(screen.getByRole("link", { name: "Ask for a new link" })).toHaveAttribute("href", "/forgot-password");
 });
 
+test.each([
+  ["no network", offline("post", "/api/auth/reset-password/:token")],
+  ["a stumbling server", answer("post", "/api/auth/reset-password/:token", {}, { status: 502 })],
+])("after %s the same reset link is tried again, and no new one is offered", async (_, failing) => {
+  server.use(failing);
+  const { user } = open("/reset-password/tok");
+  await user.type(await screen.findByLabelText("New Password"), "a long and quiet river");
+  await user.type(screen.getByLabelText("Confirm New Password"), "a long and quiet river");
+  await user.click(screen.getByRole("button", { name: "Set New Password" }));
+  const again = await screen.findByRole("button", { name: "Try again" });
+  expect(screen.queryByRole("link", { name: "Ask for a new link" })).not.toBeInTheDocument();
+
+  server.use(answer("post", "/api/auth/reset-password/:token", { message: "" }));
+  await user.click(again);
+
+  expect(await screen.findByText("Password has been reset successfully! Redirecting to login...")).toBeVisible();
+});
+
+test("a refused password is no reason for a new reset link", async () => {
+  const complaint = "Use a different password.";
+  server.use(refusal("post", "/api/auth/reset-password/:token", 422, { message: complaint }));
+  const { user } = open("/reset-password/tok");
+  await user.type(await screen.findByLabelText("New Password"), "a long and quiet river");
+  await user.type(screen.getByLabelText("Confirm New Password"), "a long and quiet river");
+  await user.click(screen.getByRole("button", { name: "Set New Password" }));
+
+  expect(await screen.findByRole("alert")).toHaveTextContent(complaint);
+  expect(screen.queryByRole("link", { name: "Ask for a new link" })).not.toBeInTheDocument();
+});
+
 test("a verification link is followed once and leads to the login page", async () => {
   let calls = 0;
   server.use(

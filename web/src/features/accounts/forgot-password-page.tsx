@@ -2,17 +2,18 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link } from "react-router";
 import { api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
 import { Notice } from "@/ui/notice";
-import { AuthFootnote, AuthLayout } from "./auth-layout";
+import { AuthLayout } from "./auth-layout";
 import classes from "./form.module.css";
 import { emailSchema } from "./schemas";
+import { SignedInNote, useSignedIn, WayBack } from "./signed-in-note";
 
 export function ForgotPasswordPage() {
   const [failure, setFailure] = useState<string | null>(null);
   const [success, setSuccess] = useState<string | null>(null);
+  const session = useSignedIn();
   const form = useForm({ resolver: zodResolver(emailSchema), defaultValues: { email: "" } });
   const { errors, isSubmitting } = form.formState;
 
@@ -38,6 +39,7 @@ export function ForgotPasswordPage() {
     >
       {success === null ? (
         <form className={classes["form"]} onSubmit={(event) => void request(event)} noValidate>
+          <SignedInNote session={session} />
           {failure !== null && <Notice tone="bad">{failure}</Notice>}
           <TextInput
             label="Email"
@@ -56,9 +58,7 @@ export function ForgotPasswordPage() {
           {success}
         </Notice>
       )}
-      <AuthFootnote>
-        <Link to="/login">Back to log in</Link>
-      </AuthFootnote>
+      <WayBack session={session} />
     </AuthLayout>
   );
 }

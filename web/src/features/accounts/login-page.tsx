@@ -6,7 +6,9 @@ import { useForm } from "react-hook-form";
 import toast from "react-hot-toast";
 import { Link, useLocation, useNavigate } from "react-router";
 import { api, messageOf, take } from "@/lib/api";
+import { noteSessionEnd } from "@/lib/ended-session";
 import { showRefusal } from "@/lib/forms";
+import { isTextKeptFromSession } from "@/lib/kept-text";
 import { keys } from "@/lib/queries";
 import { startSession } from "@/lib/session";
 import { Notice } from "@/ui/notice";
@@ -32,6 +34,7 @@ export function LoginPage({ destination }: { destination: () => string }) {
   const [said, setSaid] = useState<Said>(
     handover.notice === undefined ? null : { tone: "ok", text: handover.notice, resends: false },
   );
+  const [isTextKept] = useState(isTextKeptFromSession);
   const [isResending, setResending] = useState(false);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -47,6 +50,7 @@ export function LoginPage({ destination }: { destination: () => string }) {
       const { token, user } = await take(api.POST("/api/auth/login", { body: { email, password } }));
       queryClient.clear();
       startSession(token, user, { remember });
+      noteSessionEnd(null);
       toast.dismiss("session");
       queryClient.setQueryData(keys.me, user);
       await navigate(destination(), { replace: true });
@@ -93,6 +97,11 @@ export function LoginPage({ destination }: { destination: () => string }) {
   return (
     <AuthLayout title="Log in to Livery">
       <form className={classes["form"]} onSubmit={(event) => void logIn(event)} noValidate>
+        {isTextKept && (
+          <Notice tone="plain">
+            Text that you did not save is kept on this device. Log in and open it again to continue.
+          </Notice>
+        )}
         {said !== null && (
           <Notice
             tone={said.tone}

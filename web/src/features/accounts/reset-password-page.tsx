@@ -3,20 +3,31 @@ import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
-import { api, take } from "@/lib/api";
+import { ApiError, api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
+import { endOwnSession } from "@/lib/log-out";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
-import { AuthFootnote, AuthLayout } from "./auth-layout";
+import { AuthLayout } from "./auth-layout";
 import classes from "./form.module.css";
 import { resetSchema } from "./schemas";
+import { SignedInNote, useSignedIn, WayBack } from "./signed-in-note";
 import { useLinkToken } from "./use-link-token";
 
 const REDIRECT_MS = 2500;
 
+/** What helps after a failure: a new link where this link is refused, a second try where no answer of ours came. */
+type Remedy = "new link" | "retry" | null;
+
+function remedyFor(error: unknown): Remedy {
+  if (!(error instanceof ApiError) || error.status >= 500) return "retry";
+  return [400, 404, 410].includes(error.status) ? "new link" : null;
+}
+
 export function ResetPasswordPage() {
   const token = useLinkToken();
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ text: string; remedy: Remedy } | null>(null);
+  const session = useSignedIn();
   const [success, setSuccess] = useState<string | null>(null);
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(resetSchema), defaultValues: { password: "", confirmation: "" } });
@@ -34,24 +45,36 @@ export function ResetPasswordPage() {
       const { message } = await take(
         api.POST("/api/auth/reset-password/{token}", { params: { path: { token } }, body: { password } }),
       );
+      endOwnSession("reset");
       setSuccess(message || "Password has been reset successfully! Redirecting to login...");
     } catch (error) {
-      setFailure(
-        showRefusal(error, ["password"], form.setError, {
-          fallback: "Failed to reset password. The link may be invalid or expired.",
-          offline: "An unexpected error occurred. Please try again later.",
-        }),
-      );
+      const text = showRefusal(error, ["password"], form.setError, {
+        fallback: "Failed to reset password. The link may be invalid or expired.",
+        offline: "An unexpected error occurred. Please try again later.",
+      });
+      setFailure(text === null ? null : { text, remedy: remedyFor(error) });
     }
   });
 
+  const tryAgain = (
+    <Button type="submit" size="xs">
+      Try again
+    </Button>
+  );
   return (
     <AuthLayout title="Set a new password">
       {success === null ? (
         <form className={classes["form"]} onSubmit={(event) => void reset(event)} noValidate>
+          <SignedInNote session={session}> When the new password is set, this browser is logged out.</SignedInNote>
           {failure !== null && (
-            <Notice tone="bad">
-              {failure} <Link to="/forgot-password">Ask for a new link</Link>
+            <Notice tone="bad" action={failure.remedy === "retry" ? tryAgain : undefined}>
+              {failure.text}
+              {failure.remedy === "new link" && (
+                <>
+                  {" "}
+                  <Link to="/forgot-password">Ask for a new link</Link>
+                </>
+              )}
             </Notice>
           )}
           <PasswordField
@@ -77,9 +100,7 @@ export function ResetPasswordPage() {
           {success}
         </Notice>
       )}
-      <AuthFootnote>
-        <Link to="/login">Back to log in</Link>
-      </AuthFootnote>
+      <WayBack session={session} />
     </AuthLayout>
   );
 }

@@ -1,11 +1,8 @@
 /** What the account forms ask of their fields before a call is made; the server checks everything again. */
+import { emailField } from "@/lib/email";
 import { z } from "@/lib/zod";
 
-const email = z
-  .string()
-  .trim()
-  .min(1, "Enter your email.")
-  .pipe(z.email("Enter an email address, like name@example.com."));
+const email = emailField("Enter your email.");
 
 export const loginSchema = z.object({
   email,

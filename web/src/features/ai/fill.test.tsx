@@ -33,7 +33,7 @@ test("what is missing in the open language is counted, and a click fills it", as
       { status: 202, onCall: (body) => sent.push(body) },
     ),
   );
-  expect(dialog.getByRole("combobox", { name: "Translate into" })).toHaveValue("de");
+  expect(await dialog.findByRole("combobox", { name: "Translate into" })).toHaveValue("de");
   expect(dialog.getByRole("combobox", { name: "From" })).toHaveValue("en");
   expect(await dialog.findByText("37 texts are missing in German. What is there stays.")).toBeVisible();
 

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import { heard } from "@/testing/browser";
+import { heard, onSmallScreen } from "@/testing/browser";
 import { aJob, aKey, aScreen, PROJECT_ID } from "@/testing/fixtures";
 import { cta, KEYS, openScreen, title } from "@/testing/screen";
 import { answer, refusal, server } from "@/testing/server";
@@ -95,6 +95,72 @@ test("a job that stopped says why; dismissed, it stays away after a reload", asy
 
   await waitFor(() => expect(asked).toBe(1));
   expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument();
+});
+
+test("a job of somebody else shows while it runs, and not after its end, whatever its end", async () => {
+  const theirs = { startedBy: "usr_2", finishedAt: ended() };
+  const jobs = [
+    aJob({ ...theirs, _id: "job_2", status: "done", done: 40 }),
+    aJob({ ...theirs, _id: "job_3", status: "done", done: 39, failedCount: 1 }),
+    aJob({ ...theirs, _id: "job_4", status: "failed", reason: "This server's quota is used up." }),
+    aJob({ ...theirs, _id: "job_5", status: "cancelled" }),
+    aJob({ ...theirs, _id: "job_6", startedBy: null, status: "done", done: 40 }),
+  ];
+  await openScreen({}, answer("get", JOBS, { jobs: [aJob({ startedBy: "usr_2" }), ...jobs] }));
+  expect(await pill("AI translations: Translating 50%")).toBeVisible();
+
+  server.use(answer("get", JOBS, { jobs }));
+
+  await waitFor(() => expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument());
+});
+
+test("who started a job is shown its end until they have looked, or for a minute", async () => {
+  const done = aJob({ status: "done", done: 40, finishedAt: ended() });
+  const old = { ...done, _id: "job_0", finishedAt: new Date(Date.now() - 61_000).toISOString() };
+  const first = await openScreen({}, answer("get", JOBS, { jobs: [old] }));
+  await first.user.click(await screen.findByRole("button", { name: "More actions" }));
+  expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument();
+  first.unmount();
+
+  const { user } = await openScreen({}, answer("get", JOBS, { jobs: [done] }));
+  await user.click(await pill("AI translations: Translated"));
+  await list();
+  await user.keyboard("{Escape}");
+
+  await waitFor(() => expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument());
+  await waitFor(() => expect(document.body).not.toHaveFocus());
+});
+
+test("failures stay until who started the job has looked at them; a link to a failure keeps the list", async () => {
+  const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
+  const job = aJob({ status: "done", done: 39, failedCount: 1, finishedAt: anHourAgo });
+  const failed = [{ tabName: "home", key: "welcome_title", reason: "The answer left out {name}." }];
+  const { user } = await openScreen(
+    {},
+    answer("get", JOBS, { jobs: [job] }),
+    answer("get", "/api/jobs/job_1", { ...job, failed }),
+  );
+  await user.click(await pill("AI translations: 1 not translated"));
+  await user.click(await (await list()).findByRole("link", { name: "home.welcome_title" }));
+  await waitFor(() => expect(screen.queryByRole("list", { name: "AI translations" })).not.toBeInTheDocument());
+
+  await user.click(await pill("AI translations: 1 not translated"));
+  await list();
+  await user.keyboard("{Escape}");
+
+  await waitFor(() => expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument());
+});
+
+test("on a phone the menu tells of the jobs and opens their list", async () => {
+  onSmallScreen();
+  const { user } = await openScreen({}, answer("get", JOBS, { jobs: [aJob()] }));
+  await screen.findByText("AI translates, 50 percent done.");
+
+  await user.click(screen.getByRole("button", { name: "More actions" }));
+  await user.click(await screen.findByRole("menuitem", { name: "AI translations Translating 50%" }));
+
+  expect(await screen.findByRole("dialog", { name: "AI translations" })).toBeVisible();
+  expect((await list()).getByText("20 of 40 texts. What is translated stays if you cancel.")).toBeVisible();
 });
 
 test("what ended long ago is not shown, and what failed in a list that can't be loaded says so", async () => {

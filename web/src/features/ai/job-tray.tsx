@@ -1,74 +1,134 @@
-/** In the project's header while AI translates, and until its results are dismissed: how far it is, and the list of it all. */
-import { Button, Popover, Progress, VisuallyHidden } from "@mantine/core";
-import { useState } from "react";
+/** The translation jobs in a project's header: a chip with the progress, and the list of the jobs. */
+import { Modal, Popover, Progress, VisuallyHidden } from "@mantine/core";
+import { type Ref, useEffect, useImperativeHandle, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { isUnfinished, type Job } from "@/lib/jobs";
 import { useNow } from "@/lib/use-now";
+import { focusPageIfStaysLost } from "@/ui/focus-page";
+import { HeaderChip } from "@/ui/header-chip";
 import { IconAlertTriangle, IconCircleCheck, IconSparkles } from "@/ui/icons";
 import { later } from "@/ui/later";
 import { LoadingRows } from "@/ui/states";
 import classes from "./job-tray.module.css";
-import { useJobs, useShownJobs } from "./use-jobs";
+import { hasFailed, useJobs, useShownJobs } from "./use-jobs";
 
 const list = later(
   async () => (await import("./job-list")).JobList,
   <LoadingRows rows={3} height={44} label="Loading translations" />,
 );
 
-const sum = (jobs: readonly Job[], of: (job: Job) => number) => jobs.reduce((total, job) => total + of(job), 0);
+const TITLE = "AI translations";
 
-export function JobTray({ project }: { project: Project }) {
+export interface JobTrayProps {
+  project: Project;
+  /** Whether the list is a dialog. A phone has no room for the chip, and opens the list from a menu. */
+  isDialog?: boolean;
+  handle?: Ref<{ open: () => void }>;
+  /** Called with the words of the chip; null if there is no job to show. */
+  onWords?: (words: string | null) => void;
+}
+
+export function JobTray({ project, isDialog = false, handle, onWords }: JobTrayProps) {
   const jobs = useJobs(project.projectId);
   const { shown, dismiss } = useShownJobs(project.projectId, jobs, useNow());
   const [isOpen, setOpen] = useState(false);
-  const running = shown.filter(isUnfinished);
-  const total = sum(running, (job) => job.total);
-  const percent = Math.floor((sum(running, (job) => job.done + job.failedCount) / Math.max(total, 1)) * 100);
-  const failed = sum(shown, (job) => job.failedCount);
-  const hasFailures = failed > 0 || shown.some((job) => job.status === "failed");
-  const word =
-    running.length > 0
-      ? `Translating ${percent}%`
-      : failed > 0
-        ? `${failed.toLocaleString("en")} not translated`
-        : hasFailures
-          ? "Translation failed"
-          : "Translated";
-  const Icon = running.length > 0 ? IconSparkles : hasFailures ? IconAlertTriangle : IconCircleCheck;
-  // A quarter at a time: a number each second would drown everything else.
-  const spoken = running.length > 0 ? `AI translates, ${percent - (percent % 25)} percent done.` : "";
+  const { words, spoken, ...look } = chipOf(shown);
+  const told = shown.length === 0 ? null : words;
+  useImperativeHandle(handle, () => ({ open: () => setOpen(true) }), []);
+  useEffect(() => onWords?.(told), [told, onWords]);
   if (shown.length === 0) return null;
+
+  const close = () => {
+    setOpen(false);
+    dismiss(shown.filter((job) => !isUnfinished(job)));
+    // The chip, which had the focus, may be gone.
+    focusPageIfStaysLost();
+  };
+  // The list of failures stays while its links are followed.
+  const leave = () => {
+    setOpen(false);
+    dismiss(shown.filter((job) => !isUnfinished(job) && !hasFailed(job)));
+  };
+  const dismissOne = (job: Job) => {
+    if (shown.length === 1) close();
+    else dismiss([job]);
+  };
+  const content = <list.Part jobs={shown} project={project} onDismiss={dismissOne} onLeave={leave} />;
   return (
     <>
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
-      <Popover
-        opened={isOpen}
-        onChange={setOpen}
-        position="bottom-end"
-        width="min(420px, calc(100vw - 32px))"
-        shadow="none"
-        trapFocus
-        returnFocus
-        withinPortal
-      >
-        <Popover.Target>
-          <Button
-            className={classes["pill"]}
-            data-tone={running.length > 0 ? "ai" : hasFailures ? "warn" : "ok"}
-            aria-label={`AI translations: ${word}`}
-            leftSection={<Icon size={15} stroke={1.7} aria-hidden="true" />}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <span className="num">{word}</span>
-            {running.length > 0 && (
-              <Progress className={classes["line"]} value={percent} size={2} color="var(--ai)" aria-hidden="true" />
-            )}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown className={classes["panel"]} aria-label="AI translations">
-          <list.Part jobs={shown} project={project} onDismiss={dismiss} onLeave={() => setOpen(false)} />
-        </Popover.Dropdown>
-      </Popover>
+      {isDialog ? (
+        <Modal opened={isOpen} onClose={close} title={TITLE} size="sm">
+          {content}
+        </Modal>
+      ) : (
+        <Popover
+          opened={isOpen}
+          onChange={(opened) => (opened ? setOpen(true) : close())}
+          position="bottom-end"
+          width="min(420px, calc(100vw - 32px))"
+          shadow="none"
+          trapFocus
+          returnFocus
+          withinPortal
+        >
+          <Popover.Target>
+            <HeaderChip
+              part="job"
+              aria-label={`${TITLE}: ${words}`}
+              title={`${TITLE}: ${words}`}
+              {...look}
+              onClick={() => (isOpen ? close() : setOpen(true))}
+            />
+          </Popover.Target>
+          <Popover.Dropdown className={classes["panel"]} aria-label={TITLE}>
+            {content}
+          </Popover.Dropdown>
+        </Popover>
+      )}
     </>
   );
+}
+
+const sum = (jobs: readonly Job[], of: (job: Job) => number) => jobs.reduce((total, job) => total + of(job), 0);
+
+const icon = { size: 14, stroke: 1.7, "aria-hidden": true } as const;
+
+/** What the chip shows of the jobs, and what a screen reader says of them. */
+function chipOf(jobs: readonly Job[]) {
+  const running = jobs.filter(isUnfinished);
+  if (running.length > 0) {
+    const done = sum(running, (job) => job.done + job.failedCount);
+    const percent = Math.floor(
+      (done /
+        Math.max(
+          sum(running, (job) => job.total),
+          1,
+        )) *
+        100,
+    );
+    return {
+      tone: "ai" as const,
+      icon: <IconSparkles {...icon} />,
+      before: (
+        <>
+          Translating
+          <Progress className={classes["meter"] ?? ""} value={percent} size={4} color="var(--ai)" aria-hidden="true" />
+        </>
+      ),
+      short: `${percent}%`,
+      words: `Translating ${percent}%`,
+      // A screen reader hears each quarter. A number each second would drown everything else.
+      spoken: `AI translates, ${percent - (percent % 25)} percent done.`,
+    };
+  }
+  const failed = sum(jobs, (job) => job.failedCount);
+  const warning = { tone: "warn" as const, icon: <IconAlertTriangle {...icon} />, spoken: "" };
+  if (failed > 0) {
+    const short = failed.toLocaleString("en");
+    return { ...warning, short, after: "not translated", words: `${short} not translated` };
+  }
+  if (jobs.some(hasFailed)) return { ...warning, after: "Translation failed", words: "Translation failed" };
+  const words = "Translated";
+  return { tone: "ok" as const, icon: <IconCircleCheck {...icon} />, after: words, words, spoken: "" };
 }

@@ -4,13 +4,14 @@ import { useEffect, useRef, useState } from "react";
 import toast from "react-hot-toast";
 import { isUnfinished, type Job, jobsQuery, noteFilled } from "@/lib/jobs";
 import { useLanguageNames } from "@/lib/languages";
+import { useMe } from "@/lib/queries";
 import { readStored, writeStored } from "@/lib/storage";
 
 const POLL_MS = 1_000;
 /** Screens are read again at most this often while texts come in. */
 const REFRESH_MS = 2_000;
 const WITH_FAILURES_SHOWN_MS = 24 * 60 * 60_000;
-const CLEAN_SHOWN_MS = 10 * 60_000;
+const CLEAN_SHOWN_MS = 60_000;
 
 const NO_JOBS: readonly Job[] = [];
 
@@ -62,22 +63,28 @@ export function countOf({ done, total, failedCount }: Job): string {
   return `${number(done)} of ${all} translated${failedCount > 0 ? `, ${number(failedCount)} could not be` : ""}.`;
 }
 
-/** The jobs to show: those under way, and until they are dismissed those that ended: for minutes, or for a day when something failed. */
+export const hasFailed = ({ failedCount, status }: Job) => failedCount > 0 || status === "failed";
+
+/**
+ * The jobs to show. Everybody sees the unfinished jobs. Only the person who started a job sees it after its end, until `dismiss`: for a
+ * minute, or for a day if something failed.
+ */
 export function useShownJobs(projectId: string, jobs: readonly Job[], now: number) {
   const storageKey = `dismissedJobs:${projectId}`;
+  const { data: me } = useMe();
   const [dismissed, setDismissed] = useState<readonly string[]>(() => (readStored(storageKey) ?? "").split(" "));
-  const dismiss = (job: Job) => {
-    // The server tells of no more than twenty jobs.
-    const ids = [...dismissed, job._id].slice(-20);
+  const dismiss = (ended: readonly Job[]) => {
+    if (ended.length === 0) return;
+    // The server lists twenty jobs at most.
+    const ids = [...dismissed, ...ended.map(({ _id }) => _id)].slice(-20);
     writeStored(storageKey, ids.join(" "));
     setDismissed(ids);
   };
-  const isRecent = ({ finishedAt, failedCount, status }: Job) => {
-    const shownMs = failedCount > 0 || status === "failed" ? WITH_FAILURES_SHOWN_MS : CLEAN_SHOWN_MS;
-    return finishedAt !== null && now - Date.parse(finishedAt) < shownMs;
+  const isRecent = (job: Job) => {
+    const shownMs = hasFailed(job) ? WITH_FAILURES_SHOWN_MS : CLEAN_SHOWN_MS;
+    return job.finishedAt !== null && now - Date.parse(job.finishedAt) < shownMs;
   };
-  const shown = jobs.filter(
-    (job) => isUnfinished(job) || (job.total > 0 && isRecent(job) && !dismissed.includes(job._id)),
-  );
-  return { shown, dismiss };
+  const isForMe = (job: Job) =>
+    job.startedBy === me?._id && job.total > 0 && isRecent(job) && !dismissed.includes(job._id);
+  return { shown: jobs.filter((job) => isUnfinished(job) || isForMe(job)), dismiss };
 }

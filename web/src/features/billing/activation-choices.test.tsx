@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
-import { aProject, aUser, PROJECT_ID } from "@/testing/fixtures";
+import { aProject, aStore, aUser, PROJECT_ID } from "@/testing/fixtures";
 import { openInProject } from "@/testing/in-project";
 import { openSettings } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
@@ -11,7 +11,7 @@ import { ActivationDialog } from "./activation-dialog";
 const ASSIGN = "/api/projects/assign-credits";
 type Plan = Answer<"/api/plans", "get">["plans"][number];
 
-const plan = (id: string, name: string, monthlyCreditCost: number): Plan => ({
+const plan = (id: string, name: string, monthlyCreditCost: number, limits: Partial<Plan["limits"]> = {}): Plan => ({
   id,
   name,
   monthlyCreditCost,
@@ -19,19 +19,23 @@ const plan = (id: string, name: string, monthlyCreditCost: number): Plan => ({
   tag: "",
   icon: "gift",
   features: [{ text: "20 screens", description: "Named groups of keys." }],
-  limits: aProject().limits,
+  limits: { ...aProject().limits, ...limits },
   support: "standard",
 });
-const FREE = plan("free_starter_month", "Free Starter Month", 0);
-const STARTER = plan("starter", "Starter Tier", 19);
+const SMALL = { screens: 5, stores: 10, seats: 1, languages: 1 };
+const FREE = plan("free_starter_month", "Free Starter Month", 0, SMALL);
+const STARTER = plan("starter", "Starter Tier", 19, SMALL);
 const GROWTH = plan("growth", "Growth Tier", 69);
 const PRO = plan("pro", "Pro Tier", 179);
 const FUTURE = "2199-01-31T12:00:00Z";
 const SOON = () => new Date(Date.now() + 20 * 86_400_000).toISOString();
 
-async function openActivation(project: Partial<Project> = {}, { credits = 500, durations = [1, 2, 3, 6, 12] } = {}) {
+async function openActivation(
+  project: Partial<Project> = {},
+  { credits = 500, durations = [1, 2, 3, 6, 12], freeMonthUsed = false } = {},
+) {
   server.use(
-    answer("get", "/api/user/me", aUser({ credits })),
+    answer("get", "/api/user/me", aUser({ credits, freeMonthUsed })),
     answer("get", "/api/plans", { creditPrice: "1 USDT", durations, plans: [FREE, STARTER, GROWTH, PRO] }),
   );
   const opened = openInProject(<ActivationDialog project={aProject(project)} opened onClose={() => {}} />, project);
@@ -51,7 +55,7 @@ test("the present tier is renewed, any other activated, and the title says which
 
 test.each([
   ["none", "No Active Plan", null, "free", "Activate Free Starter Month"],
-  ["expired", "Expired Plan", "2020-01-01T00:00:00Z", "expired", "Activate Starter Tier"],
+  ["expired", "Expired Plan", "2020-01-01T00:00:00Z", "expired", "Activate Free Starter Month"],
   ["free_starter_month", "Free Starter Month", FUTURE, "free", "Activate Starter Tier"],
 ])("on %s nothing is renewed", async (activeTier, tierName, expiresAt, planOf, title) => {
   const { choose } = await openActivation({ activeTier, tierName, expiresAt, plan: planOf });
@@ -59,6 +63,38 @@ test.each([
   expect(screen.getByRole("dialog", { name: title })).toBeInTheDocument();
   await choose(/Free Starter Month/);
   expect(screen.getByRole("dialog", { name: "Activate Free Starter Month" })).toBeInTheDocument();
+});
+
+const EXPIRED = { activeTier: "expired", tierName: "Expired Plan", expiresAt: "2020-01-01T00:00:00Z", plan: "expired" };
+
+test("after its end a plan that fits is chosen, and a plan that does not fit says so", async () => {
+  const stores = Array.from({ length: 12 }, (_, index) => aStore({ _id: `sto_${index}` }));
+  server.use(answer("get", `/api/stores/${PROJECT_ID}`, stores));
+  const { choose } = await openActivation(
+    { ...EXPIRED, languages: ["en"], limits: { ...aProject().limits, languages: 1 } },
+    { freeMonthUsed: true },
+  );
+  const dialog = within(await screen.findByRole("dialog", { name: "Activate Growth Tier" }));
+  expect(dialog.queryByText(/^The project has more than/)).not.toBeInTheDocument();
+
+  await choose(/Starter Tier/);
+  expect(
+    dialog.getByText(/^The project has more than Starter Tier allows: 12 data stores \(10 allowed\)\./),
+  ).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Activate Starter Tier" })).toBeEnabled();
+});
+
+test("who never had the free month is offered it first, also when a plan has ended", async () => {
+  await openActivation({ ...EXPIRED, activeTier: "pro", tierName: "Pro Tier" });
+
+  expect(screen.getByRole("dialog", { name: "Activate Free Starter Month" })).toBeInTheDocument();
+});
+
+test("the plan that runs is the current plan", async () => {
+  const { dialog } = await openActivation({ activeTier: "growth", tierName: "Growth Tier", expiresAt: FUTURE });
+
+  expect(within(dialog.getByRole("radio", { name: /Growth Tier/ })).getByText("Current plan")).toBeVisible();
+  expect(dialog.getAllByText("Current plan")).toHaveLength(1);
 });
 
 test("each of the five durations has its total, and what the plan gives is on its card", async () => {

@@ -139,12 +139,8 @@ test("who has used the free month meanwhile reads so, beside the plan that comes
 });
 
 test("the tier that a project had is renewed, another one activated", async () => {
-  const { user, dialog } = await openActivation({
-    activeTier: "starter",
-    tierName: "Starter Tier",
-    plan: "paid",
-    expiresAt: "2020-01-01T00:00:00Z",
-  });
+  const ended = { activeTier: "starter", tierName: "Starter Tier", plan: "paid", expiresAt: "2020-01-01T00:00:00Z" };
+  const { user, dialog } = await openActivation(ended, aUser({ credits: 62, freeMonthUsed: true }));
 
   expect(await dialog.findByRole("button", { name: "Renew Starter Tier" })).toBeInTheDocument();
   await user.click(dialog.getByRole("radio", { name: /Growth Tier/ }));

@@ -8,7 +8,7 @@ import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
 import type { Answer, Project } from "@/lib/api-types";
 import { forgetActivation, rememberActivation } from "@/lib/pending-activation";
 import { may, type PlanChoice, refusals } from "@/lib/project";
-import { keys, plansQuery, useMe } from "@/lib/queries";
+import { keys, plansQuery, storesQuery, useMe } from "@/lib/queries";
 import { randomId } from "@/lib/random-id";
 import { useAttempt } from "@/lib/use-attempt";
 import { useNow } from "@/lib/use-now";
@@ -17,17 +17,13 @@ import { Notice } from "@/ui/notice";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import classes from "./activation-dialog.module.css";
 import { PlanCards } from "./plan-cards";
-import { FREE, outcomeOf } from "./terms";
+import { FREE, firstChoice, isRenewal, outcomeOf } from "./terms";
 
 export type Plan = Answer<"/api/plans", "get">["plans"][number];
 
 const FAILED = "Failed to activate/renew tier";
 const FREE_MONTH_USED = "You have already used your free month.";
 const OFFLINE = "The server can't be reached. Please try again.";
-
-/** The project has this tier already, so that choosing it makes it last longer. The free month can't be renewed. */
-const isRenewal = (project: Project, tier: string) =>
-  project.activeTier === tier && !["none", "expired", FREE].includes(tier);
 
 export function ActivationDialog({
   project,
@@ -49,11 +45,16 @@ export function ActivationDialog({
   /** Why the free month was refused: it stays to be read beside the plan that is suggested instead. */
   const [refusal, setRefusal] = useState<string | null>(null);
   const { data, isError, refetch } = useQuery({ ...plansQuery, enabled: opened });
+  // How many there are decides which plan fits. Where that can't be read, the other limits decide.
+  const stores = useQuery({ ...storesQuery(project.projectId), enabled: opened && may(project, "assign_credits") });
+  const storeCount = stores.data?.length ?? 0;
+  const now = useNow();
   const offered = data?.plans ?? [];
   const { data: user } = useMe();
   const isFreeMonthUsed = user?.freeMonthUsed ?? false;
   const plan =
-    offered.find(({ id }) => id === (tier ?? choice?.tier)) ?? firstChoice(project, offered, isFreeMonthUsed);
+    offered.find(({ id }) => id === (tier ?? choice?.tier)) ??
+    firstChoice(project, storeCount, offered, isFreeMonthUsed, now);
   const verb = plan !== undefined && isRenewal(project, plan.id) ? "Renew" : "Activate";
   const title = plan === undefined ? "Activate a plan" : `${verb} ${plan.name}`;
   const close = () => {
@@ -68,7 +69,7 @@ export function ActivationDialog({
         <Notice tone="plain">{refusals.assign_credits}</Notice>
       ) : isError ? (
         <ErrorState message="The plans could not be loaded." onRetry={() => void refetch()} />
-      ) : data === undefined ? (
+      ) : data === undefined || stores.isPending ? (
         <LoadingRows rows={6} height={46} label="Loading plans" />
       ) : plan === undefined ? (
         <Notice tone="plain">This server offers no plans.</Notice>
@@ -88,6 +89,7 @@ export function ActivationDialog({
             project={project}
             plan={plan}
             plans={offered}
+            storeCount={storeCount}
             durations={plan.id === FREE ? [1] : data.durations}
             months={plan.id === FREE ? 1 : (months ?? choice?.months ?? 1)}
             onMonths={setMonths}
@@ -106,16 +108,6 @@ export function ActivationDialog({
 
 /** How much of its limits a project uses, as another feature reads it. */
 const usageKey = (projectId: string) => [...keys.project(projectId), "/api/projects/{projectId}/usage"];
-
-/** What one has is what one most likely renews; a first project starts with the free month. */
-function firstChoice(project: Project, plans: readonly Plan[], isFreeMonthUsed: boolean): Plan | undefined {
-  const wanted = isRenewal(project, project.activeTier)
-    ? project.activeTier
-    : project.activeTier === "none" && !isFreeMonthUsed
-      ? FREE
-      : "starter";
-  return plans.find(({ id }) => id === wanted) ?? plans[0];
-}
 
 function useAssignCredits(project: Project, onDone: () => void) {
   const client = useQueryClient();
@@ -138,6 +130,8 @@ function useAssignCredits(project: Project, onDone: () => void) {
     },
     onSuccess: ({ project: changed, userCredits, message }) => {
       forgetActivation();
+      // An answer that is under way may still say that there is no plan.
+      void client.cancelQueries({ queryKey: keys.project(project.projectId), exact: true });
       client.setQueryData(keys.project(project.projectId), changed);
       void client.invalidateQueries({ queryKey: keys.projects });
       void client.invalidateQueries({ queryKey: usageKey(project.projectId) });
@@ -163,6 +157,7 @@ function Payment({
   project,
   plan,
   plans,
+  storeCount,
   durations,
   months,
   verb,
@@ -173,6 +168,7 @@ function Payment({
   project: Project;
   plan: Plan;
   plans: readonly Plan[];
+  storeCount: number;
   durations: readonly number[];
   months: number;
   verb: string;
@@ -185,8 +181,8 @@ function Payment({
   const assign = useAssignCredits(project, onClose);
   const attempt = useAttempt();
   const isUsedUp = plan.id === FREE && user?.freeMonthUsed === true;
-  const outcome = outcomeOf(project, plan, months, plans, useNow());
-  const { refusal, sentences } = isUsedUp ? { refusal: FREE_MONTH_USED, sentences: [] } : outcome;
+  const outcome = outcomeOf(project, storeCount, plan, months, plans, useNow());
+  const { refusal, sentences, misfit } = isUsedUp ? { ...outcome, refusal: FREE_MONTH_USED } : outcome;
   const cost = plan.monthlyCreditCost * months;
   const isShort = user !== undefined && cost > user.credits;
   const balance = user === undefined ? "" : `You have ${user.credits} ${user.credits === 1 ? "credit" : "credits"}.`;
@@ -221,7 +217,10 @@ function Payment({
       {refusal !== null ? (
         <Notice tone="warn">{refusal}</Notice>
       ) : (
-        <p className={classes["outcome"]}>{sentences.join(" ")}</p>
+        <>
+          <p className={classes["outcome"]}>{sentences.join(" ")}</p>
+          {misfit !== null && <Notice tone="warn">{misfit}</Notice>}
+        </>
       )}
       {isIncomplete && <Notice tone="bad">Please select a valid tier and duration.</Notice>}
       {isShort && (

@@ -61,7 +61,7 @@ export function PlanCards({
             </span>
             <span className={classes["price"]}>{plan.priceDisplay}</span>
             {plan.id === current ? (
-              <Badge tone="ok">Present plan</Badge>
+              <Badge tone="ok">Current plan</Badge>
             ) : (
               <Badge>{plan.id === used ? "Used" : plan.tag}</Badge>
             )}

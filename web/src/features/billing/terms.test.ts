@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aProject } from "@/testing/fixtures";
-import { outcomeOf } from "./terms";
+import { firstChoice, outcomeOf } from "./terms";
 
 const { limits } = aProject();
 const plan = (id: string, name: string, monthlyCreditCost: number, more: Partial<typeof limits> = {}) => ({
@@ -14,17 +14,22 @@ const plan = (id: string, name: string, monthlyCreditCost: number, more: Partial
   limits: { ...limits, ...more },
   support: "",
 });
-const free = plan("free_starter_month", "Free Starter Month", 0);
-const starter = plan("starter", "Starter Tier", 19, { screens: 5, seats: 1, languages: 1 });
+const small = { screens: 5, stores: 10, seats: 1, languages: 1 };
+const free = plan("free_starter_month", "Free Starter Month", 0, small);
+const starter = plan("starter", "Starter Tier", 19, small);
 const growth = plan("growth", "Growth Tier", 69);
-const plans = [free, starter, growth];
+const pro = plan("pro", "Pro Tier", 179, { screens: 50, stores: 75, seats: 5, languages: 5 });
+const plans = [free, starter, growth, pro];
 const now = Date.UTC(2026, 0, 31, 10);
 const on = (activeTier: string, tierName: string, expiresAt: string | null) =>
   aProject({ activeTier, tierName, expiresAt, languages: ["en"] });
 const outcome = (project: ReturnType<typeof aProject>, chosen: typeof free, months: number) => {
-  const { refusal, sentences } = outcomeOf(project, chosen, months, plans, now);
+  const { refusal, sentences } = outcomeOf(project, 0, chosen, months, plans, now);
   return refusal ?? sentences.join(" ");
 };
+const misfit = (project: ReturnType<typeof aProject>, chosen: typeof free, stores = 0) =>
+  outcomeOf(project, stores, chosen, 1, plans, now).misfit;
+const tabs = (screens: number) => ["general", ...Array.from({ length: screens }, (_, index) => `screen_${index}`)];
 
 test("a project without a plan gets the months from now, by the calendar", () => {
   expect(outcome(on("none", "No Active Plan", null), growth, 1)).toBe("Runs until Feb 28, 2026.");
@@ -59,10 +64,55 @@ test("free time ends with the change, and is said to", () => {
 test("a smaller plan takes nothing away, but says what is blocked", () => {
   const project = aProject({ activeTier: "growth", tierName: "Growth Tier", expiresAt: "2026-03-11T10:00:00Z" });
 
-  expect(outcome(project, starter, 1)).toMatch(
-    /The project has more than Starter Tier allows: nothing is deleted, but nothing can be added until it fits\.$/,
+  expect(misfit(project, starter)).toBe(
+    "The project has more than Starter Tier allows: 2 languages (1 allowed). Nothing is deleted, but nothing can be added " +
+      "until it fits.",
   );
-  expect(outcome({ ...project, languages: ["en"], seatsTaken: 1 }, starter, 1)).not.toMatch(/more than/);
+  expect(misfit({ ...project, languages: ["en"], seatsTaken: 1 }, starter)).toBeNull();
+});
+
+test("what does not fit is named also after the plan has ended", () => {
+  const project = {
+    ...on("expired", "Expired Plan", "2025-12-01T10:00:00Z"),
+    limits: { ...limits, languages: 1 },
+    languages: ["en", "de"],
+    tabs: tabs(8),
+    seatsTaken: 3,
+  };
+
+  expect(misfit(project, starter, 12)).toBe(
+    "The project has more than Starter Tier allows: 8 screens (5 allowed), 12 data stores (10 allowed), 3 seats (1 " +
+      "allowed), 2 languages (1 allowed). Nothing is deleted, but nothing can be added until it fits.",
+  );
+  expect(misfit(project, growth, 12)).toBeNull();
+  // The operator allows this owner any number of languages.
+  expect(misfit({ ...project, limits, tabs: tabs(1), seatsTaken: 1 }, starter)).toBeNull();
+});
+
+test("the plan to begin with is the free month if it was never used, else the smallest that fits", () => {
+  const first = (project: ReturnType<typeof aProject>, { used = true, stores = 0 } = {}) =>
+    firstChoice(project, stores, plans, used, now)?.name;
+  const ended = { ...on("expired", "Expired Plan", "2025-12-01T10:00:00Z"), limits: { ...limits, languages: 1 } };
+
+  expect(first(on("none", "No Active Plan", null), { used: false })).toBe("Free Starter Month");
+  expect(first(ended, { used: false })).toBe("Free Starter Month");
+  expect(first({ ...ended, tabs: tabs(30) }, { used: false })).toBe("Free Starter Month");
+  expect(first(on("pro", "Pro Tier", "2025-12-01T10:00:00Z"), { used: false })).toBe("Free Starter Month");
+  expect(first(ended)).toBe("Starter Tier");
+  expect(first({ ...ended, tabs: tabs(6) })).toBe("Growth Tier");
+  expect(first({ ...ended, languages: ["en", "de"] })).toBe("Growth Tier");
+  expect(first({ ...ended, seatsTaken: 4 })).toBe("Pro Tier");
+  expect(first(ended, { stores: 31 })).toBe("Pro Tier");
+  expect(first({ ...ended, tabs: tabs(60) })).toBe("Pro Tier");
+});
+
+test("a plan that runs is what is renewed first, and free time leads to the smallest plan that fits", () => {
+  const future = "2026-03-11T10:00:00Z";
+  const first = (project: ReturnType<typeof aProject>) => firstChoice(project, 0, plans, false, now)?.name;
+
+  expect(first(on("growth", "Growth Tier", future))).toBe("Growth Tier");
+  expect(first(on("free_starter_month", "Free Starter Month", future))).toBe("Starter Tier");
+  expect(first({ ...on("trial", "Trial Plan", null), tabs: tabs(6) })).toBe("Growth Tier");
 });
 
 test("what the server would refuse can't be chosen", () => {

@@ -1,4 +1,4 @@
-/** What becomes of a project's time when a plan is chosen. The server decides; this says beforehand what it will do. */
+/** Which plan is offered first, and what becomes of a project's time when a plan is chosen: as the server will decide. */
 import type { Answer, Project } from "@/lib/api-types";
 import { formatDay } from "@/lib/time";
 
@@ -11,15 +11,67 @@ const DAY_MS = 86_400_000;
 export interface Outcome {
   /** Why this can't be chosen now, or null. */
   refusal: string | null;
+  /** What the project has more of than the plan allows, or null. It can be chosen all the same. */
+  misfit: string | null;
   /** Until when the plan runs, and what is carried over. */
   sentences: string[];
 }
 
-/** `plans` are those on offer, which know the price of the present tier; `now` is in milliseconds. */
-export function outcomeOf(project: Project, plan: Plan, months: number, plans: readonly Plan[], now: number): Outcome {
-  const end = project.expiresAt === null ? null : new Date(project.expiresAt).getTime();
-  const isActive = !["none", "expired"].includes(project.activeTier) && (end === null || end > now);
-  if (!isActive) return said(`Runs until ${day(addMonths(now, months))}.`);
+/** When the project's plan ends, in milliseconds; null for a plan without an end. */
+const endOf = ({ expiresAt }: Project): number | null => (expiresAt === null ? null : new Date(expiresAt).getTime());
+
+function isActive(project: Project, now: number): boolean {
+  const end = endOf(project);
+  return !["none", "expired"].includes(project.activeTier) && (end === null || end > now);
+}
+
+/** Whether the project has this tier already, so that choosing it makes it last longer. The free month can't be renewed. */
+export const isRenewal = (project: Project, tier: string): boolean =>
+  project.activeTier === tier && !["none", "expired", FREE].includes(tier);
+
+/**
+ * The plan to begin with: the free month for who may have it, else the tier that the project is on, else the cheapest plan
+ * that the project fits into, or the largest. `stores` is how many data stores the project has.
+ */
+export function firstChoice(
+  project: Project,
+  stores: number,
+  plans: readonly Plan[],
+  isFreeMonthUsed: boolean,
+  now: number,
+): Plan | undefined {
+  const free = plans.find(({ id }) => id === FREE);
+  if (free !== undefined && !isFreeMonthUsed && !isActive(project, now)) return free;
+  const present = plans.find(({ id }) => isRenewal(project, id));
+  if (present !== undefined) return present;
+  const paid = plans
+    .filter(({ monthlyCreditCost }) => monthlyCreditCost > 0)
+    .sort((one, other) => one.monthlyCreditCost - other.monthlyCreditCost);
+  return paid.find((plan) => excesses(project, stores, plan, plans).length === 0) ?? paid.at(-1) ?? plans[0];
+}
+
+/** `stores` is as above; `plans` are those on offer, which know the price of the present tier; `now` is in milliseconds. */
+export function outcomeOf(
+  project: Project,
+  stores: number,
+  plan: Plan,
+  months: number,
+  plans: readonly Plan[],
+  now: number,
+): Outcome {
+  const excess = excesses(project, stores, plan, plans);
+  const misfit =
+    excess.length === 0
+      ? null
+      : `The project has more than ${plan.name} allows: ${excess.join(", ")}. Nothing is deleted, but nothing can be added until it fits.`;
+  return { ...timeOf(project, plan, months, plans, now), misfit };
+}
+
+type Time = Omit<Outcome, "misfit">;
+
+function timeOf(project: Project, plan: Plan, months: number, plans: readonly Plan[], now: number): Time {
+  if (!isActive(project, now)) return said(`Runs until ${day(addMonths(now, months))}.`);
+  const end = endOf(project);
   if (plan.id === FREE) {
     return refused("This project already has an active plan. The free month can start when it ends.");
   }
@@ -27,11 +79,11 @@ export function outcomeOf(project: Project, plan: Plan, months: number, plans: r
     if (end === null) return refused("This project already has this plan without an end date.");
     return said(`Goes on from ${day(end)}, until ${day(addMonths(end, months))}.`);
   }
-  return said(...conversion(project, end, plan, months, plans, now), ...shrinkage(project, plan, plans));
+  return said(...conversion(project, end, plan, months, plans, now));
 }
 
-const refused = (refusal: string): Outcome => ({ refusal, sentences: [] });
-const said = (...sentences: string[]): Outcome => ({ refusal: null, sentences });
+const refused = (refusal: string): Time => ({ refusal, sentences: [] });
+const said = (...sentences: string[]): Time => ({ refusal: null, sentences });
 
 /** Another tier starts now; bought time of the old one is worth as much of the new as its price says. */
 function conversion(
@@ -60,18 +112,33 @@ function conversion(
   ];
 }
 
-/** Less room than is in use takes nothing away. A limit of languages that is not the tier's is the owner's own, and stays. */
-function shrinkage(project: Project, { limits, name }: Plan, plans: readonly Plan[]): string[] {
-  const present = plans.find(({ id }) => id === project.activeTier);
-  const isOwnLimit = present !== undefined && present.limits.languages !== project.limits.languages;
-  const isOver =
-    project.tabs.length - 1 > limits.screens ||
-    project.seatsTaken > limits.seats ||
-    (!isOwnLimit && project.languages.length > limits.languages);
-  return isOver
-    ? [`The project has more than ${name} allows: nothing is deleted, but nothing can be added until it fits.`]
-    : [];
+/** What the project has too much of for a plan: '8 screens (5 allowed)'. */
+function excesses(project: Project, stores: number, { limits }: Plan, plans: readonly Plan[]): string[] {
+  const languages = ownLanguageLimit(project, plans) ?? limits.languages;
+  const counts: readonly (readonly [used: number, limit: number, name: string, names: string])[] = [
+    // `general` is every project's own and does not count.
+    [project.tabs.length - 1, limits.screens, "screen", "screens"],
+    [stores, limits.stores, "data store", "data stores"],
+    [project.seatsTaken, limits.seats, "seat", "seats"],
+    [project.languages.length, languages, "language", "languages"],
+  ];
+  return counts
+    .filter(([used, limit]) => limit !== UNLIMITED && used > limit)
+    .map(([used, limit, name, names]) => `${used} ${used === 1 ? name : names} (${limit} allowed)`);
 }
+
+const UNLIMITED = -1;
+
+/** A limit of languages that is not the present tier's is the owner's own, and stays on every plan; null without one. */
+function ownLanguageLimit({ activeTier, limits }: Project, plans: readonly Plan[]): number | null {
+  const usual = ["none", "expired"].includes(activeTier)
+    ? LANGUAGES_WITHOUT_PLAN
+    : plans.find(({ id }) => id === activeTier)?.limits.languages;
+  return usual === undefined || usual === limits.languages ? null : limits.languages;
+}
+
+/** As in the server's table of tiers (livery/billing/plans.py). */
+const LANGUAGES_WITHOUT_PLAN = 1;
 
 /** The same day `months` calendar months later, or that month's last day. As the server counts, in UTC. */
 function addMonths(moment: number, months: number): number {

@@ -3,33 +3,28 @@ import { Button, Modal, UnstyledButton } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { CopyButton } from "@/ui/copy-button";
-import { HeaderButton } from "@/ui/header-button";
 import { IconPlugConnected } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import classes from "./connect-button.module.css";
 import { useSampleText } from "./sample";
 import { snippets } from "./snippets";
 
-/** `isTight` in a header that has no room just now; without it the words always show. */
-export function ConnectButton({ project, isTight }: { project: Project; isTight?: boolean }) {
+export function ConnectButton({ project }: { project: Project }) {
   const [opened, setOpened] = useState(false);
   return (
     <>
-      {isTight === undefined ? (
-        <Button leftSection={<ConnectIcon />} onClick={() => setOpened(true)}>
-          {LABEL}
-        </Button>
-      ) : (
-        <HeaderButton label={LABEL} icon={<ConnectIcon />} isTight={isTight} onClick={() => setOpened(true)} />
-      )}
+      <Button
+        leftSection={<IconPlugConnected size={15} stroke={1.7} aria-hidden="true" />}
+        onClick={() => setOpened(true)}
+      >
+        {LABEL}
+      </Button>
       <ConnectDialog project={project} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }
 
 const LABEL = "Connect your app";
-
-const ConnectIcon = () => <IconPlugConnected size={15} stroke={1.7} aria-hidden="true" />;
 
 /** Stands in the code for a key that can't be shown. */
 const UNSHOWN = "lvp_…";

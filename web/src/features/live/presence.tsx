@@ -1,5 +1,6 @@
 /** In the project's header: who else looks at it, and a word when its news can't come. */
 
+import { useEffect } from "react";
 import { type Person, useLive } from "@/lib/live";
 import { useMe } from "@/lib/queries";
 import { useDelayed } from "@/lib/use-delayed";
@@ -7,21 +8,30 @@ import { IconPlugConnectedX } from "@/ui/icons";
 import classes from "./presence.module.css";
 
 const SHOWN = 3;
+const RECONNECTING = "Reconnecting…";
 /** A restart of the server or a moment in a tunnel needs no words. */
 const PATIENCE_MS = 6_000;
 
-export function Presence({ projectId }: { projectId: string }) {
+export interface PresenceProps {
+  projectId: string;
+  /** Called with who is here, or why that is not known; null if nobody else is here. */
+  onWords?: (words: string | null) => void;
+}
+
+export function Presence({ projectId, onWords }: PresenceProps) {
   const { people, isConnected } = useLive(projectId);
   const { data: me } = useMe();
   const isAway = useDelayed(!isConnected, PATIENCE_MS);
   const others = isAway ? [] : people.filter((person) => person._id !== me?._id);
   const more = others.slice(SHOWN);
+  const words = isAway ? RECONNECTING : others.length > 0 ? `${listOf(others)} here` : null;
+  useEffect(() => onWords?.(words), [words, onWords]);
   return (
     <>
       {isAway && (
         <span className={classes["away"]} role="status" title="Changes by others don't arrive at the moment.">
           <IconPlugConnectedX size={15} stroke={1.7} aria-hidden="true" />
-          Reconnecting…
+          {RECONNECTING}
         </span>
       )}
       {others.length > 0 && (
@@ -42,6 +52,15 @@ export function Presence({ projectId }: { projectId: string }) {
       )}
     </>
   );
+}
+
+/** 'Mara is', 'Mara and Noor are', 'Mara, Noor and 2 others are'. */
+function listOf(people: readonly Person[]): string {
+  const [first = "", second = ""] = people.map(({ name }) => name);
+  const others = people.length - 2;
+  if (others < 0) return `${first} is`;
+  if (others === 0) return `${first} and ${second} are`;
+  return `${first}, ${second} and ${others === 1 ? "1 other" : `${others} others`} are`;
 }
 
 /** The first letters of the first and the last word. */

@@ -7,7 +7,7 @@ import { aProject, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
 // Compiled before the first test, whose patience is for the page.
-import "./preview-button";
+import "./preview-dialog";
 
 const LINKS = `/api/projects/${PROJECT_ID}/preview-links`;
 
@@ -62,11 +62,13 @@ test("a link is made for the app's address, and can be opened, copied and scanne
 });
 
 test("who may not publish has no preview to give away", async () => {
-  openProject({ role: "viewer", permissions: ["read"] });
+  const { user } = openProject({ role: "viewer", permissions: ["read"] });
 
   expect(await screen.findByRole("button", { name: /Publish Changes/ })).toBeInTheDocument();
-  await screen.findByRole("button", { name: "Connect your app" });
   expect(screen.queryByRole("button", { name: "Preview draft" })).not.toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "More actions" }));
+  await screen.findByRole("menuitem", { name: "Connect your app" });
+  expect(screen.queryByRole("menuitem", { name: "Preview draft" })).not.toBeInTheDocument();
 });
 
 test("on a small screen it is in the menu", async () => {

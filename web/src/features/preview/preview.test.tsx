@@ -1,12 +1,13 @@
 /** 'Preview draft' on a project's page: a link for the app's address, to open, copy and scan. */
 
 import { screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { renderInProject } from "@/testing/component";
 import { PROJECT_ID } from "@/testing/fixtures";
 import { answer, offline, refusal, server } from "@/testing/server";
-import { PreviewButton } from "./preview-button";
+import { PreviewDialog } from "./preview-dialog";
 import { withScheme } from "./preview-form";
 
 const LINKS = `/api/projects/${PROJECT_ID}/preview-links`;
@@ -15,8 +16,21 @@ const APP = "https://shop.example.com/";
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
+/** The dialog with a button that opens it. */
+function Preview({ project }: { project: Project }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        Preview draft
+      </button>
+      <PreviewDialog project={project} opened={opened} onClose={() => setOpened(false)} />
+    </>
+  );
+}
+
 const openProject = (project: Partial<Project> = {}) =>
-  renderInProject((shown) => <PreviewButton project={shown} isTight={false} />, project);
+  renderInProject((shown) => <Preview project={shown} />, project);
 
 function answerLink(sent: unknown[] = [], expiresAt = inAnHour()) {
   const url = `${APP}?livery-preview=lvd_test`;

@@ -12,6 +12,17 @@ export const detailsOf = ({ name, description, defaultLanguage }: Project): Deta
   defaultLanguage,
 });
 
+/** A record as its editor saw it. */
+export type Seen = Details & Pick<Project, "revision">;
+
+export const seenOf = (project: Project): Seen => ({ ...detailsOf(project), revision: project.revision });
+
+export function isSeen(value: unknown): value is Seen {
+  if (typeof value !== "object" || value === null) return false;
+  const record = value as Readonly<Record<string, unknown>>;
+  return fields.every((field) => typeof record[field] === "string") && typeof record["revision"] === "number";
+}
+
 /** The fields that differ from the project as it was seen. */
 export function changesOf(values: Details, seen: Project): Partial<Details> {
   return Object.fromEntries(

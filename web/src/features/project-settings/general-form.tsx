@@ -10,11 +10,13 @@ import type { Project } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
 import { useLanguageNames } from "@/lib/languages";
 import { keys } from "@/lib/queries";
+import { type FormText, useKeptForm } from "@/lib/use-kept-form";
 import { announce } from "@/lib/window-events";
 import { z } from "@/lib/zod";
+import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
 import rows from "@/ui/rows.module.css";
-import { changesOf, conflictsOf, currentOf, type Details, detailsOf, fields } from "./general-details";
+import { changesOf, conflictsOf, currentOf, type Details, detailsOf, fields, isSeen, seenOf } from "./general-details";
 import classes from "./general-form.module.css";
 
 const schema = z.object({
@@ -24,8 +26,12 @@ const schema = z.object({
 });
 
 export function GeneralForm({ project, onDone }: { project: Project; onDone: () => void }) {
-  const { save, theirs, form } = useGeneralForm(project, onDone);
+  const { save, theirs, form, kept, resume } = useGeneralForm(project, onDone);
   const { errors, isSubmitting } = form.formState;
+  const giveUp = () => {
+    kept.forget();
+    onDone();
+  };
   const take = (field: keyof Details) => () =>
     form.setValue(field, theirs?.[field] ?? "", { shouldDirty: true, shouldValidate: true });
   const conflict = (field: keyof Details) =>
@@ -47,6 +53,7 @@ export function GeneralForm({ project, onDone }: { project: Project; onDone: () 
         if (event.key === "Escape" && !event.defaultPrevented && !isSubmitting) onDone();
       }}
     >
+      <KeptNotice kept={kept} onContinue={resume} />
       {theirs !== null && (
         <Notice tone="warn">
           Somebody changed this project while you were editing it. Saving now puts your version in place of theirs.
@@ -86,7 +93,7 @@ export function GeneralForm({ project, onDone }: { project: Project; onDone: () 
         <Button type="submit" variant="filled" loading={isSubmitting}>
           {theirs === null ? "Save" : "Save mine"}
         </Button>
-        <Button onClick={onDone} disabled={isSubmitting}>
+        <Button onClick={giveUp} disabled={isSubmitting}>
           {theirs === null ? "Cancel" : "Keep theirs"}
         </Button>
       </div>
@@ -102,6 +109,12 @@ function useGeneralForm(project: Project, onDone: () => void) {
   /** What a colleague made of the fields that were edited here too. */
   const [theirs, setTheirs] = useState<Partial<Details> | null>(null);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: detailsOf(project) });
+  const kept = useKeptForm(form, { form: "general", project: projectId }, fields, seenOf(base));
+  /** The text goes on from the record that its author saw: if a colleague changed the same field since, saving asks. */
+  const resume = (offered: FormText) => {
+    if (isSeen(offered.seen)) setBase({ ...project, ...offered.seen });
+    kept.resume(offered);
+  };
 
   /** Puts the change on `seen`; when others changed only what was not edited here, on what they made of it. */
   const write = async (values: Details, seen: Project): Promise<Project | null> => {
@@ -131,6 +144,7 @@ function useGeneralForm(project: Project, onDone: () => void) {
     try {
       const saved = await write(values, base);
       if (saved === null) return;
+      kept.forget();
       if (saved !== base) {
         client.setQueryData(keys.project(projectId), saved);
         announce("projectUpdated", { projectId });
@@ -142,7 +156,7 @@ function useGeneralForm(project: Project, onDone: () => void) {
       toast.error(`Error saving settings: ${failureOf(error, "Failed to save settings")}`);
     }
   });
-  return { save, theirs, form };
+  return { save, theirs, form, kept, resume };
 }
 
 function Conflict({

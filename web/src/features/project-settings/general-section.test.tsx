@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { aProject, PROJECT_ID } from "@/testing/fixtures";
+import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { ADMIN, EDITOR, serveWrites, VIEWER } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { renderSettings } from "@/testing/settings-part";
@@ -159,4 +160,52 @@ test.each([
 
   expect(form.getByRole("combobox", { name: "Default language" })).toBeDisabled();
   expect(form.getByText(why)).toBeVisible();
+});
+
+test("what was typed is offered again after the page was left, and after Escape; Cancel gives it up", async () => {
+  const first = await openForm();
+  await first.user.type(first.form.getByRole("textbox", { name: "Description" }), " For trips.");
+  first.unmount();
+
+  const second = await openForm();
+  await second.user.click(await findOfferOfText());
+  expect(second.form.getByRole("textbox", { name: "Description" })).toHaveValue("A travel app. For trips.");
+  await second.user.keyboard("{Escape}");
+  second.unmount();
+
+  const third = await openForm();
+  await third.user.click(await findOfferOfText());
+  await third.user.click(third.form.getByRole("button", { name: "Cancel" }));
+  third.unmount();
+
+  await openForm();
+  expect(offerOfText()).not.toBeInTheDocument();
+});
+
+test("what was typed before a colleague changed the same field is not saved over theirs unseen", async () => {
+  const first = await openForm();
+  await first.user.clear(first.form.getByRole("textbox", { name: "Project name" }));
+  await first.user.type(first.form.getByRole("textbox", { name: "Project name" }), "Mine");
+  first.unmount();
+
+  const { user, form } = await openForm({ name: "Theirs", revision: 5 });
+  const got = serveWrites(aProject({ name: "Theirs", description: "A travel app.", revision: 5 }));
+  await user.click(await findOfferOfText());
+  await user.click(form.getByRole("button", { name: "Save" }));
+
+  expect(await form.findByText(/Somebody changed this project while you were editing it\./)).toBeVisible();
+  expect(got).toEqual([{ name: "Mine", revision: 3 }]);
+  await user.click(form.getByRole("button", { name: "Save mine" }));
+  expect(await screen.findByText("Settings saved.")).toBeInTheDocument();
+  expect(got[1]).toEqual({ name: "Mine", revision: 5 });
+});
+
+test("text that is saved by now is not offered", async () => {
+  const first = await openForm();
+  await first.user.type(first.form.getByRole("textbox", { name: "Project name" }), "!");
+  first.unmount();
+
+  await openForm({ name: "Aurora Travel!", revision: 4 });
+
+  expect(offerOfText()).not.toBeInTheDocument();
 });

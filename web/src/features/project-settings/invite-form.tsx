@@ -7,16 +7,19 @@ import { Controller, useForm } from "react-hook-form";
 import toast from "react-hot-toast";
 import { ApiError, api, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { emailField } from "@/lib/email";
 import { showRefusal } from "@/lib/forms";
 import { useAttempt } from "@/lib/use-attempt";
+import { useKeptForm } from "@/lib/use-kept-form";
 import { z } from "@/lib/zod";
+import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
 import rows from "@/ui/rows.module.css";
 import { readMembersAgain, showMembers } from "./members";
 import { RoleChoice } from "./role-choice";
 
 const schema = z.object({
-  email: z.string().trim().min(1, "Email is required.").pipe(z.email("Enter an email address, like name@example.com.")),
+  email: emailField("Email is required."),
   role: z.enum(["admin", "editor", "viewer"]),
 });
 
@@ -27,6 +30,11 @@ export function InviteForm({ project, onClose }: { project: Project; onClose: ()
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: "", role: "editor" as const } });
   const { errors, isSubmitting } = form.formState;
   const attempt = useAttempt();
+  const kept = useKeptForm(form, { form: "invite", project: projectId }, ["email", "role"]);
+  const giveUp = () => {
+    kept.forget();
+    onClose();
+  };
   const invite = form.handleSubmit(async (body) => {
     if (!attempt.begin()) return;
     setFailure(null);
@@ -36,6 +44,7 @@ export function InviteForm({ project, onClose }: { project: Project; onClose: ()
       );
       showMembers(queryClient, projectId, members);
       toast.success(message || "The invitation is on its way.");
+      kept.forget();
       onClose();
     } catch (error) {
       attempt.failed();
@@ -51,6 +60,7 @@ export function InviteForm({ project, onClose }: { project: Project; onClose: ()
   return (
     <form className={rows["form"]} noValidate onSubmit={(event) => void invite(event)}>
       {failure !== null && <Notice tone="bad">{failure}</Notice>}
+      <KeptNotice kept={kept} onContinue={kept.resume} />
       <TextInput
         label="Email"
         description="They get a mail with a link that works for 14 days. Until then the invitation takes a seat."
@@ -69,7 +79,7 @@ export function InviteForm({ project, onClose }: { project: Project; onClose: ()
         render={({ field }) => <RoleChoice value={field.value} onChange={field.onChange} />}
       />
       <div className={rows["buttons"]}>
-        <Button onClick={onClose} disabled={isSubmitting}>
+        <Button onClick={giveUp} disabled={isSubmitting}>
           Cancel
         </Button>
         <Button type="submit" variant="filled" loading={isSubmitting}>

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Answer, Project, User } from "@/lib/api-types";
 import { renderInProject } from "@/testing/component";
 import { aProject, aUser, PROJECT_ID } from "@/testing/fixtures";
+import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { MembersSection } from "./members-section";
 
@@ -356,4 +357,27 @@ test.each([
   await user.click(section.getByRole("button", { name: "Try again" }));
 
   expect(await section.findByText("Noor Aziz")).toBeVisible();
+});
+
+test("an invitation that was not sent is offered again, for its project; Cancel gives it up", async () => {
+  const openInvite = async () => {
+    const opened = await openMembers();
+    await opened.user.click(await opened.section.findByRole("button", { name: "Invite member" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Invite member" }));
+    return { ...opened, dialog, email: await dialog.findByLabelText("Email") };
+  };
+  const first = await openInvite();
+  await first.user.type(first.email, "lin@example.com");
+  await first.user.click(first.dialog.getByRole("radio", { name: "Viewer" }));
+  first.unmount();
+
+  const second = await openInvite();
+  await second.user.click(await findOfferOfText());
+  expect(second.email).toHaveValue("lin@example.com");
+  expect(second.dialog.getByRole("radio", { name: "Viewer" })).toBeChecked();
+  await second.user.click(second.dialog.getByRole("button", { name: "Cancel" }));
+  second.unmount();
+
+  await openInvite();
+  expect(offerOfText()).not.toBeInTheDocument();
 });

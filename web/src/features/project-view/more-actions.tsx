@@ -1,4 +1,4 @@
-/** In place of the sidebar on small screens: what can be done to the project's screens, and the way to connect an app. */
+/** The menu at the end of the project's header. On small screens it also has what the sidebar has on large ones. */
 import { Modal } from "@mantine/core";
 import { type ComponentType, useState } from "react";
 import type { Project } from "@/lib/api-types";
@@ -15,7 +15,7 @@ import {
   IconTrash,
 } from "@/ui/icons";
 import { MenuButton } from "@/ui/menu-button";
-import type { MenuEntry } from "@/ui/menu-list";
+import type { MenuLine } from "@/ui/menu-list";
 import { DeleteScreenDialog } from "./delete-screen-dialog";
 import classes from "./more-actions.module.css";
 import { NewScreenForm } from "./new-screen-form";
@@ -32,31 +32,72 @@ const look = {
   className: classes["menu"] ?? "",
 } as const;
 
-type Dialog = "add" | "delete" | "connect" | "preview";
-type ProjectDialog = ComponentType<{ project: Project; opened: boolean; onClose: () => void }>;
+type Dialog = "add" | "delete";
+export type ProjectDialog = ComponentType<{ project: Project; opened: boolean; onClose: () => void }>;
 
 export function MoreActions({
   project,
-  ConnectDialog,
-  PreviewDialog,
+  isLarge,
+  now,
+  hidden,
+  onConnect,
+  onPreview,
 }: {
   project: Project;
-  ConnectDialog: ProjectDialog;
-  PreviewDialog: ProjectDialog;
+  isLarge: boolean;
+  /** What is going on. */
+  now: readonly MenuLine[];
+  /** What the header has no room for. */
+  hidden: readonly MenuLine[];
+  onConnect: () => void;
+  /** Null for a person who may not. */
+  onPreview: (() => void) | null;
 }) {
   const tab = useOpenTab();
   const [asked, setAsked] = useState<Dialog | null>(null);
   // What is asked about stays the same screen while the page behind it changes.
   const [screen, setScreen] = useState(tab);
-  const { order, toggle } = useScreenOrder();
   const ask = (dialog: Dialog) => {
     setScreen(tab);
     setAsked(dialog);
   };
   const close = () => setAsked(null);
+  const screens = useScreenEntries(project, tab, ask);
+  const entries: MenuLine[] = [];
+  if (now.length > 0) entries.push({ text: "Now" }, ...now, "divider");
+  if (!isLarge) entries.push(...screens);
+  entries.push(...hidden);
+  if (onPreview !== null)
+    entries.push({ label: "Preview draft", icon: <IconDeviceMobile {...icon} />, onClick: onPreview });
+  entries.push({ label: "Connect your app", icon: <IconPlugConnected {...icon} />, onClick: onConnect });
+  return (
+    <>
+      <MenuButton
+        size={34}
+        variant="default"
+        className={classes["more"] ?? ""}
+        aria-label="More actions"
+        data-news={now.length > 0 || undefined}
+        entries={entries}
+        look={look}
+      >
+        <IconDots size={18} aria-hidden="true" />
+      </MenuButton>
+      <Modal opened={asked === "add"} onClose={close} title="Add a screen" size="sm">
+        <p className={`${classes["use"]} num`}>Screens: {screenUse(project)}</p>
+        <NewScreenForm project={project} onAdded={close} />
+      </Modal>
+      <DeleteScreenDialog project={project} screen={screen} opened={asked === "delete"} onClose={close} />
+    </>
+  );
+}
+
+/** What the sidebar offers for the screens. */
+function useScreenEntries(project: Project, tab: string, ask: (dialog: Dialog) => void): MenuLine[] {
+  const { order, toggle } = useScreenOrder();
   const isScreen = tab !== GENERAL && project.tabs.includes(tab);
   const SortIcon = order === "name" ? IconSortDescending2 : IconSortAscendingLetters;
-  const entries: MenuEntry[] = [];
+  const entries: MenuLine[] = [];
   if (isScreen)
     entries.push({
       label: `Copy ID of ${tab}`,
@@ -74,28 +115,5 @@ export function MoreActions({
       isToggle: true,
       onClick: toggle,
     });
-  entries.push({ label: "Connect your app", icon: <IconPlugConnected {...icon} />, onClick: () => ask("connect") });
-  if (may(project, "publish"))
-    entries.push({ label: "Preview draft", icon: <IconDeviceMobile {...icon} />, onClick: () => ask("preview") });
-  return (
-    <>
-      <MenuButton
-        size={40}
-        variant="default"
-        className={classes["more"] ?? ""}
-        aria-label="More actions"
-        entries={entries}
-        look={look}
-      >
-        <IconDots size={18} aria-hidden="true" />
-      </MenuButton>
-      <Modal opened={asked === "add"} onClose={close} title="Add a screen" size="sm">
-        <p className={`${classes["use"]} num`}>Screens: {screenUse(project)}</p>
-        <NewScreenForm project={project} onAdded={close} />
-      </Modal>
-      <DeleteScreenDialog project={project} screen={screen} opened={asked === "delete"} onClose={close} />
-      <ConnectDialog project={project} opened={asked === "connect"} onClose={close} />
-      <PreviewDialog project={project} opened={asked === "preview"} onClose={close} />
-    </>
-  );
+  return entries;
 }

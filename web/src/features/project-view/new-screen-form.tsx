@@ -12,6 +12,8 @@ import { refusalOfScreen, screenLimitReason, useAddScreen } from "./use-screens"
 export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?: () => void }) {
   const [input, setInput] = useState("");
   const [error, setError] = useState<string | null>(null);
+  /** Whether the plan's limit refused the name. It is said as long as it is true. */
+  const [isLimited, setLimited] = useState(false);
   const [suggestion, setSuggestion] = useState<string>();
   // Two Enters may arrive before the first has drawn anything.
   const isAdding = useRef(false);
@@ -24,7 +26,8 @@ export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?
     const checked = checkScreenName(wanted, project.tabs);
     setSuggestion("error" in checked ? checked.suggestion : undefined);
     if ("error" in checked) return setError(checked.error);
-    if (reason !== null) return setError(reason);
+    setLimited(reason !== null);
+    if (reason !== null) return setError(null);
     isAdding.current = true;
     try {
       await add.mutateAsync(checked.name);
@@ -54,7 +57,7 @@ export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?
         aria-label="New screen name"
         placeholder="new_screen"
         value={input}
-        error={error}
+        error={error ?? (isLimited ? reason : null)}
         readOnly={add.isPending}
         spellCheck={false}
         autoCapitalize="none"
@@ -77,6 +80,7 @@ export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?
         }
         onChange={(event) => {
           setError(null);
+          setLimited(false);
           setSuggestion(undefined);
           setInput(event.currentTarget.value);
         }}

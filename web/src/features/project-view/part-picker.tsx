@@ -19,7 +19,9 @@ export function PartPicker({ project }: { project: Project }) {
   return (
     <label className={classes["picker"]}>
       <span className={classes["current"]}>
-        <span className={classes["name"]}>{tab === GENERAL ? "General" : tabTitle(tab)}</span>
+        <span className={classes["name"]} data-title="section">
+          {tab === GENERAL ? "General" : tabTitle(tab)}
+        </span>
         {waitingIn(project, tab) !== undefined && <i className={classes["dot"]} />}
       </span>
       <IconChevronDown size={16} aria-hidden="true" />

@@ -149,7 +149,16 @@ test("on a small screen viewers are offered what they may do", async () => {
   await user.click(await screen.findByRole("button", { name: "More actions" }));
 
   const items = within(await screen.findByRole("menu")).getAllByRole("menuitem");
-  expect(items.map((item) => item.textContent)).toEqual(["Copy ID of home", "Connect your app"]);
+  expect(items.map((item) => item.textContent)).toEqual(["Copy ID of home", "Search all screens", "Connect your app"]);
+});
+
+test("on a large screen the menu has what the sidebar lacks", async () => {
+  const { user } = openProject("/home");
+
+  await user.click(await screen.findByRole("button", { name: "More actions" }));
+
+  const items = within(await screen.findByRole("menu")).getAllByRole("menuitem");
+  expect(items.map((item) => item.textContent)).toEqual(["Preview draft", "Connect your app"]);
 });
 
 /** Stands in for the browser's list of options, which is not a part of the page. */

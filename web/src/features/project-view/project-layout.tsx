@@ -1,6 +1,5 @@
 /** The frame of one project: its sidebar, its header with what can be done to the whole, and the open tab below. */
 import { Button } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, useEffect, useState } from "react";
 import { Link, Outlet, useLocation, useNavigate, useParams } from "react-router";
@@ -12,34 +11,23 @@ import { storeCurrentProject } from "@/lib/session";
 import { useNow } from "@/lib/use-now";
 import { announce } from "@/lib/window-events";
 import { Notice } from "@/ui/notice";
-import { PageBody, PageHeader } from "@/ui/page";
+import { PageBody } from "@/ui/page";
 import { ErrorState, LoadingRows } from "@/ui/states";
-import { MoreActions } from "./more-actions";
-import { PartPicker } from "./part-picker";
+import { type HeaderParts, ProjectHeader } from "./project-header";
 import classes from "./project-layout.module.css";
 import { ProjectSidebar } from "./project-sidebar";
-import { isScreen, tabTitle, useOpenTab } from "./tabs";
+import { isScreen, useOpenTab } from "./tabs";
 import { useFocusReturn } from "./use-focus-return";
 import { useMissingProject } from "./use-missing-project";
 
 /** What other features add to the frame. */
-export interface ProjectParts {
-  PublishButton: ComponentType<{ project: Project; onNoPlan: () => void }>;
-  ScheduleButton: ComponentType<{ project: Project; onOpen: () => void }>;
-  /** When the draft goes out by itself. */
-  ScheduleChip: ComponentType<{ project: Project; isLong?: boolean; onOpen: () => void }>;
+export interface ProjectParts extends HeaderParts {
   ScheduleDialog: ComponentType<{
     project: Project;
     opened: boolean;
     onClose: () => void;
     onActivate: (choice: PlanChoice) => void;
   }>;
-  /** `isTight`: the header needs its room for something else. */
-  ConnectButton: ComponentType<{ project: Project; isTight?: boolean }>;
-  PreviewButton: ComponentType<{ project: Project; isTight: boolean }>;
-  /** Opened from a menu where there is no room for the button. */
-  ConnectDialog: ComponentType<{ project: Project; opened: boolean; onClose: () => void }>;
-  PreviewDialog: ComponentType<{ project: Project; opened: boolean; onClose: () => void }>;
   ActivationDialog: ComponentType<{
     project: Project;
     opened: boolean;
@@ -48,13 +36,8 @@ export interface ProjectParts {
     onClose: () => void;
   }>;
   UnsavedNotice: ComponentType;
-  /** Who else is there; it keeps the project's pages fresh, too. */
-  Presence: ComponentType<{ projectId: string }>;
   /** The texts of a screen while its project, and with it the languages, can't be loaded. */
   EnglishOnly: ComponentType<{ projectId: string; screen: string }>;
-  /** How far AI is with what it was told to translate. */
-  JobTray: ComponentType<{ project: Project }>;
-  SearchButton: ComponentType<{ project: Project }>;
 }
 
 export function ProjectLayout({ parts }: { parts: ProjectParts }) {
@@ -102,65 +85,23 @@ function loadFailure(error: unknown, tab: string): string {
 }
 
 function Frame({ project, parts }: { project: Project; parts: ProjectParts }) {
-  const {
-    PublishButton,
-    ScheduleButton,
-    ScheduleChip,
-    ScheduleDialog,
-    ConnectButton,
-    ConnectDialog,
-    PreviewButton,
-    PreviewDialog,
-    ActivationDialog,
-    UnsavedNotice,
-    Presence,
-    JobTray,
-    SearchButton,
-  } = parts;
+  const { ScheduleDialog, ActivationDialog, UnsavedNotice } = parts;
   const [activation, setActivation] = useState<Activation | null>(useWantedActivation());
   const [isScheduling, setScheduling] = useState(false);
-  const openSchedule = () => setScheduling(true);
   const openActivation = (choice?: PlanChoice) => setActivation(choice === undefined ? {} : { choice });
   const context: OpenProject = { project, openActivation };
-  const title = tabTitle(useOpenTab());
-  const hasChip = project.scheduledFor !== null || project.scheduleFailed !== null;
-  const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
   useFocusReturn();
   return (
     <>
       <ProjectSidebar project={project} />
-      <div className={classes["top"]}>
-        <PageHeader
-          context={project.name}
-          title={title}
-          actions={
-            <>
-              <Presence projectId={project.projectId} />
-              {isLarge ? (
-                <>
-                  <JobTray project={project} />
-                  <SearchButton project={project} />
-                  <ConnectButton project={project} isTight={hasChip} />
-                  <ScheduleChip project={project} onOpen={openSchedule} />
-                  <PreviewButton project={project} isTight={hasChip} />
-                </>
-              ) : (
-                <>
-                  <PartPicker project={project} />
-                  <SearchButton project={project} />
-                  <MoreActions project={project} ConnectDialog={ConnectDialog} PreviewDialog={PreviewDialog} />
-                </>
-              )}
-              <ScheduleButton project={project} onOpen={openSchedule} />
-              <PublishButton project={project} onNoPlan={() => setActivation({ reason: NO_PLAN })} />
-            </>
-          }
-        />
-      </div>
+      <ProjectHeader
+        project={project}
+        parts={parts}
+        onSchedule={() => setScheduling(true)}
+        onNoPlan={() => setActivation({ reason: NO_PLAN })}
+      />
       <div className={classes["notices"]}>
         <UnsavedNotice />
-        {!isLarge && <ScheduleChip project={project} isLong onOpen={openSchedule} />}
-        {!isLarge && <JobTray project={project} />}
         <PlanNotice project={project} onActivate={() => openActivation()} />
       </div>
       <Outlet context={context} />

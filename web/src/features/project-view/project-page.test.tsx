@@ -191,7 +191,7 @@ test("on a small screen the actions are a menu for the keyboard, and the focus c
   expect(item("Delete home")).toHaveFocus();
   await user.tab();
   expect(item("Add a screen")).toHaveFocus();
-  await user.keyboard("{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}");
+  await user.keyboard("{ArrowUp}{ArrowUp}{ArrowUp}");
   expect(item("Connect your app")).toHaveFocus();
 
   await user.keyboard("{Escape}");
@@ -214,6 +214,37 @@ test("on a small screen the actions are a menu for the keyboard, and the focus c
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     await waitFor(() => expect(more).toHaveFocus());
   }
+});
+
+test("on a phone the menu begins with what is going on", async () => {
+  onSmallScreen();
+  const { user } = openProject("/home", { scheduledFor: new Date(Date.now() + 400 * 86_400_000).toISOString() });
+  server.use(answer("get", `/api/schedule/project/${PROJECT_ID}`, []));
+  const more = await screen.findByRole("button", { name: "More actions" });
+  await screen.findByRole("grid", { name: "Texts of home" });
+
+  await user.click(more);
+  const [first] = await screen.findAllByRole("menuitem");
+  expect(first).toHaveTextContent(/^Scheduled publish\S+, \S+ \d+, \d{4}, \d\d:\d\d$/);
+  await user.click(first as HTMLElement);
+
+  expect(await screen.findByRole("dialog", { name: "Manage Scheduled Publishes" })).toBeVisible();
+});
+
+test.each<[string, Partial<Project>, string]>([
+  ["nothing to publish", { isPublished: true }, "default"],
+  ["changes", { isPublished: true, unpublished: { total: 1, screens: { home: 1 }, colors: 0, stores: 0 } }, "filled"],
+  ["no release yet", { isPublished: false }, "filled"],
+])("with %s the button that publishes is loud only if it has work", async (_, project, variant) => {
+  const { user } = openProject("/home", project);
+
+  const button = await screen.findByRole("button", { name: /^Publish Changes/ });
+
+  expect(button).toHaveAttribute("data-variant", variant);
+  expect(button).toBeEnabled();
+  await user.hover(button);
+  const action = variant === "filled" ? "Review and publish" : "Nothing to publish";
+  expect(await screen.findByRole("tooltip", { name: new RegExp(`^${action}`) })).toBeInTheDocument();
 });
 
 test("after a choice the focus stays in the dropdown, until the next key", async () => {
@@ -308,7 +339,8 @@ test("an address of no screen says so and leads back", async () => {
 test("'Connect your app' shows the keys and the first lines of code", async () => {
   const { user } = openProject("/general");
 
-  await user.click(await screen.findByRole("button", { name: "Connect your app" }));
+  await user.click(await screen.findByRole("button", { name: "More actions" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Connect your app" }));
   const dialog = await screen.findByRole("dialog");
 
   expect(within(dialog).getByText("lvp_example")).toBeVisible();

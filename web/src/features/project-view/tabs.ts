@@ -1,5 +1,6 @@
 /** The fixed tabs of a project and the names of all. */
 import { useLocation } from "react-router";
+import { decodedPath } from "@/lib/address";
 import type { ScreenOrder } from "./use-screen-order";
 
 export const GENERAL = "general";
@@ -19,7 +20,10 @@ export const tabTitle = (tab: string) => fixedTabs.find(({ path }) => path === t
 export const isScreen = (tab: string) => tab === GENERAL || !fixedTabs.some(({ path }) => path === tab);
 
 /** The tab in the address: `stores`, `colors`, `images`, `releases`, `settings`, `general` or a screen. */
-export const useOpenTab = () => decodeURIComponent(useLocation().pathname.split("/")[3] ?? GENERAL);
+export function useOpenTab(): string {
+  const tab = useLocation().pathname.split("/")[3] ?? GENERAL;
+  return decodedPath(tab) ?? tab;
+}
 
 /** The user's screens, in the order they were made or by name. */
 export function sortedScreens(tabs: readonly string[], order: ScreenOrder): string[] {

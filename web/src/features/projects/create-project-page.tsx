@@ -8,8 +8,10 @@ import { api, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
 import { keys, languagesQuery, useMe } from "@/lib/queries";
+import { useKeptForm } from "@/lib/use-kept-form";
 import { z } from "@/lib/zod";
 import { IconArrowLeft } from "@/ui/icons";
+import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
 import { PageBody, PageHeader } from "@/ui/page";
 import classes from "./create-project-page.module.css";
@@ -31,6 +33,7 @@ export function CreateProjectPage() {
     defaultValues: { name: "", description: "", defaultLanguage: "en" },
   });
   const { errors, isSubmitting } = form.formState;
+  const kept = useKeptForm(form, { form: "new project" }, ["name", "description", "defaultLanguage"]);
   const mayCreate = user?.isVerified !== false;
 
   const create = form.handleSubmit(async (values) => {
@@ -39,6 +42,7 @@ export function CreateProjectPage() {
       const project = await take(api.POST("/api/projects", { body: values }));
       const refusal = refusalOf(project);
       if (refusal !== null) return setFailure(refusal);
+      kept.forget();
       void queryClient.invalidateQueries({ queryKey: keys.projects });
       void queryClient.invalidateQueries({ queryKey: keys.activity });
       queryClient.setQueryData(keys.project(project.projectId), project);
@@ -59,6 +63,7 @@ export function CreateProjectPage() {
         <form className={classes["form"]} onSubmit={(event) => void create(event)} noValidate>
           {!mayCreate && <Notice tone="warn">Please verify your email to create projects.</Notice>}
           {failure !== null && <Notice tone="bad">{failure}</Notice>}
+          <KeptNotice kept={kept} onContinue={kept.resume} />
           <TextInput
             label="Project Name"
             placeholder="My Awesome App"

@@ -47,14 +47,18 @@ export function PublishButton({ project, onNoPlan }: { project: Project; onNoPla
   useAddressChange(useLocation().pathname, () => setReviewing(false));
 
   const { total } = project.unpublished;
+  // The first publish makes a release of an empty draft too.
+  const isQuiet = hasPlan && total === 0 && project.isPublished;
   const count = total > 999 ? "999+" : String(total);
   const waiting = total === 1 ? "1 change waits" : `${total} changes wait`;
-  const label = reason ?? (hasPlan ? `Review and publish · ${shortcut}` : NO_PLAN);
+  const action = isQuiet ? "Nothing to publish" : "Review and publish";
+  const label = reason ?? (hasPlan ? `${action} · ${shortcut}` : NO_PLAN);
   return (
     <>
       <Tooltip label={label}>
         <Button
-          variant={hasPlan ? "filled" : "default"}
+          variant={hasPlan && !isQuiet ? "filled" : "default"}
+          className={isQuiet ? (classes["quiet"] ?? "") : ""}
           aria-keyshortcuts={isMac ? "Meta+Enter" : "Control+Enter"}
           {...(reason === null ? {} : { "data-disabled": true, "aria-disabled": true, "aria-description": reason })}
           onClick={start}

@@ -4,13 +4,15 @@ import { TextInput } from "@mantine/core";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { copyText } from "@/ui/copy-button";
 import { IconCopy, IconCursorText, IconDots, IconPencil, IconTrash } from "@/ui/icons";
+import { later } from "@/ui/later";
 import { MenuButton } from "@/ui/menu-button";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import { useRenameKey } from "./key-writes";
 import type { KeyRecord } from "./queries";
-import { RenameKeyDialog } from "./rename-key-dialog";
 import type { CellPlace } from "./value-cell";
+
+const dialog = later(async () => (await import("./rename-key-dialog")).RenameKeyDialog, null);
 
 const look = { position: "bottom-start", width: 190, shadow: "none" } as const;
 
@@ -43,7 +45,7 @@ export function KeyCell({
         <>
           <span className={classes["keyName"]}>{record.key}</span>
           <KeyMenu record={record} isReachable={isActive} isLocked={isLocked} />
-          {isRenaming && <RenameKeyDialog record={record} />}
+          {isRenaming && <dialog.Part record={record} />}
         </>
       )}
     </div>

@@ -1,7 +1,6 @@
 /** Opens the search across all screens: in the header of every page of a project, and with / or Ctrl K (⌘ K). */
-import { ActionIcon, Modal, UnstyledButton } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { Modal, UnstyledButton } from "@mantine/core";
+import { type Ref, useEffect, useImperativeHandle, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { dialogFrame } from "@/ui/dialog-frame";
 import { IconSearch } from "@/ui/icons";
@@ -13,6 +12,8 @@ const panel = later(
   async () => (await import("./search-panel")).SearchPanel,
   <LoadingRows rows={3} label="Loading the search" />,
 );
+
+const LABEL = "Search all screens";
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -40,34 +41,35 @@ function useShortcut(open: () => void): void {
   }, [open]);
 }
 
-export function SearchButton({ project }: { project: Project }) {
+export interface SearchButtonProps {
+  project: Project;
+  handle?: Ref<{ open: () => void }>;
+}
+
+export function SearchButton({ project, handle }: SearchButtonProps) {
   const [opened, setOpened] = useState(false);
-  const isLarge = useMediaQuery("(min-width: 1201px)", true, { getInitialValueInEffect: false });
-  useShortcut(() => setOpened(true));
+  const open = () => setOpened(true);
+  useShortcut(open);
+  useImperativeHandle(handle, () => ({ open: () => setOpened(true) }), []);
   panel.useFetched();
-  const shared = {
-    "aria-label": "Search all screens",
-    "aria-keyshortcuts": isMac ? "/ Meta+K" : "/ Control+K",
-    "aria-haspopup": "dialog",
-    onClick: () => setOpened(true),
-  } as const;
   return (
     <>
-      {isLarge ? (
-        <UnstyledButton className={classes["field"]} {...shared}>
-          <IconSearch size={15} stroke={1.7} aria-hidden="true" />
-          <span>Search all screens</span>
-          <kbd>/</kbd>
-        </UnstyledButton>
-      ) : (
-        <ActionIcon size={40} variant="default" className={classes["icon"]} {...shared}>
-          <IconSearch size={18} stroke={1.7} aria-hidden="true" />
-        </ActionIcon>
-      )}
+      <UnstyledButton
+        className={classes["button"] ?? ""}
+        aria-label={LABEL}
+        aria-keyshortcuts={isMac ? "/ Meta+K" : "/ Control+K"}
+        aria-haspopup="dialog"
+        title={`${LABEL} (/)`}
+        onClick={open}
+      >
+        <IconSearch size={16} stroke={1.7} aria-hidden="true" />
+        <span>{LABEL}</span>
+        <kbd>/</kbd>
+      </UnstyledButton>
       <Modal
         opened={opened}
         onClose={() => setOpened(false)}
-        title="Search all screens"
+        title={LABEL}
         size={680}
         // It stays where it is while what was found makes it longer or shorter.
         centered={false}

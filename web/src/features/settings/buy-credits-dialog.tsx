@@ -1,14 +1,17 @@
 /** 'Buy More Credits': how many, what they cost, and the way to the payment page in a tab of its own. */
 import { Button, Modal, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import toast from "react-hot-toast";
 import { ApiError, api, NetworkError, take } from "@/lib/api";
 import { invoicesQuery } from "@/lib/purchases";
+import { plansQuery } from "@/lib/queries";
 import { randomId } from "@/lib/random-id";
 import { useAttempt } from "@/lib/use-attempt";
 import { Notice } from "@/ui/notice";
 import classes from "@/ui/rows.module.css";
+import own from "./buy-credits-dialog.module.css";
+import { type Amount, readAmount } from "./credit-amount";
 
 export const DEFAULT_AMOUNT = 10;
 const LARGEST_AMOUNT = 100_000;
@@ -16,15 +19,22 @@ const REDIRECTED_MS = 5000;
 const REDIRECTING = "Redirecting for crypto payment... Your credits will update after successful payment.";
 const TOO_FEW = "Please enter a valid number of credits (minimum 1).";
 
-/** The whole number that was meant; 1 for what is no number at all. */
-function forced(text: string): number {
-  const amount = Math.trunc(Number(text.replace(",", ".")));
-  return Number.isFinite(amount) && text.trim() !== "" ? amount : 1;
+const UNCLEAR = "Write the number with digits only, like 1000.";
+
+function refusalOf(amount: Amount | null): string | null {
+  if (amount === null) return UNCLEAR;
+  if (amount.credits < 1) return TOO_FEW;
+  return amount.credits > LARGEST_AMOUNT ? "At most 100,000 credits can be bought at once." : null;
 }
 
-function refusalOf(amount: number): string | null {
-  if (amount < 1) return TOO_FEW;
-  return amount > LARGEST_AMOUNT ? "At most 100,000 credits can be bought at once." : null;
+function counted(credits: number): string {
+  return credits === 1 ? "1 credit" : `${credits.toLocaleString("en")} credits`;
+}
+
+function priceOf(amount: Amount | null): string {
+  if (amount === null) return "";
+  const price = Math.max(amount.credits, 0).toLocaleString("en");
+  return `${price} USDT, about ${price}.00 USD. `;
 }
 
 /** An address that a browser may open; what a payment provider answers is not ours. */
@@ -87,6 +97,9 @@ export function BuyCreditsDialog({ amount, onClose }: { amount: number | null; o
 function BuyCreditsForm({ initial, onClose }: { initial: number; onClose: () => void }) {
   const [text, setText] = useState(String(initial));
   const [refusal, setRefusal] = useState<string | null>(null);
+  /** Said once the text was turned into a number that the person did not type. */
+  const [note, setNote] = useState("");
+  const field = useRef<HTMLInputElement>(null);
   const [blocked, setBlocked] = useState<string | null>(null);
   const tab = useRef<Window | null>(null);
   const attempt = useAttempt();
@@ -96,18 +109,31 @@ function BuyCreditsForm({ initial, onClose }: { initial: number; onClose: () => 
     toast.success(REDIRECTING, { duration: REDIRECTED_MS });
     onClose();
   });
-  const amount = forced(text);
+  const amount = readAmount(text, navigator.language);
 
+  const write = (typed: string) => {
+    setRefusal(null);
+    setNote("");
+    setText(typed);
+  };
   const confirm = (event: FormEvent) => {
     event.preventDefault();
-    setText(String(amount));
     const wrong = refusalOf(amount);
     setRefusal(wrong);
-    if (wrong !== null || !attempt.begin()) return;
+    if (wrong !== null || amount === null) {
+      field.current?.focus();
+      return;
+    }
+    setText(String(amount.credits));
+    if (!amount.isExact) {
+      setNote(`This is ${counted(amount.credits)} now. Confirm to buy. `);
+      return;
+    }
+    if (!attempt.begin()) return;
     // Browsers let a tab open within the click only; where it leads is known when the server has answered.
     tab.current = window.open("", "_blank");
     if (tab.current !== null) tab.current.opener = null;
-    link.mutate(amount, {
+    link.mutate(amount.credits, {
       onError: (error) => {
         attempt.failed();
         tab.current?.close();
@@ -119,29 +145,54 @@ function BuyCreditsForm({ initial, onClose }: { initial: number; onClose: () => 
   return (
     <form className={classes["form"]} noValidate onSubmit={confirm}>
       <TextInput
+        ref={field}
         label="Credits"
         inputMode="numeric"
         autoComplete="off"
         data-autofocus
         value={text}
         error={refusal}
-        description={`${Math.max(amount, 0).toLocaleString("en")} USDT, about ${Math.max(amount, 0).toLocaleString("en")}.00 USD. You pay in crypto, on the payment provider's page.`}
+        description={
+          <>
+            <span role="status">{note}</span>
+            {priceOf(amount)}You pay in crypto, on the payment provider's page.
+          </>
+        }
         inputWrapperOrder={["label", "input", "description", "error"]}
-        onBlur={() => setText(String(amount))}
-        onChange={(event) => {
-          setRefusal(null);
-          setText(event.currentTarget.value);
+        onBlur={() => {
+          if (amount === null) setRefusal(UNCLEAR);
         }}
+        onChange={(event) => write(event.currentTarget.value)}
       />
+      <PlanPrices value={amount?.isExact ? amount.credits : null} onChoose={write} />
       <div className={classes["buttons"]}>
         <Button onClick={onClose} disabled={link.isPending}>
           Cancel
         </Button>
         <Button type="submit" variant="filled" loading={link.isPending}>
-          Buy {amount >= 1 ? amount.toLocaleString("en") : ""} {amount === 1 ? "credit" : "credits"}
+          Buy {amount === null || amount.credits < 1 ? "credits" : counted(amount.credits)}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What a month of each plan costs, as amounts to choose. */
+function PlanPrices({ value, onChoose }: { value: number | null; onChoose: (amount: string) => void }) {
+  const { data } = useQuery(plansQuery);
+  const paid = data?.plans.filter(({ monthlyCreditCost }) => monthlyCreditCost > 0) ?? [];
+  if (paid.length === 0) return null;
+  return (
+    <fieldset className={own["prices"]}>
+      <legend>A month of a plan</legend>
+      <div className={classes["actions"]}>
+        {paid.map(({ id, name, monthlyCreditCost: price }) => (
+          <Button key={id} size="xs" aria-pressed={price === value} onClick={() => onChoose(String(price))}>
+            {name}: {price}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { rememberActivation } from "@/lib/pending-activation";
 import { renderPart } from "@/testing/component";
-import { aUser } from "@/testing/fixtures";
+import { aProject, aUser } from "@/testing/fixtures";
 import { answer, offline, server } from "@/testing/server";
 import { CreditsSection } from "./credits-section";
 
@@ -19,6 +20,21 @@ const INVOICE = {
   creditedAt: null,
 };
 
+const aPlan = (id: string, name: string, monthlyCreditCost: number) => ({
+  id,
+  name,
+  monthlyCreditCost,
+  priceDisplay: "",
+  tag: "",
+  icon: "",
+  features: [],
+  limits: aProject().limits,
+  support: "",
+});
+const FREE = aPlan("free_starter_month", "Free Starter Month", 0);
+const STARTER = aPlan("starter", "Starter Tier", 19);
+const PRO = aPlan("pro", "Pro Tier", 179);
+
 /** The tab that the browser opened, or null when it kept it from opening. */
 let tab: { location: { replace: (url: string) => void }; close: () => void; closed: boolean; opener: unknown } | null;
 
@@ -28,6 +44,7 @@ beforeEach(() => {
   tab = { location: { replace: vi.fn() }, close: vi.fn(), closed: false, opener: window };
   vi.spyOn(window, "open").mockImplementation(() => tab as unknown as Window);
   orders = [];
+  server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [FREE, STARTER, PRO] }));
   server.use(paymentAnswer({ invoice: INVOICE }, 201));
 });
 
@@ -52,19 +69,113 @@ async function openDialog(advanceTimers?: (ms: number) => void) {
   return { user, dialog, field, write };
 }
 
+const bought = (amount: number) => waitFor(() => expect(orders.map(({ body }) => body)).toEqual([{ months: amount }]));
+
 test.each([
   ["25", 25],
   ["7.9", 7],
   ["many", 1],
   ["", 1],
 ])("'%s' is taken as %i", async (typed, amount) => {
-  const { user, write } = await openDialog();
+  const { user, dialog, field, write } = await openDialog();
   if (typed !== "") await write(typed);
-  else await user.clear(screen.getByRole("textbox", { name: "Credits" }));
+  else await user.clear(field);
+  const credits = amount === 1 ? "1 credit" : `${amount} credits`;
+  expect(dialog.getByRole("button", { name: `Buy ${credits}` })).toBeVisible();
 
   await user.keyboard("{Enter}");
 
-  await waitFor(() => expect(orders.map(({ body }) => body)).toEqual([{ months: amount }]));
+  if (typed !== String(amount)) {
+    // The field shows the number before it is bought.
+    expect(field).toHaveValue(String(amount));
+    expect(field).toHaveAccessibleDescription(expect.stringContaining(`This is ${credits} now. Confirm to buy.`));
+    expect(orders).toEqual([]);
+    await user.keyboard("{Enter}");
+  }
+  await bought(amount);
+});
+
+test.each([
+  ["en-US", "1,000", 1000],
+  ["en-US", "12,345", 12_345],
+  ["en-US", "1 000", 1000],
+  ["en-US", "1\u202f000", 1000],
+  ["en-US", "0010", 10],
+  ["en-US", "10.00", 10],
+  ["de-DE", "1.000", 1000],
+  ["de-CH", "1\u2019000", 1000],
+  ["fr-FR", "1\u202f000", 1000],
+  ["en-IN", "1,00,000", 100_000],
+])("in %s '%s' buys %i credits, which the button says before", async (language, typed, amount) => {
+  vi.spyOn(navigator, "language", "get").mockReturnValue(language);
+  const { user, dialog, write } = await openDialog();
+  await write(typed);
+
+  const shown = amount.toLocaleString("en");
+  expect(dialog.getByText(new RegExp(`^${shown} USDT, about ${shown}\\.00 USD\\.`))).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: `Buy ${shown} credits` }));
+
+  await bought(amount);
+});
+
+test.each([
+  ["en-US", "1e3"],
+  ["en-US", "0x10"],
+  ["en-US", "1.000"],
+  ["en-US", "1 0"],
+  ["en-US", "10,00,0"],
+  ["en-US", "10 credits"],
+  ["en-US", "1,0005"],
+  ["de-DE", "1,000"],
+  ["en-US", "١٠"],
+])(
+  "in %s '%s' may be read in two ways: nothing is bought, and the field says how to write it",
+  async (language, typed) => {
+    vi.spyOn(navigator, "language", "get").mockReturnValue(language);
+    const { user, dialog, field, write } = await openDialog();
+    await write(typed);
+
+    expect(dialog.queryByText(/USDT/)).not.toBeInTheDocument();
+    await user.click(dialog.getByRole("button", { name: "Buy credits" }));
+
+    expect(field).toHaveAccessibleDescription(expect.stringContaining("Write the number with digits only, like 1000."));
+    expect(field).toBeInvalid();
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue(typed);
+    expect(orders).toEqual([]);
+    expect(window.open).not.toHaveBeenCalled();
+  },
+);
+
+test("the price of a month of each plan can be chosen", async () => {
+  const { user, dialog, field } = await openDialog();
+  const offered = within(await dialog.findByRole("group", { name: "A month of a plan" }));
+  expect(offered.getAllByRole("button").map((button) => button.textContent)).toEqual([
+    "Starter Tier: 19",
+    "Pro Tier: 179",
+  ]);
+
+  await user.click(offered.getByRole("button", { name: "Pro Tier: 179" }));
+  expect(field).toHaveValue("179");
+  expect(offered.getByRole("button", { name: "Pro Tier: 179" })).toHaveAttribute("aria-pressed", "true");
+  await user.click(dialog.getByRole("button", { name: "Buy 179 credits" }));
+
+  await bought(179);
+});
+
+test("who wants a plan begins with the credits that are missing for it", async () => {
+  rememberActivation({
+    projectId: "prj_1",
+    projectName: "Aurora Travel",
+    tierId: "pro",
+    tierName: "Pro Tier",
+    months: 1,
+    cost: 179,
+  });
+
+  const { field } = await openDialog();
+
+  expect(field).toHaveValue("117");
 });
 
 test.each(["0", "-5"])("%s credits are refused, and no tab is opened", async (typed) => {

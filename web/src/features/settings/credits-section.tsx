@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { pendingActivation } from "@/lib/pending-activation";
 import { CreditsHelp } from "@/ui/credits";
 import { Panel } from "@/ui/page";
 import { PendingActivationNotice } from "@/ui/pending-activation-notice";
@@ -23,7 +24,7 @@ export function CreditsSection({ credits }: { credits: number }) {
             1 credit is 1 USDT, about 1.00 USD. You assign credits to a project to run its plan, month by month.
           </p>
         </div>
-        <Button size="xs" onClick={() => setAmount(DEFAULT_AMOUNT)}>
+        <Button size="xs" onClick={() => setAmount(firstAmount(credits))}>
           Buy More Credits
         </Button>
       </div>
@@ -34,6 +35,12 @@ export function CreditsSection({ credits }: { credits: number }) {
       <BuyCreditsDialog amount={amount} onClose={() => setAmount(null)} />
     </Panel>
   );
+}
+
+/** What is missing for the plan that the person wanted last, else the usual amount. */
+function firstAmount(credits: number): number {
+  const missing = (pendingActivation()?.cost ?? 0) - credits;
+  return missing > 0 ? missing : DEFAULT_AMOUNT;
 }
 
 /** How many credits the page that led here is short of, or null. A reload asks no more. */

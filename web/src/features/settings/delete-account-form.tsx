@@ -9,6 +9,7 @@ import { Link } from "react-router";
 import { ApiError, api, take } from "@/lib/api";
 import type { ProjectSummary, User } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
+import { forgetTextsOf } from "@/lib/kept-text";
 import { projectsQuery } from "@/lib/queries";
 import { endSession } from "@/lib/session";
 import { useAttempt } from "@/lib/use-attempt";
@@ -37,6 +38,7 @@ export function DeleteAccountForm({ user, onCancel }: { user: User; onCancel: ()
     try {
       const { message } = await take(api.DELETE("/api/user/me", { body: { password } }));
       toast.success(message);
+      forgetTextsOf(user._id);
       endSession("logout");
     } catch (error) {
       attempt.failed();

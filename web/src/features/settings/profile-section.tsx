@@ -9,7 +9,9 @@ import type { User } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
 import { keys } from "@/lib/queries";
 import { storeUser } from "@/lib/session";
+import { useKeptForm } from "@/lib/use-kept-form";
 import { z } from "@/lib/zod";
+import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
 import { Panel } from "@/ui/page";
 import classes from "@/ui/rows.module.css";
@@ -58,6 +60,11 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
   const queryClient = useQueryClient();
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { name } });
   const { errors, isSubmitting } = form.formState;
+  const kept = useKeptForm(form, { form: "profile" }, ["name"]);
+  const giveUp = () => {
+    kept.forget();
+    onDone();
+  };
   const save = form.handleSubmit(async (values) => {
     setFailure(null);
     try {
@@ -65,6 +72,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
       queryClient.setQueryData(keys.me, user);
       storeUser(user);
       toast.success("Name changed.");
+      kept.forget();
       onDone();
     } catch (error) {
       setFailure(showRefusal(error, ["name"], form.setError, { fallback: "Failed to change the name." }));
@@ -80,6 +88,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
       }}
     >
       {failure !== null && <Notice tone="bad">{failure}</Notice>}
+      <KeptNotice kept={kept} onContinue={kept.resume} />
       <TextInput
         label="Full Name"
         autoComplete="name"
@@ -91,7 +100,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
         <Button type="submit" variant="filled" loading={isSubmitting}>
           Save
         </Button>
-        <Button onClick={onDone} disabled={isSubmitting}>
+        <Button onClick={giveUp} disabled={isSubmitting}>
           Cancel
         </Button>
       </div>

@@ -13,6 +13,7 @@ beforeEach(() => {
     answer("get", "/api/user/apikeys", { apikeys: [aKey()] }),
     answer("get", "/api/user/sessions", { sessions: [aSession()] }),
     answer("get", "/api/projects", []),
+    answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [] }),
   );
 });
 

@@ -8,6 +8,7 @@ import { PageBody, PageHeader } from "@/ui/page";
 import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { ApiKeySection } from "./api-key-section";
+import { AppearanceSection } from "./appearance-section";
 import { CreditsSection } from "./credits-section";
 import { DeleteAccountSection } from "./delete-account-section";
 import { PasswordSection } from "./password-section";
@@ -44,6 +45,7 @@ function Sections({ user }: { user: User }) {
       <ProfileSection user={user} />
       {user.billing === "credits" && <CreditsSection credits={user.credits} />}
       <ApiKeySection />
+      <AppearanceSection />
       <PasswordSection email={user.email} />
       <SessionsSection />
       <DeleteAccountSection user={user} />

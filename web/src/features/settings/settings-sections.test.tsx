@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { renderPart } from "@/testing/component";
 import { aProjectSummary, aUser } from "@/testing/fixtures";
+import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { aKey, aSession, KEY } from "@/testing/settings";
 import { SettingsPage } from "./settings-page";
@@ -282,4 +283,33 @@ test("a failed load is told in a toast and can be tried again", async () => {
   server.use(answer("get", "/api/user/me", aUser()));
   await user.click(await screen.findByRole("button", { name: "Try again" }));
   expect(await screen.findByRole("region", { name: "Profile" })).toBeVisible();
+});
+
+test("a name that was typed is offered again after the page was left; Cancel gives it up", async () => {
+  const first = await openSection("Profile");
+  await first.user.click(first.section.getByRole("button", { name: "Edit name" }));
+  await first.user.type(first.section.getByRole("textbox", { name: "Full Name" }), " of Oslo");
+  first.unmount();
+
+  const { user, section, unmount } = await openSection("Profile");
+  await user.click(section.getByRole("button", { name: "Edit name" }));
+  expect(section.getByRole("textbox", { name: "Full Name" })).toHaveValue("Demo Person");
+  await user.click(await findOfferOfText());
+  expect(section.getByRole("textbox", { name: "Full Name" })).toHaveValue("Demo Person of Oslo");
+  await user.click(section.getByRole("button", { name: "Cancel" }));
+  unmount();
+
+  const third = await openSection("Profile");
+  await third.user.click(third.section.getByRole("button", { name: "Edit name" }));
+  expect(offerOfText()).not.toBeInTheDocument();
+});
+
+test("passwords are never kept on the device", async () => {
+  const { user, section } = await openSection("Change password");
+
+  for (const label of ["Current Password", "New Password", "Confirm New Password"]) {
+    await user.type(section.getByLabelText(label), "a long and quiet river");
+  }
+
+  expect(JSON.stringify({ ...window.localStorage })).not.toContain("river");
 });

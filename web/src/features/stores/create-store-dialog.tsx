@@ -4,12 +4,15 @@ import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import { failureOf } from "@/lib/api";
 import { useAttempt } from "@/lib/use-attempt";
-import { useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
+import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
+import { type Unsaved, useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
+import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
 import { DiscardQuestion } from "./discard-question";
 import { checkFields, type FieldDraft, type FieldProblems, identifierOf, isBlank, newField } from "./field-drafts";
 import { FieldRows } from "./field-rows";
 import { noProblems, problemsIn, type StoreProblems } from "./store-problems";
+import { newStoreTextIn } from "./store-text";
 import { useCreateStore } from "./store-writes";
 import classes from "./stores-page.module.css";
 
@@ -22,12 +25,12 @@ export function CreateStoreDialog({
   opened: boolean;
   onClose: () => void;
 }) {
-  const [isDirty, setDirty] = useState(false);
-  const guard = useLeaveGuard(opened && isDirty);
+  const [unsaved, setUnsaved] = useState<Unsaved>(false);
+  const guard = useLeaveGuard(opened && unsaved);
   const close = () => guard.ask(onClose);
   return (
     <Modal opened={opened} onClose={close} title="Create Data Store" size={760} closeOnClickOutside={false}>
-      <CreateStoreForm projectId={projectId} onDirty={setDirty} onClose={close} onCreated={onClose} />
+      <CreateStoreForm projectId={projectId} onDirty={setUnsaved} onClose={close} onCreated={onClose} />
       <DiscardQuestion guard={guard}>This Data Store is not created yet.</DiscardQuestion>
     </Modal>
   );
@@ -40,7 +43,7 @@ function CreateStoreForm({
   onCreated,
 }: {
   projectId: string;
-  onDirty: (isDirty: boolean) => void;
+  onDirty: (unsaved: Unsaved) => void;
   onClose: () => void;
   onCreated: () => void;
 }) {
@@ -52,7 +55,10 @@ function CreateStoreForm({
   const attempt = useAttempt();
   // Derived from the name for as long as nobody has written one.
   const apiIdentifier = identifier ?? identifierOf(name);
-  useDirty(`${name}${identifier ?? ""}`.trim() !== "" || !fields.every(isBlank), onDirty);
+  const isDirty = `${name}${identifier ?? ""}`.trim() !== "" || !fields.every(isBlank);
+  const kept = useKeptText({ form: "new store", project: projectId }, newStoreTextIn);
+  useKeepTyped(kept, isDirty ? { name, identifier, fields } : null);
+  useDirty(isDirty, kept.forget, onDirty);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -62,6 +68,7 @@ function CreateStoreForm({
     setProblems(noProblems);
     try {
       const store = await create.mutateAsync({ name, apiIdentifier, fields });
+      kept.forget();
       toast.success(`Data Store "${store.name}" created successfully!`);
       onCreated();
     } catch (error) {
@@ -71,6 +78,14 @@ function CreateStoreForm({
   };
   return (
     <form className={classes["form"]} noValidate onSubmit={(event) => void submit(event)}>
+      <KeptNotice
+        kept={kept}
+        onContinue={(text) => {
+          setName(text.name);
+          setIdentifier(text.identifier);
+          setFields(text.fields);
+        }}
+      />
       <div className={classes["names"]}>
         <TextInput
           label="Store Name"

@@ -39,6 +39,24 @@ export const newField = (): FieldDraft => ({
 export const draftsOf = (store: Store): FieldDraft[] =>
   store.fields.map((field: StoreField) => ({ ...field, row: field._id }));
 
+/** The rows of a list that the device kept, or null if it is no such list. */
+export function draftsIn(stored: unknown): FieldDraft[] | null {
+  return Array.isArray(stored) && stored.every(isDraft) ? stored : null;
+}
+
+function isDraft(value: unknown): value is FieldDraft {
+  if (typeof value !== "object" || value === null) return false;
+  const { row, _id, name, type, required, isTranslatable } = value as Partial<Record<keyof FieldDraft, unknown>>;
+  return (
+    typeof row === "string" &&
+    (_id === undefined || typeof _id === "string") &&
+    typeof name === "string" &&
+    FIELD_TYPES.some((known) => known === type) &&
+    typeof required === "boolean" &&
+    typeof isTranslatable === "boolean"
+  );
+}
+
 /** As it was added: nobody has chosen anything yet. */
 export const isBlank = ({ name, type, required, isTranslatable }: FieldDraft): boolean =>
   name.trim() === "" && type === "String" && !required && !isTranslatable;

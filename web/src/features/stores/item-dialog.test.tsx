@@ -2,8 +2,10 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
+import { endSession } from "@/lib/session";
 import { renderInProject } from "@/testing/component";
 import { anItem, arabic, aStore, languages, PROJECT_ID } from "@/testing/fixtures";
+import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { StorePage } from "./store-page";
 
@@ -331,6 +333,94 @@ test("changes of different values go together without a question", async () => {
 
   expect(await screen.findByText("Item updated successfully!")).toBeInTheDocument();
   expect(sent.map(({ revision }) => revision)).toEqual([1, 4]);
+});
+
+test("what was written in an item is offered again after the page was left, in every language", async () => {
+  const first = await openItem();
+  await type(first, "title", "Vesterålen");
+  await first.user.click(first.dialog.getByRole("checkbox", { name: "open" }));
+  await first.user.click(first.dialog.getByRole("tab", { name: /German/ }));
+  await type(first, "title", "Die Vesterålen");
+  first.unmount();
+
+  const { user, dialog } = await openItem();
+  const sent = saves("put", ITEM);
+  expect(dialog.getByRole("textbox", { name: "title" })).toHaveValue("Lofoten");
+  await user.click(await findOfferOfText());
+  expect(dialog.getByRole("textbox", { name: "title" })).toHaveValue("Vesterålen");
+  await user.click(dialog.getByRole("button", { name: "Save changes" }));
+
+  expect(await screen.findByText("Item updated successfully!")).toBeInTheDocument();
+  expect(sent).toEqual([{ data: { title: { en: "Vesterålen", de: "Die Vesterålen" }, open: false }, revision: 1 }]);
+  await user.click(await screen.findByRole("button", { name: "Edit: “Lofoten”" }));
+  await screen.findByRole("dialog", { name: "Edit Item" });
+  expect(offerOfText()).not.toBeInTheDocument();
+});
+
+test("a new item has its own text, which is given up with 'Discard changes'", async () => {
+  const first = await openNew();
+  await type(first, "title", "Oslo");
+  first.unmount();
+
+  const edited = await openItem();
+  expect(offerOfText()).not.toBeInTheDocument();
+  edited.unmount();
+
+  const { user, dialog, unmount } = await openNew();
+  await user.click(await findOfferOfText());
+  expect(dialog.getByRole("textbox", { name: "title" })).toHaveValue("Oslo");
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await user.click(await screen.findByRole("button", { name: "Discard changes" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  unmount();
+
+  await openNew();
+  expect(offerOfText()).not.toBeInTheDocument();
+});
+
+test("what was kept before a colleague wrote into the same value is shown beside theirs", async () => {
+  const first = await openItem();
+  await type(first, "title", "Vesterålen");
+  first.unmount();
+
+  const current = anItem({ title: { en: "Senja" }, price: 7 }, { revision: 4, updatedBy: "Grace Hopper" });
+  const opened = await openItem([current], project, "Edit: “Senja”");
+  const sent = changedMeanwhile(current);
+  await opened.user.click(await findOfferOfText());
+  await opened.user.click(opened.dialog.getByRole("button", { name: "Save changes" }));
+
+  expect(await opened.dialog.findByText(/^Grace Hopper changed this item while you were writing:/)).toBeVisible();
+  expect(sent.map(({ revision }) => revision)).toEqual([1]);
+  await opened.user.click(opened.dialog.getByRole("button", { name: "Save mine" }));
+  await waitFor(() => expect(sent.at(-1)).toEqual({ data: { title: { en: "Vesterålen" } }, revision: 4 }));
+});
+
+test("what was kept goes together with what a colleague wrote elsewhere in the item", async () => {
+  const first = await openItem();
+  await type(first, "title", "Vesterålen");
+  first.unmount();
+
+  const current = anItem({ title: { en: "Lofoten", de: "Senja" }, price: 7 }, { revision: 4 });
+  const opened = await openItem([current]);
+  const sent = changedMeanwhile(current);
+  await opened.user.click(await findOfferOfText());
+  await opened.user.click(opened.dialog.getByRole("button", { name: "Save changes" }));
+
+  await waitFor(() => expect(sent).toEqual([{ data: { title: { en: "Vesterålen" } }, revision: 4 }]));
+});
+
+test("the end of the session asks nothing and keeps what was written", async () => {
+  const opened = await openItem();
+  await type(opened, "title", "Vesterålen");
+
+  endSession("expired");
+  void opened.router.navigate("/login");
+
+  await waitFor(() => expect(opened.router.state.location.pathname).toBe("/login"));
+  expect(screen.queryByText("Discard your changes?")).not.toBeInTheDocument();
+  opened.unmount();
+  await openItem();
+  expect(await findOfferOfText()).toBeVisible();
 });
 
 const FILL = `${ITEM}/auto-translate`;

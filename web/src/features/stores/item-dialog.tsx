@@ -7,8 +7,10 @@ import type { Project } from "@/lib/api-types";
 import { useLanguageNames } from "@/lib/languages";
 import { may } from "@/lib/project";
 import { useAttempt } from "@/lib/use-attempt";
-import { useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
+import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
+import { type Unsaved, useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
 import { dialogFrame } from "@/ui/dialog-frame";
+import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
 import { AutoFill } from "./auto-fill";
 import { type Clash, ConflictNotice } from "./conflict-notice";
@@ -26,6 +28,7 @@ import {
   withEdit,
 } from "./item-edits";
 import { ItemField } from "./item-field";
+import { type ItemText, itemSeenBy, itemTextIn, itemTextOf } from "./item-text";
 import { useItemWrites } from "./item-writes";
 import { LanguageTabs } from "./language-tabs";
 import type { Item, Store, StoreField } from "./queries";
@@ -49,8 +52,8 @@ export function ItemDialog({
   language?: string;
   onClose: () => void;
 }) {
-  const [isDirty, setDirty] = useState(false);
-  const guard = useLeaveGuard(isDirty);
+  const [unsaved, setUnsaved] = useState<Unsaved>(false);
+  const guard = useLeaveGuard(unsaved);
   const close = () => guard.ask(onClose);
   const mayEdit = may(project, "edit");
   return (
@@ -66,7 +69,7 @@ export function ItemDialog({
         store={store}
         item={item}
         language={language ?? project.defaultLanguage}
-        onDirty={setDirty}
+        onDirty={setUnsaved}
         onClose={close}
         onSaved={onClose}
       />
@@ -93,7 +96,7 @@ function ItemForm({
   store: Store;
   item: Item | null;
   language: string;
-  onDirty: (isDirty: boolean) => void;
+  onDirty: (unsaved: Unsaved) => void;
   onClose: () => void;
   onSaved: () => void;
 }) {
@@ -122,7 +125,11 @@ function ItemForm({
       setEdits(stillDifferent(edits, item, fields, languages));
     }
   }
-  useDirty(edits.size > 0, onDirty);
+  const kept = useKeptText<ItemText>(mayEdit ? placeOf(projectId, store, base) : null, (stored) =>
+    itemTextIn(stored, base, fields, languages),
+  );
+  useKeepTyped(kept, itemTextOf(edits, base, fields, languages));
+  useDirty(edits.size > 0, kept.forget, onDirty);
   useEffect(() => {
     const slot = toFocus.current;
     toFocus.current = null;
@@ -154,6 +161,7 @@ function ItemForm({
     try {
       const saved =
         onto === null ? await writes.create.mutateAsync(data) : await writes.change.mutateAsync({ item: onto, data });
+      kept.forget();
       setBase(saved);
       setEdits(new Map());
       setProblems(new Map());
@@ -226,6 +234,13 @@ function ItemForm({
         />
       )}
       <div className={classes["scroll"]} {...(languages.length > 1 ? panelOf(language, nameOf(language).name) : {})}>
+        <KeptNotice
+          kept={kept}
+          onContinue={(text) => {
+            setBase(itemSeenBy(text, base));
+            setEdits(new Map([...edits, ...Object.entries(text.edits)]));
+          }}
+        />
         {mayEdit && languages.length > 1 && (
           <AutoFill
             project={project}
@@ -293,6 +308,10 @@ function ItemForm({
     </form>
   );
 }
+
+/** A new item has no id: the store's stands for it. */
+const placeOf = (project: string, store: Store, item: Item | null) =>
+  item === null ? { form: "new item", project, id: store._id } : { form: "item", project, id: item._id };
 
 const panelOf = (code: string, name: string) => ({ role: "tabpanel", id: `item-${code}`, "aria-label": name });
 

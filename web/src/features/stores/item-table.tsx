@@ -122,8 +122,8 @@ export function ItemTable({
 }
 
 const widths: Readonly<Record<StoreField["type"], string>> = {
-  String: "minmax(170px, 2fr)",
-  RichText: "minmax(190px, 2fr)",
+  String: "minmax(140px, 2fr)",
+  RichText: "minmax(150px, 2fr)",
   Media: "minmax(150px, 1.4fr)",
   Number: "minmax(96px, 1fr)",
   Date: "minmax(122px, 1fr)",
@@ -204,7 +204,9 @@ function Head({
           </div>
         );
       })}
-      <div role="columnheader">State</div>
+      <div role="columnheader" className={classes["stateHead"]}>
+        State
+      </div>
       <div role="columnheader" className={classes["actionsHead"]}>
         Actions
       </div>

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
 import { renderInProject } from "@/testing/component";
 import { aProject, aStore, languages, PROJECT_ID } from "@/testing/fixtures";
+import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { StoresPage } from "./stores-page";
 
@@ -71,6 +72,33 @@ test("a store that was begun is asked about before it is thrown away", async () 
   await user.clear(field);
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+test("a store that was begun is offered again after the page was left; 'Discard changes' gives it up", async () => {
+  const openAgain = async () => {
+    const { user, unmount } = await openStores();
+    await user.click(screen.getByRole("button", { name: "Create Store" }));
+    return { user, unmount, dialog: within(await screen.findByRole("dialog", { name: "Create Data Store" })) };
+  };
+  const first = await openAgain();
+  await first.user.type(first.dialog.getByRole("textbox", { name: "Store Name" }), "Places");
+  await first.user.type(first.dialog.getByRole("textbox", { name: "Name of field 1" }), "title");
+  await first.user.click(first.dialog.getByRole("button", { name: "Add Field" }));
+  await first.user.type(first.dialog.getByRole("textbox", { name: "Name of field 2" }), "price");
+  first.unmount();
+
+  const { user, dialog, unmount } = await openAgain();
+  await user.click(await findOfferOfText());
+  expect(dialog.getByRole("textbox", { name: "Store Name" })).toHaveValue("Places");
+  expect(dialog.getByRole("textbox", { name: "API Identifier" })).toHaveValue("places");
+  expect(dialog.getByRole("textbox", { name: "Name of field 2" })).toHaveValue("price");
+  await user.keyboard("{Escape}");
+  await user.click(await screen.findByRole("button", { name: "Discard changes" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  unmount();
+
+  await openAgain();
+  expect(offerOfText()).not.toBeInTheDocument();
 });
 
 test("the API identifier follows the name until it is written by hand", async () => {

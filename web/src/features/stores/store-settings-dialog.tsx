@@ -3,8 +3,10 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import { failureOf } from "@/lib/api";
-import { useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
+import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
+import { type Unsaved, useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
 import { DiscardQuestion } from "./discard-question";
 import { checkFields, draftsOf, type FieldDraft, isSame } from "./field-drafts";
@@ -12,6 +14,7 @@ import { FieldRows } from "./field-rows";
 import type { Store } from "./queries";
 import { counted } from "./store-card";
 import { noProblems, problemsIn, type StoreProblems } from "./store-problems";
+import { storeSeen, storeTextIn } from "./store-text";
 import { currentIn, type Loss, lossesIn, useChangeStore } from "./store-writes";
 import classes from "./stores-page.module.css";
 
@@ -26,12 +29,12 @@ export function StoreSettingsDialog({
   opened: boolean;
   onClose: () => void;
 }) {
-  const [isDirty, setDirty] = useState(false);
-  const guard = useLeaveGuard(opened && isDirty);
+  const [unsaved, setUnsaved] = useState<Unsaved>(false);
+  const guard = useLeaveGuard(opened && unsaved);
   const close = () => guard.ask(onClose);
   return (
     <Modal opened={opened} onClose={close} title="Edit Data Store" size={760} closeOnClickOutside={false}>
-      <SettingsForm projectId={projectId} store={store} onDirty={setDirty} onClose={close} onSaved={onClose} />
+      <SettingsForm projectId={projectId} store={store} onDirty={setUnsaved} onClose={close} onSaved={onClose} />
       <DiscardQuestion guard={guard}>What you changed in this Data Store is not saved.</DiscardQuestion>
     </Modal>
   );
@@ -46,7 +49,7 @@ function SettingsForm({
 }: {
   projectId: string;
   store: Store;
-  onDirty: (isDirty: boolean) => void;
+  onDirty: (unsaved: Unsaved) => void;
   onClose: () => void;
   onSaved: () => void;
 }) {
@@ -58,13 +61,19 @@ function SettingsForm({
   const [losses, setLosses] = useState<readonly Loss[] | null>(null);
   const [theirs, setTheirs] = useState<Store | null>(null);
   const change = useChangeStore(projectId);
-  useDirty(name.trim() !== base.name || !isSame(fields, draftsOf(base)), onDirty);
+  const isDirty = name.trim() !== base.name || !isSame(fields, draftsOf(base));
+  const kept = useKeptText({ form: "store", project: projectId, id: store._id }, (stored) =>
+    storeTextIn(stored, store),
+  );
+  useKeepTyped(kept, isDirty ? { name, fields, seen: storeSeen(base) } : null);
+  useDirty(isDirty, kept.forget, onDirty);
 
   const save = async (revised: Store, confirm: boolean) => {
     setProblems(noProblems);
     setTheirs(null);
     try {
       await change.mutateAsync({ store: revised, draft: { name, fields }, confirm });
+      kept.forget();
       toast.success("Data Store updated.");
       setLosses(null);
       onSaved();
@@ -98,6 +107,15 @@ function SettingsForm({
   };
   return (
     <form className={classes["form"]} noValidate onSubmit={submit}>
+      <KeptNotice
+        kept={kept}
+        onContinue={(text) => {
+          // If a colleague changed the store since, saving asks.
+          setBase({ ...store, ...text.seen });
+          setName(text.name);
+          setFields(text.fields);
+        }}
+      />
       <div className={classes["names"]}>
         <TextInput
           label="Store Name"

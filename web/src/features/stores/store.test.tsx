@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { renderInProject } from "@/testing/component";
 import { anItem, aStore, languages, PROJECT_ID } from "@/testing/fixtures";
+import { findOfferOfText } from "@/testing/kept";
 import { answer, offline, refusal, server } from "@/testing/server";
 import {
   aVersion,
@@ -288,6 +289,40 @@ test("changed fields are asked about before they are thrown away", async () => {
   await user.click(required);
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+});
+
+test("changed fields are offered again after the page was left, and overwrite nothing of a colleague unasked", async () => {
+  const openFields = async (store?: Store) => {
+    const { user, unmount } = await openStore(undefined, {}, store);
+    await user.click(await screen.findByRole("button", { name: "Edit fields" }));
+    return { user, unmount, dialog: within(await screen.findByRole("dialog", { name: "Edit Data Store" })) };
+  };
+  const first = await openFields();
+  await first.user.type(first.dialog.getByRole("textbox", { name: "Store Name" }), " of mine");
+  await first.user.click(first.dialog.getByRole("checkbox", { name: "price is required" }));
+  first.unmount();
+
+  const current = aStore({ name: "Places", revision: 5 });
+  const { user, dialog } = await openFields(current);
+  const sent: unknown[] = [];
+  server.use(
+    answer(
+      "put",
+      "/api/stores/sto_1",
+      { message: "Stale.", code: "stale_revision", current },
+      {
+        status: 409,
+        onCall: (body) => sent.push(body),
+      },
+    ),
+  );
+  await user.click(await findOfferOfText());
+  expect(dialog.getByRole("textbox", { name: "Store Name" })).toHaveValue("Destinations of mine");
+  expect(dialog.getByRole("checkbox", { name: "price is required" })).toBeChecked();
+  await user.click(dialog.getByRole("button", { name: "Save changes" }));
+
+  expect(await dialog.findByText("Somebody else changed this store meanwhile.")).toBeVisible();
+  expect(sent).toEqual([expect.objectContaining({ name: "Destinations of mine", revision: 1 })]);
 });
 
 const price = (old: number, next: number): Changes => ({

@@ -1,0 +1,26 @@
+"""The rule for email addresses. The forms of the dashboard have the same: web/src/lib/email.test.ts reads the same list."""
+
+import json
+from pathlib import Path
+
+from livery.core.errors import Invalid
+from livery.core.schemas import canonical_email
+
+VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "emails.json").read_text())
+
+
+def is_accepted(typed: str) -> bool:
+    try:
+        canonical_email(typed)
+    except Invalid:
+        return False
+    return True
+
+
+def test_addresses_are_accepted_in_one_spelling() -> None:
+    assert [typed for typed in VECTORS["accepted"] if not is_accepted(typed)] == []
+    assert canonical_email(" Name@Example.COM ") == "name@example.com"
+
+
+def test_other_texts_are_refused() -> None:
+    assert [typed for typed in VECTORS["refused"] if is_accepted(typed)] == []

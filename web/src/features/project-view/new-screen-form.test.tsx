@@ -1,0 +1,22 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { keys } from "@/lib/queries";
+import { renderInProject } from "@/testing/component";
+import { aProject, PROJECT_ID } from "@/testing/fixtures";
+import { NewScreenForm } from "./new-screen-form";
+
+test("a refusal for want of a plan goes when the project gets one, and the name stays", async () => {
+  const { user, queryClient } = renderInProject((project) => <NewScreenForm project={project} />, {
+    activeTier: "none",
+    tierName: "No Active Plan",
+    plan: "free",
+    expiresAt: null,
+  });
+  await user.type(await screen.findByRole("textbox", { name: "New screen name" }), "second{Enter}");
+  expect(await screen.findByText(/Please activate a paid tier/)).toBeVisible();
+
+  act(() => void queryClient.setQueryData(keys.project(PROJECT_ID), aProject()));
+
+  await waitFor(() => expect(screen.queryByText(/Please activate a paid tier/)).not.toBeInTheDocument());
+  expect(screen.getByRole("textbox", { name: "New screen name" })).toHaveValue("second");
+});

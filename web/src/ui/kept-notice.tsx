@@ -1,0 +1,52 @@
+/** Offers the text that an earlier visit to a form left unsaved. It stands inside the form. */
+import { Button } from "@mantine/core";
+import type { MouseEvent } from "react";
+import type { KeptText } from "@/lib/use-kept-text";
+import { Notice } from "./notice";
+import { RelativeTime } from "./relative-time";
+
+export function KeptNotice<Value>({
+  kept: { offer, endOffer },
+  onContinue,
+}: {
+  kept: KeptText<Value>;
+  onContinue: (value: Value) => void;
+}) {
+  if (offer === null) return null;
+  // The focused button goes with the notice.
+  const focusForm = ({ currentTarget }: MouseEvent) => {
+    const fields = currentTarget.closest("form")?.querySelectorAll<HTMLElement>("input, textarea");
+    [...(fields ?? [])].find((field) => field.tabIndex >= 0 && !field.matches(":disabled"))?.focus();
+  };
+  return (
+    <Notice
+      tone="plain"
+      action={
+        <>
+          <Button
+            size="xs"
+            onClick={(event) => {
+              focusForm(event);
+              endOffer();
+              onContinue(offer.value);
+            }}
+          >
+            Continue what you wrote
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={(event) => {
+              focusForm(event);
+              endOffer();
+            }}
+          >
+            Discard the text
+          </Button>
+        </>
+      }
+    >
+      You wrote text here <RelativeTime moment={offer.at} /> and did not save it.
+    </Notice>
+  );
+}

@@ -1,0 +1,31 @@
+/** The panel at the left of a small screen that has what the sidebar has on a large one. */
+import { Drawer } from "@mantine/core";
+import type { ReactNode } from "react";
+import { focusPageIfStaysLost } from "./focus-page";
+import { Logo } from "./logo";
+
+export function MenuDrawer({
+  opened,
+  onClose,
+  children,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      size={288}
+      padding={16}
+      title={<Logo />}
+      closeButtonProps={{ "aria-label": "Close menu" }}
+      transitionProps={{ duration: 150 }}
+      // A link of the menu may lead away from the header whose button opened it.
+      onExitTransitionEnd={focusPageIfStaysLost}
+    >
+      {children}
+    </Drawer>
+  );
+}
