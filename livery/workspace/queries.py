@@ -20,6 +20,7 @@ from livery.core.settings import Settings
 from livery.images import queries as images
 from livery.projects import people
 from livery.projects import queries as projects
+from livery.projects.models import Project
 from livery.projects.permissions import PERMISSIONS, Permission
 from livery.projects.queries import Access
 from livery.projects.schemas import ProjectSummary
@@ -40,7 +41,7 @@ async def me(db: AsyncSession, settings: Settings, actor: Actor) -> Me:
     paid = [
         (tier, project.tier_expires_at)
         for project, role in await projects.projects_of(db, actor.id)
-        if role == "owner" and plan_of(project.active_tier).monthly_credit_cost
+        if role == "owner" and (not is_billing_on or has_bought_time(project))
         for tier in [projects.tier_of(project, moment, is_billing_on=is_billing_on)]
     ]
     active = [until for tier, until in paid if tier.is_active]
@@ -56,6 +57,13 @@ async def me(db: AsyncSession, settings: Settings, actor: Actor) -> Me:
         plan_expiry=max(ends, default=None),
         is_verified=actor.is_verified,
     )
+
+
+def has_bought_time(project: Project) -> bool:
+    """Whether any of the time of the project's tier was bought, now or in the past; an operator gives time without it."""
+    if not plan_of(project.active_tier).monthly_credit_cost or project.tier_expires_at is None:
+        return False
+    return project.granted_until is None or project.granted_until < project.tier_expires_at
 
 
 async def project_view(db: AsyncSession, context: Context, access: Access) -> ProjectView:

@@ -286,6 +286,18 @@ async def test_with_the_operators_word_a_project_has_more_languages_than_its_pla
     assert len((await desk.project())["languages"]) == 4
 
 
+async def test_a_tier_that_an_operator_gives_makes_nobody_a_payer(context: Context, desk: Desk) -> None:
+    async def plan() -> tuple[str, str | None]:
+        me = (await desk.get("/user/me")).json()
+        return me["plan"], me["planExpiry"]
+
+    await give(context, desk, "pro", days=10)
+    assert await plan() == ("free", None)
+    await give_credits(context.database, desk.person.actor.id, 19)
+    assert (await activate(desk, "starter", 1)).status_code == 200
+    assert (await plan())[0] == "paid"
+
+
 async def test_the_operators_word_is_for_the_owner_and_not_for_members(context: Context, desk: Desk) -> None:
     await give(context, desk, "starter", days=10)
     member = await join(context, desk, "admin")

@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import toast from "react-hot-toast";
 import { api, failureOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { departing } from "@/lib/departures";
 import { hasActivePlan } from "@/lib/project";
 import { useMe } from "@/lib/queries";
 import { formatDay } from "@/lib/time";
@@ -29,7 +30,9 @@ export function DeleteProjectForm({ project, onCancel }: { project: Project; onC
   const remove = form.handleSubmit(async () => {
     if (!attempt.begin()) return;
     try {
-      const { message } = await take(api.DELETE("/api/projects/{projectId}", { params: { path: { projectId } } }));
+      const { message } = await departing(projectId, () =>
+        take(api.DELETE("/api/projects/{projectId}", { params: { path: { projectId } } })),
+      );
       toast.success(message);
     } catch (error) {
       attempt.failed();

@@ -5,6 +5,7 @@ import { useState } from "react";
 import toast from "react-hot-toast";
 import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { departing } from "@/lib/departures";
 import { useMe } from "@/lib/queries";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import rows from "@/ui/rows.module.css";
@@ -16,7 +17,9 @@ export function LeaveProject({ project: { projectId, name } }: { project: Projec
   const depart = useDeparture(projectId);
   const leave = useMutation({
     mutationFn: (userId: string) =>
-      take(api.DELETE("/api/projects/{projectId}/members/{userId}", { params: { path: { projectId, userId } } })),
+      departing(projectId, () =>
+        take(api.DELETE("/api/projects/{projectId}/members/{userId}", { params: { path: { projectId, userId } } })),
+      ),
     onSuccess: async () => {
       toast.success(`You left ${name}.`);
       await depart();

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
+import { announce } from "@/lib/window-events";
 import { aProject, aScreen, aUser, PROJECT_ID } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
 import { aMember, openSettings, serveWrites } from "@/testing/project-settings";
@@ -181,9 +182,12 @@ test("a project is deleted only by typing its name, and leaves to the projects",
       PROJECT,
       { message: "The project was deleted." },
       {
+        // A live event is faster than the answer.
+        afterMs: 100,
         onCall: () => {
           calls += 1;
           server.use(refusal("get", PROJECT, 404, { message: "Project not found." }));
+          announce("projectUpdated", { projectId: PROJECT_ID });
         },
       },
     ),

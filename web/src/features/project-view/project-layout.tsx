@@ -5,6 +5,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import { Link, Outlet, useLocation, useNavigate, useParams } from "react-router";
 import { ApiError, messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { noteArrival } from "@/lib/departures";
 import { hasActivePlan, may, NO_PLAN, type OpenProject, type PlanChoice, refusals } from "@/lib/project";
 import { projectQuery, useMe } from "@/lib/queries";
 import { storeCurrentProject } from "@/lib/session";
@@ -49,7 +50,9 @@ export function ProjectLayout({ parts }: { parts: ProjectParts }) {
 
   useMissingProject(projectId, isMissing);
   useEffect(() => {
-    if (name !== undefined) storeCurrentProject({ id: projectId, name });
+    if (name === undefined) return;
+    storeCurrentProject({ id: projectId, name });
+    noteArrival(projectId);
   }, [projectId, name]);
   useEffect(() => announce("currentProjectChanged", { id: projectId }), [projectId]);
 

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import toast from "react-hot-toast";
 import { useNavigate } from "react-router";
 import { onProjectMiss } from "@/lib/api";
+import { hasLeft } from "@/lib/departures";
 import { keys } from "@/lib/queries";
 import { storeCurrentProject } from "@/lib/session";
 
@@ -21,7 +22,7 @@ export function useMissingProject(projectId: string, isMissing: boolean): void {
   useEffect(() => {
     if (!isMissing) return;
     const leave = async () => {
-      toast.error("Project not found.", { id: "project-not-found" });
+      if (!hasLeft(projectId)) toast.error("Project not found.", { id: "project-not-found" });
       storeCurrentProject(null);
       await navigate("/projects", { replace: true });
       // Who is invited again must not be sent away by what is remembered.

@@ -1,0 +1,18 @@
+/** The projects that the person at this page leaves or deletes: that such a project is not found is no news. */
+const left = new Set<string>();
+
+/** Runs what takes the person out of a project. A live event may tell of it before the answer is here. */
+export async function departing<Result>(projectId: string, act: () => Promise<Result>): Promise<Result> {
+  left.add(projectId);
+  try {
+    return await act();
+  } catch (error) {
+    left.delete(projectId);
+    throw error;
+  }
+}
+
+export const hasLeft = (projectId: string): boolean => left.has(projectId);
+
+/** The person is in the project: it was opened, perhaps again. */
+export const noteArrival = (projectId: string): void => void left.delete(projectId);
