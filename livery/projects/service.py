@@ -19,7 +19,7 @@ from livery.core.events import Bus, announce
 from livery.core.ids import new_id
 from livery.core.security import Vault
 from livery.projects import keys, queries, screen_names
-from livery.projects.languages import canonical, resolve
+from livery.projects.languages import canonical, describe, resolve
 from livery.projects.models import Member, Project, ProjectLanguage, ProjectScreen, Transfer
 from livery.projects.queries import Access
 
@@ -197,9 +197,7 @@ async def add_language(db: AsyncSession, access: Access, *, language: str) -> st
     position = (await db.execute(last)).scalar_one() + 1
     db.add(ProjectLanguage(project_id=access.project.id, code=code, position=position))
     await touch(db, access)
-    await record(
-        db, project_id=access.project.id, actor_id=access.actor.id, action="projects.language_added", target=code
-    )
+    await _record_language(db, access, "projects.language_added", code)
     return code
 
 
@@ -216,10 +214,14 @@ async def remove_language(db: AsyncSession, access: Access, *, code: str) -> str
         raise NotFound("This language is not in your project.", code="language_not_found")
     await db.delete(language)
     await touch(db, access)
-    await record(
-        db, project_id=access.project.id, actor_id=access.actor.id, action="projects.language_removed", target=code
-    )
+    await _record_language(db, access, "projects.language_removed", code)
     return code
+
+
+async def _record_language(db: AsyncSession, access: Access, action: str, code: str) -> None:
+    """The feed names languages, since few people know their codes."""
+    name = describe(code).name
+    await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=name)
 
 
 async def touch(db: AsyncSession, access: Access) -> None:

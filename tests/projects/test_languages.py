@@ -93,6 +93,17 @@ async def test_a_language_added_after_the_first_release_waits_to_be_published(de
     assert (await desk.diff())["total"] == 0
 
 
+async def test_the_feed_names_the_languages_that_come_and_go(desk: Desk) -> None:
+    await add(desk, "pt-BR")
+    await remove(desk, "pt-BR")
+
+    feed = (await desk.get("/activity")).json()
+    assert [entry["action"] for entry in feed][:2] == [
+        "Removed language Portuguese (Brazil)",
+        "Added language Portuguese (Brazil)",
+    ]
+
+
 async def remove(desk: Desk, code: str) -> httpx2.Response:
     return await desk.delete(f"/projects/{{id}}/languages/{code}")
 
