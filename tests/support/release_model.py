@@ -85,6 +85,7 @@ class Model:
         self.places = {name: place for place, name in enumerate(screens)}
         self.colors: Colors = {}
         self.images: dict[str, tuple[str, int]] = {}
+        self.aliases: dict[str, str] = {}
         self.items: dict[str, Items] = deepcopy(dict(stores))
         self.order: dict[str, list[str]] = {name: list(items) for name, items in stores.items()}
         self.screen_versions: dict[str, list[Version]] = {}
@@ -353,7 +354,8 @@ class Model:
         others = {other: image for other, image in self.images.items() if other != key}
 
         def change(_body: Json) -> None:
-            self._show_images({**others, name: (step.key, width)})
+            former = (key, step.key) if name != key else None
+            self._show_images({**others, name: (step.key, width)}, former=former)
 
         return Outcome(200, deeds, change if deeds else None, {"key": name, "width": width})
 
@@ -364,11 +366,21 @@ class Model:
         others = {other: image for other, image in self.images.items() if other != key}
         return Outcome(200, ("images.image_removed",), lambda _: self._show_images(others))
 
-    def _show_images(self, images: dict[str, tuple[str, int]]) -> None:
+    def _show_images(self, images: dict[str, tuple[str, int]], *, former: tuple[str, str] | None = None) -> None:
+        """Makes these the images. ``former`` is a key that an image lost, and the image's id: apps that ask for it still get the image."""
+        if former and self.live.number:
+            self.aliases |= dict([former])
+        known = {image_id for image_id, _ in images.values()}
+        self.aliases = {key: one for key, one in self.aliases.items() if key not in images and one in known}
         self.images = images
-        shown = {key: width for key, (_, width) in images.items()}
-        if self.live.number and shown != self.live.images:
-            self._release("images", images=shown)
+        if self.live.number and self._shown_images() != self.live.images:
+            self._release("images", images=self._shown_images())
+
+    def _shown_images(self) -> dict[str, int]:
+        """The width of the image that apps get under each key and each former key."""
+        widths = dict(self.images.values())
+        shown = {key: widths[image_id] for key, image_id in self.aliases.items()}
+        return shown | {key: width for key, (_, width) in self.images.items()}
 
     # Roll backs of drafts
 
@@ -439,7 +451,7 @@ class Model:
             screens=screens,
             texts=texts,
             colors=dict(self.colors),
-            images={key: width for key, (_, width) in self.images.items()},
+            images=self._shown_images(),
             items={name: self._in_order(name, items) for name, items in self.items.items()},
         )
 
