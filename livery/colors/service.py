@@ -33,7 +33,8 @@ async def create_color(db: AsyncSession, access: Access, *, key: str, value: str
     color.created_at = clock.now()
     color.removed_at = color.renamed_from = None
     _change(access, color, value=value, nickname=nickname)
-    await _forget_renames(db, access.project.id)
+    if existing is not None:
+        await _forget_renames(db, access.project.id)
     await _note(db, access, "colors.color_added", key)
     return queries.record_of(color)
 

@@ -75,6 +75,8 @@ Node = Text | Number | Argument | Choice
 
 def parse(text: str) -> tuple[Node, ...]:
     """The nodes of a message; their sources joined are ``text``. Raises ``Malformed``."""
+    if "{" not in text:
+        return (Text(text),) if text else ()
     return _Parser(text).nodes(0, in_plural=False)
 
 

@@ -14,6 +14,7 @@ _FORMS_LIMIT = 60
 """So many forms of a text are compared."""
 _PLURAL_FORMS = frozenset({"zero", "one", "two", "few", "many", "other"})
 _TAG_NAME = re.compile(r"<(/?[A-Za-z][A-Za-z0-9_-]*)")
+_MAY_HAVE_PLACEHOLDERS = re.compile("[{%<]")
 _TAG = re.compile(r"</?[A-Za-z0-9_-]+>")
 
 _Form = dict[tuple[str, str], str]
@@ -73,7 +74,7 @@ def placeholder_warning(source: str, target: str, source_language: str) -> str |
     Each form of the translation is compared with the same form of the source, or with its form ``other``. ``#`` may be missing.
     A malformed text has no placeholders, so nothing is compared with it; ``malformed_warning`` reports it.
     """
-    if not source or not target:
+    if not source or not target or not _MAY_HAVE_PLACEHOLDERS.search(source + target):
         return None
     try:
         wanted, given = parse(source), parse(target)
@@ -155,7 +156,7 @@ class _Problems:
                 problems.setdefault(name, []).append(f"“{label}”")
 
     def sentence(self, source_language: str) -> str | None:
-        """All problems; ``None`` when there are none."""
+        """Returns one sentence for each group of problems, or ``None`` without problems."""
         sentences = [
             *(f"{noun} {are} missing {where or 'here'}." for noun, are, where in self._groups(self._missing)),
             *(
