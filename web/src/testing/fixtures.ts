@@ -5,6 +5,7 @@ type KeyRecord = Answer<"/api/translations/{projectId}/{tabName}", "get">["keys"
 type Job = Answer<"/api/projects/{projectId}/jobs", "get">["jobs"][number];
 type Store = Answer<"/api/stores/{projectId}", "get">[number];
 type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
+type Plan = Answer<"/api/plans", "get">["plans"][number];
 type Diff = Answer<"/api/projects/{projectId}/diff", "get">;
 
 /** The id of the project that fixtures belong to. */
@@ -233,5 +234,20 @@ export function anItem(data: Item["data"] = { title: { en: "Lofoten" } }, values
     aiWritten: [],
     publishedVersions: [],
     ...values,
+  };
+}
+
+/** A plan of the price list, with the limits of the project of these tests unless others are given. */
+export function aPlan(id: string, name: string, monthlyCreditCost: number, limits: Partial<Plan["limits"]> = {}): Plan {
+  return {
+    id,
+    name,
+    monthlyCreditCost,
+    priceDisplay: `${monthlyCreditCost} credits / month`,
+    tag: "",
+    icon: "gift",
+    features: [{ text: "20 screens", description: "Named groups of keys." }],
+    limits: { ...aProject().limits, ...limits },
+    support: "standard",
   };
 }

@@ -14,7 +14,10 @@ const HEIGHT_PX = 60;
 
 export type Box = Pick<DOMRect, "top" | "bottom" | "left" | "right">;
 
-/** Returns the first place in px from the window's top where so many toasts cover no tool; if there is none, the last place tried. */
+/**
+ * Returns where `count` toasts cover no tool, in px from the top of the window: the highest such place.
+ * Where they cover a tool at every place down to 240 px, it returns the lowest place that it tried.
+ */
 export function topBelow(tools: readonly Box[], count: number, windowWidth: number): number {
   const inTheWay = tools
     .filter(({ left, right, bottom }) => right > left && bottom > 0 && right > windowWidth - WIDTH_PX)

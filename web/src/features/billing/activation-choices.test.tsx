@@ -1,32 +1,19 @@
 /** What the activation dialog says before and after a choice, on every kind of plan. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Answer, Project } from "@/lib/api-types";
-import { aProject, aStore, aUser, PROJECT_ID } from "@/testing/fixtures";
+import type { Project } from "@/lib/api-types";
+import { aPlan, aProject, aStore, aUser, PROJECT_ID } from "@/testing/fixtures";
 import { openInProject } from "@/testing/in-project";
 import { openSettings } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { ActivationDialog } from "./activation-dialog";
 
 const ASSIGN = "/api/projects/assign-credits";
-type Plan = Answer<"/api/plans", "get">["plans"][number];
-
-const plan = (id: string, name: string, monthlyCreditCost: number, limits: Partial<Plan["limits"]> = {}): Plan => ({
-  id,
-  name,
-  monthlyCreditCost,
-  priceDisplay: `${monthlyCreditCost} credits / month`,
-  tag: "",
-  icon: "gift",
-  features: [{ text: "20 screens", description: "Named groups of keys." }],
-  limits: { ...aProject().limits, ...limits },
-  support: "standard",
-});
 const SMALL = { screens: 5, stores: 10, seats: 1, languages: 1 };
-const FREE = plan("free_starter_month", "Free Starter Month", 0, SMALL);
-const STARTER = plan("starter", "Starter Tier", 19, SMALL);
-const GROWTH = plan("growth", "Growth Tier", 69);
-const PRO = plan("pro", "Pro Tier", 179);
+const FREE = aPlan("free_starter_month", "Free Starter Month", 0, SMALL);
+const STARTER = aPlan("starter", "Starter Tier", 19, SMALL);
+const GROWTH = aPlan("growth", "Growth Tier", 69);
+const PRO = aPlan("pro", "Pro Tier", 179);
 const FUTURE = "2199-01-31T12:00:00Z";
 const SOON = () => new Date(Date.now() + 20 * 86_400_000).toISOString();
 

@@ -1,33 +1,20 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
-import type { Answer, Project } from "@/lib/api-types";
+import type { Project } from "@/lib/api-types";
 import { heard } from "@/testing/browser";
-import { aProject, aScreen, aUser, languages, PROJECT_ID } from "@/testing/fixtures";
+import { aPlan, aProject, aScreen, aUser, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, refusal, server } from "@/testing/server";
 
 const ASSIGN = "/api/projects/assign-credits";
-type Plan = Answer<"/api/plans", "get">["plans"][number];
-
-const plan = (id: string, name: string, monthlyCreditCost: number): Plan => ({
-  id,
-  name,
-  monthlyCreditCost,
-  priceDisplay: `${monthlyCreditCost} credits / month`,
-  tag: "",
-  icon: "gift",
-  features: [{ text: "5 screens", description: "Named groups of keys." }],
-  limits: aProject().limits,
-  support: "community",
-});
 const plans = {
   creditPrice: "1 USDT",
   durations: [1, 2, 3, 6, 12],
   plans: [
-    plan("free_starter_month", "Free Starter Month", 0),
-    plan("starter", "Starter Tier", 19),
-    plan("growth", "Growth Tier", 69),
+    aPlan("free_starter_month", "Free Starter Month", 0),
+    aPlan("starter", "Starter Tier", 19),
+    aPlan("growth", "Growth Tier", 69),
   ],
 };
 const without = { activeTier: "none", tierName: "No Active Plan", plan: "free", expiresAt: null };

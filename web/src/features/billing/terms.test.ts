@@ -1,24 +1,13 @@
 import { expect, test } from "vitest";
-import { aProject } from "@/testing/fixtures";
+import { aPlan, aProject } from "@/testing/fixtures";
 import { firstChoice, outcomeOf } from "./terms";
 
 const { limits } = aProject();
-const plan = (id: string, name: string, monthlyCreditCost: number, more: Partial<typeof limits> = {}) => ({
-  id,
-  name,
-  monthlyCreditCost,
-  priceDisplay: "",
-  tag: "",
-  icon: "",
-  features: [],
-  limits: { ...limits, ...more },
-  support: "",
-});
 const small = { screens: 5, stores: 10, seats: 1, languages: 1 };
-const free = plan("free_starter_month", "Free Starter Month", 0, small);
-const starter = plan("starter", "Starter Tier", 19, small);
-const growth = plan("growth", "Growth Tier", 69);
-const pro = plan("pro", "Pro Tier", 179, { screens: 50, stores: 75, seats: 5, languages: 5 });
+const free = aPlan("free_starter_month", "Free Starter Month", 0, small);
+const starter = aPlan("starter", "Starter Tier", 19, small);
+const growth = aPlan("growth", "Growth Tier", 69);
+const pro = aPlan("pro", "Pro Tier", 179, { screens: 50, stores: 75, seats: 5, languages: 5 });
 const plans = [free, starter, growth, pro];
 const now = Date.UTC(2026, 0, 31, 10);
 const on = (activeTier: string, tierName: string, expiresAt: string | null) =>

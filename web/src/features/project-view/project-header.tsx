@@ -22,7 +22,7 @@ interface Opener {
 export interface HeaderParts {
   PublishButton: ComponentType<{ project: Project; onNoPlan: () => void }>;
   ScheduleButton: ComponentType<{ project: Project; onOpen: () => void }>;
-  /** When the draft goes out by itself. */
+  /** The time of the scheduled publish. */
   ScheduleChip: ComponentType<{ project: Project; onOpen: () => void }>;
   /** The words of the chip, and the whole sentence. */
   scheduleStateOf: (project: Project, now: number) => { short: string; whole: string } | null;

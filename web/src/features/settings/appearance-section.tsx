@@ -1,9 +1,9 @@
 /** The theme of this browser: light, dark, or that of the system. */
 import { chooseTheme, type ThemeChoice, useThemeChoice } from "@/lib/theme";
 import { Panel } from "@/ui/page";
-import classes from "./appearance-section.module.css";
+import { type RadioChoice, RadioChoices } from "@/ui/radio-choices";
 
-const choices: readonly { value: ThemeChoice; label: string; meaning: string }[] = [
+const choices: readonly RadioChoice<ThemeChoice>[] = [
   { value: "system", label: "System", meaning: "As your device is set, also when that changes." },
   { value: "light", label: "Light", meaning: "Always light in this browser." },
   { value: "dark", label: "Dark", meaning: "Always dark in this browser." },
@@ -13,25 +13,7 @@ export function AppearanceSection() {
   const chosen = useThemeChoice();
   return (
     <Panel title="Appearance">
-      <fieldset className={classes["themes"]}>
-        <legend>Theme</legend>
-        {choices.map(({ value, label, meaning }) => (
-          <div key={value} className={classes["theme"]}>
-            <input
-              type="radio"
-              id={`theme-${value}`}
-              name="theme"
-              checked={value === chosen}
-              aria-describedby={`theme-${value}-meaning`}
-              onChange={() => chooseTheme(value)}
-            />
-            <div>
-              <label htmlFor={`theme-${value}`}>{label}</label>
-              <p id={`theme-${value}-meaning`}>{meaning}</p>
-            </div>
-          </div>
-        ))}
-      </fieldset>
+      <RadioChoices legend="Theme" choices={choices} value={chosen} isInRow onChange={chooseTheme} />
     </Panel>
   );
 }

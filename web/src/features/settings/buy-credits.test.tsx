@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { rememberActivation } from "@/lib/pending-activation";
 import { renderPart } from "@/testing/component";
-import { aProject, aUser } from "@/testing/fixtures";
+import { aPlan, aUser } from "@/testing/fixtures";
 import { answer, offline, server } from "@/testing/server";
 import { CreditsSection } from "./credits-section";
 
@@ -20,17 +20,6 @@ const INVOICE = {
   creditedAt: null,
 };
 
-const aPlan = (id: string, name: string, monthlyCreditCost: number) => ({
-  id,
-  name,
-  monthlyCreditCost,
-  priceDisplay: "",
-  tag: "",
-  icon: "",
-  features: [],
-  limits: aProject().limits,
-  support: "",
-});
 const FREE = aPlan("free_starter_month", "Free Starter Month", 0);
 const STARTER = aPlan("starter", "Starter Tier", 19);
 const PRO = aPlan("pro", "Pro Tier", 179);
