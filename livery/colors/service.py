@@ -75,8 +75,9 @@ async def mark_published(db: AsyncSession, project_id: str, *, release: int) -> 
     await db.execute(
         update(Color)
         .where(mine)
-        .values(published_value=Color.value, published_nickname=Color.nickname, is_changed=False, renamed_from=None)
+        .values(published_value=Color.value, published_nickname=Color.nickname, is_changed=False)
     )
+    await _forget_renames(db, project_id)
 
 
 async def record_version(

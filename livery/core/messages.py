@@ -24,7 +24,9 @@ _SPACES = re.compile(rf"{_SPACE}*+")
 _SIGN = re.compile("[{}#]")
 
 _PRINTF = re.compile(
-    r"%%|(?<![0-9])%(?:[0-9]+\$)?[-+0#]*[0-9]*(?:\.[0-9]+)?(?:hh?|ll?|[Lqjzt])?[@sdiufFeEgGxXoc]", re.ASCII
+    # A width begins with another digit than 0, which is a flag: so there is one way to read "%000", and no search for others.
+    r"%%|(?<![0-9])%(?:[0-9]+\$)?[-+0#]*(?:[1-9][0-9]*)?(?:\.[0-9]+)?(?:hh?|ll?|[Lqjzt])?[@sdiufFeEgGxXoc]",
+    re.ASCII,
 )
 _TAG = re.compile(rf"</?[A-Za-z][A-Za-z0-9_-]*+(?:{_SPACE}[^<>]*)?/?>")
 _TOKEN = re.compile("[%<]")
@@ -61,11 +63,14 @@ ChoiceKind = Literal["plural", "selectordinal", "select"]
 
 @dataclass(frozen=True)
 class Choice:
-    """``{name, kind, offset:n branches}``. A branch is its selector and the nodes that are shown for it."""
+    """``{name, kind, offset:n branches}``. A branch is its selector and the nodes that are shown for it.
+
+    ``offset`` has its digits, and is empty without one: a number of thousands of digits is no ``int``.
+    """
 
     name: str
     kind: ChoiceKind
-    offset: int
+    offset: str
     branches: tuple[tuple[str, tuple["Node", ...]], ...]
     source: str
 
@@ -153,7 +158,7 @@ class _Parser:
         if "other" not in branches:
             raise Malformed(f"The {called} lacks “other”.")
         source = self._text[begin : self._at]
-        return Choice(name, kind, int(offset[1]) if offset else 0, tuple(branches.items()), source)
+        return Choice(name, kind, offset[1] if offset else "", tuple(branches.items()), source)
 
     def _is_at_end(self) -> bool:
         spaces = _SPACES.match(self._text, self._at)

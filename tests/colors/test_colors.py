@@ -4,6 +4,7 @@ import httpx2
 import pytest
 
 from livery.core.context import Context
+from livery.workspace import fsck
 from tests.factories.projects import Desk, join, open_desk
 
 INVALID_KEY = "Use letters, numbers, dots, hyphens, underscores. Must start with a letter."
@@ -178,6 +179,24 @@ async def test_a_renamed_color_is_one_removed_and_one_added_and_back_is_no_chang
     assert color["renamedFrom"] is None
     assert (await desk.content("en"))["colors"] == {"brand": "#c8371c"}
     assert await colors(desk) == {"brand": "#c8371c"}
+
+
+async def test_a_color_that_takes_the_key_and_value_of_a_removed_one_is_renamed_until_the_publish(
+    context: Context, desk: Desk
+) -> None:
+    await add(desk, "primary", "#000000")
+    await add(desk, "brand", "#000000")
+    await desk.publish()
+    await desk.delete("/colors/{id}/brand")
+
+    renamed = (await change(desk, "primary", key="brand")).json()
+    await desk.publish()
+
+    assert (renamed["state"], renamed["renamedFrom"]) == ("published", "primary")
+    (color,) = (await desk.get("/colors/{id}")).json()["colors"]
+    assert (color["key"], color["renamedFrom"]) == ("brand", None)
+    async with context.database.read() as db:
+        assert await fsck.check_all(db) == []
 
 
 async def test_a_viewer_reads_and_does_not_write(context: Context, desk: Desk) -> None:

@@ -28,7 +28,9 @@ def described(node: Node) -> object:
             return {"argument": node.name} | ({"source": node.source} if node.source != f"{{{node.name}}}" else {})
         case Choice():
             branches = {selector: [described(inner) for inner in nodes] for selector, nodes in node.branches}
-            return {node.kind: node.name} | ({"offset": node.offset} if node.offset else {}) | {"branches": branches}
+            return (
+                {node.kind: node.name} | ({"offset": int(node.offset)} if node.offset else {}) | {"branches": branches}
+            )
 
 
 def test_messages_are_read_as_the_sdks_read_them() -> None:
@@ -68,6 +70,9 @@ def test_names_have_the_letters_and_numbers_of_every_script() -> None:
         "{n, plural, other {" * 1_000,
         "{a}<b " * 3_000,
         "{n, plural, other {}}" * 900,
+        "%" + "0" * 20_000,
+        "%" + "1" * 20_000,
+        "{n, plural, offset:" + "9" * 5_000 + " other {x}}",
         "{n, plural, " + " ".join(f"=%{number} {{}}" for number in range(2_000)),
     ],
 )

@@ -24,6 +24,14 @@ test.each(vectors.placeholders)("the placeholders of '$text'", ({ text, are }) =
   for (const segment of segments) expect(text.slice(segment.at).startsWith(segment.text)).toBe(true);
 });
 
+test("texts made to be slow are looked at quickly", () => {
+  const begin = performance.now();
+  for (const text of [`%${"0".repeat(20_000)}`, `{n, plural, offset:${"9".repeat(5_000)} other {x}}`]) {
+    expect(placeholderWarning(text, text, "English")).toBe(null);
+  }
+  expect(performance.now() - begin).toBeLessThan(1_000);
+});
+
 test.each(vectors.malformed)("'$text' is malformed", ({ text, problem }) => {
   expect(pluralWarning(text, [], "English")).toBe(problem);
 });

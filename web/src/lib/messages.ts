@@ -13,8 +13,8 @@ export interface Segment {
   parts: readonly Part[];
 }
 
-/** A percent sign after a digit is a percentage, `%%` is an escaped one. */
-const FORMAT = /%%|(?<!\d)%(?:\d+\$)?[-+0#]*\d*(?:\.\d+)?(?:hh?|ll?|[Lqjzt])?[@sdiufFeEgGxXoc]/y;
+/** A percent sign after a digit is a percentage, `%%` is an escaped one. A width begins with 1 to 9, since 0 is a flag. */
+const FORMAT = /%%|(?<!\d)%(?:\d+\$)?[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?(?:hh?|ll?|[Lqjzt])?[@sdiufFeEgGxXoc]/y;
 const TAG = /<\/?[A-Za-z][A-Za-z0-9_-]*(?:\s[^<>]*)?\/?>/y;
 
 const sourceOf = (part: Part): string => (part === HASH ? "#" : typeof part === "string" ? part : part.source);
