@@ -77,17 +77,18 @@ def placeholder_warning(source: str, target: str, source_language: str) -> str |
     if not source or not target or not _MAY_HAVE_PLACEHOLDERS.search(source + target):
         return None
     try:
-        wanted, given = parse(source), parse(target)
+        wanted, given = _level_of(parse(source)), _level_of(parse(target))
     except Malformed:
         return None
     known: Counter[str] = Counter()
     for form in _forms_of(wanted):
         known |= _placeholders_in(wanted, form)
-    forms = _forms_of(given)
+    selectors, forms = _selectors_of(wanted), _forms_of(given)
     problems = _Problems(len(forms), has_names=len({name for form in forms for name, _ in form}) > 1)
     for form in forms:
         expected, found = _placeholders_in(wanted, form), _placeholders_in(given, form)
-        has_form = _is_form_of(wanted, form)
+        # A plural form that the source lacks is its `other`; a number that it lacks (`=0`) is free to say less.
+        has_form = all(one in selectors for one in form.items() if one[1].startswith("="))
         problems.add(
             form,
             missing=[name for name in expected if expected[name] > found[name]] if has_form else [],
@@ -96,45 +97,59 @@ def placeholder_warning(source: str, target: str, source_language: str) -> str |
     return problems.sentence(source_language)
 
 
-def _forms_of(nodes: Sequence[Node]) -> list[_Form]:
+@dataclass(frozen=True)
+class _Level:
+    """The placeholders on one level of a message by their essence, and the levels of each branch of its choices."""
+
+    counts: Counter[str]
+    choices: list[tuple[tuple[str, str], dict[str, "_Level"]]]
+
+
+def _level_of(nodes: tuple[Node, ...], plurals: frozenset[str] = frozenset()) -> _Level:
+    """In the branches of a plural its own argument is left out: ``#`` says the same."""
+    level = _Level(Counter(), [])
+    for segment in segments_of(nodes):
+        if segment.kind in ("format", "tag"):
+            level.counts[essence_of(segment)] += 1
+        for node in segment.nodes:
+            match node:
+                case Choice():
+                    level.counts[f"{{{node.name}, {node.kind}}}"] += 1
+                    inner = plurals | {node.name} if node.kind != "select" else plurals
+                    branches = {selector: _level_of(branch, inner) for selector, branch in node.branches}
+                    level.choices.append(((node.name, node.kind), branches))
+                case Argument() if node.name not in plurals:
+                    level.counts["".join(node.source.split())] += 1
+                case _:
+                    pass
+    return level
+
+
+def _forms_of(level: _Level) -> list[_Form]:
     """Each form of a message once: a branch of one choice, and ``other`` of those beside it. A text without choices has one form."""
     forms: list[_Form] = []
-    for node in nodes:
-        if isinstance(node, Choice):
-            for selector, branch in node.branches:
-                forms += [{(node.name, node.kind): selector, **inner} for inner in _forms_of(branch)]
+    for choice, branches in level.choices:
+        for selector, branch in branches.items():
+            forms += [{choice: selector, **inner} for inner in _forms_of(branch)]
     unique = {tuple(form.items()): form for form in forms[:_FORMS_LIMIT]}
     return list(unique.values()) or [{}]
 
 
-def _is_form_of(nodes: Sequence[Node], form: _Form) -> bool:
-    """Whether a message has these branches. A plural form that it lacks is its ``other``; a number that it lacks (``=0``) is free to say less."""
-    known = {(choice.name, choice.kind, selector) for choice in _choices_of(nodes) for selector, _ in choice.branches}
-    return all((*choice, selector) in known for choice, selector in form.items() if selector.startswith("="))
-
-
-def _placeholders_in(nodes: tuple[Node, ...], form: _Form, plurals: frozenset[str] = frozenset()) -> Counter[str]:
-    """The placeholders of one form by their essence. In the branches of a plural its own argument is left out: ``#`` says the same."""
-    found: Counter[str] = Counter()
-    for segment in segments_of(nodes):
-        if segment.kind in ("format", "tag"):
-            found[essence_of(segment)] += 1
-        for node in segment.nodes:
-            found += _placeholders_of_node(node, form, plurals)
+def _selectors_of(level: _Level) -> set[tuple[tuple[str, str], str]]:
+    """Each choice of a message with each of its selectors."""
+    found: set[tuple[tuple[str, str], str]] = set()
+    for choice, branches in level.choices:
+        for selector, branch in branches.items():
+            found |= {(choice, selector)} | _selectors_of(branch)
     return found
 
 
-def _placeholders_of_node(node: Node, form: _Form, plurals: frozenset[str]) -> Counter[str]:
-    match node:
-        case Choice():
-            branches = dict(node.branches)
-            branch = branches.get(form.get((node.name, node.kind), "other"), branches["other"])
-            inner = plurals | {node.name} if node.kind != "select" else plurals
-            return Counter([f"{{{node.name}, {node.kind}}}"]) + _placeholders_in(branch, form, inner)
-        case Argument() if node.name not in plurals:
-            return Counter(["".join(node.source.split())])
-        case _:
-            return Counter()
+def _placeholders_in(level: _Level, form: _Form) -> Counter[str]:
+    """The placeholders of one form."""
+    found = Counter(level.counts)
+    for choice, branches in level.choices:
+        found.update(_placeholders_in(branches.get(form.get(choice, "other"), branches["other"]), form))
+    return found
 
 
 @dataclass

@@ -1,8 +1,11 @@
 """The checks of texts, by the cases that the dashboard is held to as well."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from livery.screens.text_checks import malformed_warning, placeholder_warning, placeholders_of, plural_warning
 
@@ -42,7 +45,20 @@ def test_each_form_of_a_translation_has_the_placeholders_of_its_source() -> None
     assert found == VECTORS["warnings"]
 
 
-def test_a_text_of_very_many_branches_is_checked_quickly() -> None:
-    text = "{n, plural, one {{a} <b>x</b>} other {# %s}}" * 200
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{n, plural, one {{a} <b>x</b>} other {# %s}}" * 200,
+        "".join(f"{{{number}}}" for number in range(2_500))
+        + "{n, plural, "
+        + "".join(f"={number} {{}} " for number in range(60))
+        + "other {x}}",
+        "{a}<b>" * 3_000,
+        "<b {a}> " * 2_000,
+    ],
+)
+def test_a_text_made_to_be_slow_is_checked_quickly(text: str) -> None:
+    begin = time.process_time()
 
     assert placeholder_warning(text, text, "English") is None
+    assert time.process_time() - begin < 1

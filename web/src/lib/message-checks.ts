@@ -67,10 +67,10 @@ type Counts = Map<string, number>;
  */
 export function placeholderWarning(source: string, target: string, sourceLanguage: string): string | null {
   if (source === "" || target === "") return null;
-  let wanted: readonly Part[];
-  let given: readonly Part[];
+  let wanted: Level;
+  let given: Level;
   try {
-    [wanted, given] = [parseMessage(source), parseMessage(target)];
+    [wanted, given] = [levelOf(parseMessage(source)), levelOf(parseMessage(target))];
   } catch (error) {
     if (error instanceof Error) return null;
     throw error;
@@ -79,13 +79,17 @@ export function placeholderWarning(source: string, target: string, sourceLanguag
   for (const form of formsOf(wanted)) {
     for (const [name, count] of placeholdersIn(wanted, form)) known.set(name, Math.max(count, known.get(name) ?? 0));
   }
-  const forms = formsOf(given);
-  const hasNames = new Set(forms.flatMap((form) => [...form.keys()].map((key) => key.split(",")[0]))).size > 1;
+  const [selectors, forms] = [selectorsOf(wanted), formsOf(given)];
+  const hasNames = new Set(forms.flatMap((form) => [...form.keys()].map(nameOf))).size > 1;
   const [missing, extra] = [new Map<string, string[]>(), new Map<string, string[]>()];
   for (const form of forms) {
     const [expected, found] = [placeholdersIn(wanted, form), placeholdersIn(given, form)];
     const label = `“${[...form].map(([key, selector]) => (hasNames ? `${nameOf(key)}: ${selector}` : selector)).join(", ")}”`;
-    if (isFormOf(wanted, form)) note(missing, more(expected, found), label);
+    // A plural form that the source lacks is its `other`; a number that it lacks (`=0`) is free to say less.
+    const hasForm = [...form].every(
+      ([key, selector]) => !selector.startsWith("=") || selectors.has(`${key} ${selector}`),
+    );
+    if (hasForm) note(missing, more(expected, found), label);
     note(extra, more(found, known), label);
   }
   const sentences = [
@@ -100,45 +104,72 @@ export function placeholderWarning(source: string, target: string, sourceLanguag
 const keyOf = ({ name, kind }: Choice): string => `{${name}, ${kind}}`;
 const nameOf = (key: string): string => key.slice(1, key.indexOf(","));
 
+/** The placeholders on one level of a message, and the levels of each branch of its choices. */
+interface Level {
+  readonly counts: Counts;
+  readonly choices: readonly (readonly [key: string, branches: ReadonlyMap<string, Level>])[];
+}
+
+/** In the branches of a plural its own argument is left out: `#` says the same. */
+function levelOf(parts: readonly Part[], plurals: readonly string[] = []): Level {
+  const counts: Counts = new Map();
+  const choices: [string, ReadonlyMap<string, Level>][] = [];
+  for (const segment of segmentsOfParts(parts)) {
+    if (segment.kind === "format" || segment.kind === "tag") add(counts, essenceOf(segment));
+    for (const part of segment.parts) {
+      if (typeof part === "string" || part === HASH) continue;
+      if (!isChoice(part)) {
+        if (!plurals.includes(part.name)) add(counts, part.source.replace(/\s+/g, ""));
+        continue;
+      }
+      add(counts, keyOf(part));
+      const inner = part.kind === "select" ? plurals : [...plurals, part.name];
+      choices.push([
+        keyOf(part),
+        new Map([...part.branches].map(([selector, branch]) => [selector, levelOf(branch, inner)])),
+      ]);
+    }
+  }
+  return { counts, choices };
+}
+
+function add(counts: Counts, name: string, count = 1): void {
+  counts.set(name, (counts.get(name) ?? 0) + count);
+}
+
 /** Each form of a message once: a branch of one choice, and `other` of those beside it. A text without choices has one form. */
-function formsOf(parts: readonly Part[]): Form[] {
+function formsOf({ choices }: Level): Form[] {
   const forms: Form[] = [];
-  for (const choice of parts.filter(isChoice)) {
-    for (const [selector, branch] of choice.branches) {
-      for (const inner of formsOf(branch)) forms.push(new Map([[keyOf(choice), selector], ...inner]));
+  for (const [key, branches] of choices) {
+    for (const [selector, branch] of branches) {
+      for (const inner of formsOf(branch)) forms.push(new Map([[key, selector], ...inner]));
     }
   }
   const unique = new Map(forms.slice(0, FORMS_LIMIT).map((form) => [JSON.stringify([...form]), form]));
   return unique.size === 0 ? [new Map()] : [...unique.values()];
 }
 
-/** Whether a message has these branches. A plural form that it lacks is its `other`; a number that it lacks (`=0`) is free to say less. */
-function isFormOf(parts: readonly Part[], form: Form): boolean {
-  const choices = choicesOf(parts);
-  const has = (key: string, selector: string) =>
-    choices.some((choice) => keyOf(choice) === key && choice.branches.has(selector));
-  return [...form].every(([key, selector]) => !selector.startsWith("=") || has(key, selector));
-}
-
-/** The placeholders of one form. In the branches of a plural its own argument is left out: `#` says the same. */
-function placeholdersIn(parts: readonly Part[], form: Form, plurals: readonly string[] = []): Counts {
-  const counts: Counts = new Map();
-  const add = (name: string, count = 1) => counts.set(name, (counts.get(name) ?? 0) + count);
-  for (const segment of segmentsOfParts(parts)) {
-    if (segment.kind === "format" || segment.kind === "tag") add(essenceOf(segment));
-    for (const part of segment.parts) {
-      if (typeof part === "string" || part === HASH) continue;
-      if (!isChoice(part)) {
-        if (!plurals.includes(part.name)) add(part.source.replace(/\s+/g, ""));
-        continue;
-      }
-      add(keyOf(part));
-      const branch = part.branches.get(form.get(keyOf(part)) ?? "other") ?? part.branches.get("other") ?? [];
-      const inner = part.kind === "select" ? plurals : [...plurals, part.name];
-      for (const [name, count] of placeholdersIn(branch, form, inner)) add(name, count);
+/** Each choice of a message with each of its selectors: `{n, plural} one`. */
+function selectorsOf({ choices }: Level): Set<string> {
+  const found = new Set<string>();
+  for (const [key, branches] of choices) {
+    for (const [selector, branch] of branches) {
+      found.add(`${key} ${selector}`);
+      for (const inner of selectorsOf(branch)) found.add(inner);
     }
   }
-  return counts;
+  return found;
+}
+
+/** The placeholders of one form. */
+function placeholdersIn({ counts, choices }: Level, form: Form): Counts {
+  const found = new Map(counts);
+  for (const [key, branches] of choices) {
+    const branch = branches.get(form.get(key) ?? "other") ?? branches.get("other");
+    if (branch === undefined) continue;
+    for (const [name, count] of placeholdersIn(branch, form)) add(found, name, count);
+  }
+  return found;
 }
 
 /** What must be the same of a tag or a format in every language: of a tag its name. */

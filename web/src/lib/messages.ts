@@ -34,8 +34,14 @@ export function segmentsOfParts(parts: readonly Part[]): Segment[] {
     pattern.lastIndex = at;
     const stop = at + (pattern.exec(text)?.[0].length ?? 0);
     if (stop <= end) return stop;
-    const last = parts[begins.findLastIndex((begin) => begin < stop)];
-    return pattern === TAG && typeof last === "string" ? stop : at;
+    // A tag goes on behind an argument, and ends in a text.
+    let last = 0;
+    for (let high = begins.length - 1; last < high; ) {
+      const middle = Math.ceil((last + high) / 2);
+      if ((begins[middle] ?? 0) < stop) last = middle;
+      else high = middle - 1;
+    }
+    return pattern === TAG && typeof parts[last] === "string" ? stop : at;
   };
 
   const segments: Segment[] = [];
@@ -60,9 +66,11 @@ export function segmentsOfParts(parts: readonly Part[]): Segment[] {
         continue;
       }
       closeText(at);
-      const inner = parts.filter(
-        (one, place) => place > index && (begins[place] ?? 0) < stop && typeof one !== "string",
-      );
+      const inner: Part[] = [];
+      for (let place = index + 1; (begins[place] ?? stop) < stop; place += 1) {
+        const one = parts[place];
+        if (one !== undefined && typeof one !== "string") inner.push(one);
+      }
       segments.push({ kind: found.startsWith("<") ? "tag" : "format", text: found, at, parts: inner });
       at = textFrom = passed = stop;
     }
