@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import httpx2
+import pytest
 from sqlalchemy import create_engine, text
 
 from tests.support.ai_service import AiService, Call, Said, translated
@@ -46,6 +47,7 @@ def on_disk(url: str, job_id: str) -> tuple[int, set[str]]:
     return int(done), stored
 
 
+@pytest.mark.deep_on("postgresql")
 def test_a_job_goes_on_after_a_kill_and_pays_for_no_finished_text_again(
     tmp_path: Path, database_url: str, service: AiService
 ) -> None:

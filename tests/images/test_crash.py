@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx2
+import pytest
 
 from tests.images.pictures import picture
 from tests.support.server_process import DemoProject, ForkedServer, open_demo, run_command
@@ -84,6 +85,7 @@ def check_after_restart(server: ForkedServer, demo: DemoProject, model: Model) -
     model.library, model.pending = library, None
 
 
+@pytest.mark.deep_on("postgresql")
 def test_no_image_is_without_its_file_and_nothing_acknowledged_is_lost(tmp_path: Path, database_url: str) -> None:
     dice = random.Random(20261122)
     url = "" if database_url.startswith("sqlite") else database_url

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import httpx2
+import pytest
 
 from tests.support.server_process import DemoProject, ForkedServer, open_demo, run_command
 from tests.support.tier import TIER, amount
@@ -87,6 +88,7 @@ def read_settled(client: httpx2.Client, demo: DemoProject, acknowledged: list[st
     return found
 
 
+@pytest.mark.deep_on("postgresql")
 def test_what_was_paid_is_credited_once_whenever_the_server_dies(tmp_path: Path, database_url: str) -> None:
     dice = random.Random(20261121)
     url = "" if database_url.startswith("sqlite") else database_url

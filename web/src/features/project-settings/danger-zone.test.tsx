@@ -177,7 +177,7 @@ test("an offer to somebody else is not mine to answer", async () => {
 });
 
 async function openDelete(project: Partial<Project> = {}, me = aUser()) {
-  const opened = openDanger({ expiresAt: "2199-11-19T12:00:00Z", ...project }, me);
+  const opened = openDanger({ expiresAt: "2199-11-19T10:00:00Z", ...project }, me);
   await opened.user.click(opened.danger.getByRole("button", { name: "Delete Project" }));
   return { ...opened, dialog: within(await screen.findByRole("dialog", { name: "Delete Aurora Travel?" })) };
 }
