@@ -52,18 +52,22 @@ def shell(tmp_path: Path, database_url: str) -> Shell:
     return Shell(tmp_path / "data", database_url)
 
 
-def test_a_project_is_put_on_a_tier_until_a_moment(shell: Shell) -> None:
-    said = shell.admin("projects", "set-tier", shell.project_id, "growth", "--until", "2031-01-31T01:00:00+01:00")
+def test_each_command_says_what_it_did(shell: Shell) -> None:
+    tier = ("projects", "set-tier", shell.project_id)
+    limit = ("users", "set-language-limit", demo.EMAIL.upper())
 
-    assert said.endswith("is on Growth Tier until 31 January 2031, 00:00 UTC.")
-
-
-def test_a_project_is_put_on_a_tier_without_end_and_on_none(shell: Shell) -> None:
-    endless = shell.admin("projects", "set-tier", shell.project_id, "trial")
-    none = shell.admin("projects", "set-tier", shell.project_id, "none")
-
-    assert endless.endswith("is on Trial Plan until further notice.")
-    assert none.endswith("is on No Active Plan until further notice.")
+    assert shell.admin(*tier, "growth", "--until", "2031-01-31T01:00:00+01:00").endswith(
+        "is on Growth Tier until 31 January 2031, 00:00 UTC."
+    )
+    assert shell.admin(*tier, "trial").endswith("is on Trial Plan until further notice.")
+    assert shell.admin(*tier, "none").endswith("is on No Active Plan until further notice.")
+    assert [shell.admin(*limit, languages) for languages in ("60", "-1", "0")] == [
+        f"Projects of {demo.NAME} may have 60 languages.",
+        f"Projects of {demo.NAME} may have any number of languages.",
+        f"Projects of {demo.NAME} may have as many languages as their plans say.",
+    ]
+    assert shell.admin("credits", "grant", demo.EMAIL, "19") == f"{demo.NAME} has 19 credits."
+    assert shell.admin("credits", "grant", demo.EMAIL, "1") == f"{demo.NAME} has 20 credits."
 
 
 REFUSED_TIERS = [
@@ -75,41 +79,22 @@ REFUSED_TIERS = [
     (["expired"], "A plan ends by its date"),
     (["none", "--until", "2031-01-31T00:00:00Z"], "No plan has no end"),
 ]
+REFUSED_LIMITS = ("-2", "1001", "many", "1.5", "99999999999999999999")
 
 
-def test_other_tiers_and_moments_are_refused(shell: Shell) -> None:
-    said = [shell.refusal("projects", "set-tier", shell.project_id, *arguments) for arguments, _ in REFUSED_TIERS]
-
-    assert [text for text, (_, reason) in zip(said, REFUSED_TIERS, strict=True) if reason not in text] == []
-
-
-def test_a_project_that_is_not_there_is_said(shell: Shell) -> None:
-    assert "Project not found." in shell.refusal("projects", "set-tier", "prj_none", "pro")
-
-
-def test_a_language_limit_is_set_and_said(shell: Shell) -> None:
-    answers = [shell.admin("users", "set-language-limit", demo.EMAIL.upper(), limit) for limit in ("60", "-1", "0")]
-
-    assert answers == [
-        f"Projects of {demo.NAME} may have 60 languages.",
-        f"Projects of {demo.NAME} may have any number of languages.",
-        f"Projects of {demo.NAME} may have as many languages as their plans say.",
+def test_a_refused_command_says_why(shell: Shell) -> None:
+    tier, limit = ("projects", "set-tier"), ("users", "set-language-limit")
+    expected = [
+        *(((*tier, shell.project_id, *arguments), reason) for arguments, reason in REFUSED_TIERS),
+        ((*tier, "prj_none", "pro"), "Project not found."),
+        *(((*limit, demo.EMAIL, languages), "") for languages in REFUSED_LIMITS),
+        ((*limit, "nobody@example.com", "3"), "no account nobody@example.com"),
+        (("credits", "grant", "nobody@example.com", "3"), "no account nobody@example.com"),
     ]
 
+    said = [(arguments, reason, shell.refusal(*arguments)) for arguments, reason in expected]
 
-def test_other_language_limits_are_refused(shell: Shell) -> None:
-    for limit in ("-2", "1001", "many", "1.5", "99999999999999999999"):
-        shell.refusal("users", "set-language-limit", demo.EMAIL, limit)
-
-
-def test_an_account_that_is_not_there_is_said(shell: Shell) -> None:
-    assert "no account nobody@example.com" in shell.refusal("users", "set-language-limit", "nobody@example.com", "3")
-    assert "no account nobody@example.com" in shell.refusal("credits", "grant", "nobody@example.com", "3")
-
-
-def test_credits_are_given(shell: Shell) -> None:
-    assert shell.admin("credits", "grant", demo.EMAIL, "19") == f"{demo.NAME} has 19 credits."
-    assert shell.admin("credits", "grant", demo.EMAIL, "1") == f"{demo.NAME} has 20 credits."
+    assert [(arguments, text) for arguments, reason, text in said if reason not in text] == []
 
 
 async def test_what_commands_write_is_what_a_server_shows(

@@ -14,6 +14,7 @@ from livery.workspace import fsck
 from tests.factories.accounts import PASSWORD
 from tests.factories.projects import Desk, join, open_desk, put_on_tier
 from tests.factories.releases import restore
+from tests.factories.screens import create_keys
 from tests.support.mails import Mails
 
 VERSIONS = "/translations/{id}/general/versions"
@@ -558,8 +559,8 @@ async def test_a_version_of_somebody_who_closed_their_account_is_by_a_deleted_us
 async def test_a_large_diff_shows_its_first_200_keys_and_counts_them_all(context: Context, desk: Desk) -> None:
     await desk.text("kept", {"en": "kept"})
     await desk.publish()
-    for number in range(203):
-        await desk.text(f"key_{number:03}", {"en": "x"})
+    texts = {f"key_{number:03}": {"en": "x"} for number in range(203)}
+    await create_keys(context, desk.person.actor, desk.project_id, texts)
 
     diff = await read(desk, 1)
 
