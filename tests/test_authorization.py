@@ -135,6 +135,9 @@ TABLE: dict[tuple[str, str], Row] = {
     ("DELETE", f"{PROJECT}/publishable-key/{{keyId}}"): Row(members(404, least="admin")),
     ("GET", "/api/invitations/{token}"): Row(public(404)),
     ("POST", "/api/invitations/{token}/accept"): Row(persons(404, unverified=403)),
+    ("GET", "/api/user/invitations"): Row(persons(200, unverified=403)),
+    ("POST", "/api/user/invitations/{invitationId}/accept"): Row(persons(404, unverified=403)),
+    ("DELETE", "/api/user/invitations/{invitationId}"): Row(persons(404, unverified=403)),
     ("GET", f"{PROJECT}/usage"): Row(members(200, least="viewer")),
     ("GET", f"{PROJECT}/events"): Row(members(200, least="viewer")),
     ("POST", f"{PROJECT}/screens"): Row(members(201, least="editor"), {"name": "new_{caller}"}),
@@ -255,11 +258,18 @@ class World:
         project_id = project_id or (team.project_id if is_of_team else self.project_id)
         language = LANGUAGE_OF.get(caller, "nl")
         names = {"projectId": project_id, "key": f"key_{caller}", "tabName": "general", "token": "x" * 43}
-        names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "jobId": "job_x", "lang": "de", "versionId": "ver_x"}
+        names |= {
+            "sessionId": "ses_x",
+            "invitationId": "inv_x",
+            "apiKeyId": "key_x",
+            "jobId": "job_x",
+            "lang": "de",
+            "versionId": "ver_x",
+        }
         names |= {"colorVersionId": "ver_x", "releaseNumber": "1"}
         names |= {"imageId": "img_x", "scheduleId": self.schedule}
         names |= {"provider": "sandbox", "invoiceToken": "sbx_x", "action": "pay"}
-        names |= {"sessionId": "ses_x", "apiKeyId": "key_x", "keyId": "key_x"}
+        names |= {"sessionId": "ses_x", "invitationId": "inv_x", "apiKeyId": "key_x", "keyId": "key_x"}
         names |= {"userId": team.invitation_id, "languageCode": language}
         names |= {"apiIdentifier": "store_nobody", "itemId": self.items[caller]}
         if (method, path) in OF_A_STORE:

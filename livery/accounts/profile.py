@@ -3,6 +3,8 @@
 A verb that works with a password takes the ``Database``: argon2 runs between its transactions, never inside one.
 """
 
+from urllib.parse import quote
+
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -82,7 +84,12 @@ async def change_password(
         await db.execute(delete(MailToken).where(MailToken.user_id == user_id, MailToken.kind == "reset"))
         await record(db, project_id=None, actor_id=user_id, action="accounts.password_changed")
         await email.enqueue(
-            db, bus, vault, to=user.email, kind="password_changed", context={"path": "/forgot-password"}
+            db,
+            bus,
+            vault,
+            to=user.email,
+            kind="password_changed",
+            context={"path": path_for("/forgot-password", user.email)},
         )
 
 
@@ -99,7 +106,9 @@ async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) ->
     The row stays without them, so that history and deleted projects still name one and the same (nobody's) id; the email is free for a new
     account. What the person has in other domains is the caller's to settle first.
     """
-    await email.enqueue(db, bus, vault, to=user.email, kind="account_closed", context={"path": "/register"})
+    await email.enqueue(
+        db, bus, vault, to=user.email, kind="account_closed", context={"path": path_for("/register", user.email)}
+    )
     await db.execute(delete(AccountLetter).where(AccountLetter.email == user.email))
     for table in (Session, ApiKey, MailToken):
         await db.execute(delete(table).where(table.user_id == user.id))
@@ -109,6 +118,11 @@ async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) ->
     user.verified_at = None
     await db.flush()
     announce(db, bus, "keys", user.id)
+
+
+def path_for(page: str, address: str) -> str:
+    """The path of a page whose email field is filled in. The email is in the fragment: browsers do not send it, so no log has it."""
+    return f"{page}#email={quote(address)}"
 
 
 def _wrong_password(field: str) -> Invalid:

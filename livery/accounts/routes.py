@@ -5,6 +5,7 @@ from fastapi import APIRouter, status
 from livery.accounts import api_keys, profile, queries, service
 from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, SessionToken
 from livery.accounts.schemas import (
+    AddressConfirmed,
     ApiKeysView,
     ApiKeyView,
     EmailBody,
@@ -43,11 +44,11 @@ async def register(
 
 
 @router.post("/auth/verify-email/{token}")
-async def verify_email(token: str, context: CurrentContext) -> Message:
+async def verify_email(token: str, context: CurrentContext) -> AddressConfirmed:
     """Verify an email by the link in a mail."""
     async with context.database.write() as db:
-        await service.verify_email(db, context.bus, token=token)
-    return Message(message="Your email is verified. You can log in now.")
+        person = await service.verify_email(db, context.bus, token=token)
+    return AddressConfirmed(message="Your email is verified. You can log in now.", email=person.email)
 
 
 @router.delete("/auth/verify-email/{token}")
@@ -94,11 +95,11 @@ async def _request_letter(
 
 
 @router.post("/auth/reset-password/{token}")
-async def reset_password(token: str, body: ResetBody, context: CurrentContext) -> Message:
+async def reset_password(token: str, body: ResetBody, context: CurrentContext) -> AddressConfirmed:
     """Set a new password by the link in a mail. All sessions end."""
     password = body.password.get_secret_value()
-    await service.reset_password(context.database, context.bus, context.vault, token=token, password=password)
-    return Message(message="Password has been reset successfully! Redirecting to login...")
+    email = await service.reset_password(context.database, context.bus, context.vault, token=token, password=password)
+    return AddressConfirmed(message="Password has been reset successfully! Redirecting to login...", email=email)
 
 
 @router.post("/auth/logout", status_code=status.HTTP_204_NO_CONTENT)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pydantic import ConfigDict, Field, SecretStr
 
-from livery.core.schemas import Body, Line, Moment, View
+from livery.core.schemas import Body, Line, Message, Moment, View
 
 
 @dataclass(frozen=True)
@@ -108,6 +108,12 @@ class Registered(View):
 
     message: str
     user: SubmittedUser
+
+
+class AddressConfirmed(Message):
+    """What the link of a mail did, and the address that it was sent to, which the login page fills in."""
+
+    email: str
 
 
 class ApiKeyView(View):

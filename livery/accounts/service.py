@@ -98,7 +98,14 @@ async def _write_letter(db: AsyncSession, bus: Bus, vault: Vault, user: User, ki
         token = await _issue_token(db, user.id, "reset")
         await email.enqueue(db, bus, vault, to=user.email, kind="reset", context={"path": f"/reset-password/{token}"})
     elif user.verified_at is not None:
-        await email.enqueue(db, bus, vault, to=user.email, kind="already_registered", context={"path": "/login"})
+        await email.enqueue(
+            db,
+            bus,
+            vault,
+            to=user.email,
+            kind="already_registered",
+            context={"path": profile.path_for("/login", user.email)},
+        )
     else:
         token = await _issue_token(db, user.id, "verify")
         withdrawal = await _issue_token(db, user.id, "withdraw")
@@ -124,8 +131,8 @@ async def withdraw_registration(db: AsyncSession, *, token: str) -> None:
         raise _dead_link()
 
 
-async def reset_password(database: Database, bus: Bus, vault: Vault, *, token: str, password: str) -> None:
-    """Set a new password by a link: it verifies the email, ends all sessions and links, and tells the owner by mail.
+async def reset_password(database: Database, bus: Bus, vault: Vault, *, token: str, password: str) -> str:
+    """Set a new password by a link: it verifies the email, ends all sessions and links, and tells the owner by mail. Returns the email.
 
     Raises ``Invalid`` for the password and ``BadRequest`` for the link; a wrong password leaves the link alive.
     """
@@ -145,8 +152,14 @@ async def reset_password(database: Database, bus: Bus, vault: Vault, *, token: s
         await db.execute(delete(Session).where(Session.user_id == user_id))
         await db.execute(delete(MailToken).where(MailToken.user_id == user_id, MailToken.kind != "reset"))
         await email.enqueue(
-            db, bus, vault, to=user.email, kind="password_changed", context={"path": "/forgot-password"}
+            db,
+            bus,
+            vault,
+            to=user.email,
+            kind="password_changed",
+            context={"path": profile.path_for("/forgot-password", user.email)},
         )
+        return user.email
 
 
 async def log_in(

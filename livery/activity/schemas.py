@@ -44,6 +44,7 @@ SENTENCES = {
     "projects.default_language_changed": "Made {target} the default language",
     "projects.member_invited": "Invited {target}",
     "projects.invitation_resent": "Sent the invitation of {target} again",
+    "projects.invitation_declined": "Declined the invitation",
     "projects.invitation_withdrawn": "Withdrew the invitation of {target}",
     "projects.member_joined": "Joined as {target}",
     "projects.member_left": "Left the team",

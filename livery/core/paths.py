@@ -11,6 +11,7 @@ SessionId = Annotated[str, Path(alias="sessionId", max_length=64, examples=["ses
 ApiKeyId = Annotated[str, Path(alias="apiKeyId", max_length=64, examples=["key_k3v5mq7aw2xhb6td"])]
 LanguageCode = Annotated[str, Path(alias="languageCode", max_length=64, examples=["de"])]
 MemberId = Annotated[str, Path(alias="userId", max_length=64, examples=["usr_k3v5mq7aw2xhb6td"])]
+InvitationId = Annotated[str, Path(alias="invitationId", max_length=64, examples=["inv_k3v5mq7aw2xhb6td"])]
 KeyId = Annotated[str, Path(alias="keyId", max_length=64, examples=["key_k3v5mq7aw2xhb6td"])]
 VersionId = Annotated[str, Path(alias="versionId", max_length=64, examples=["ver_k3v5mq7aw2xhb6td"])]
 ColorVersionId = Annotated[str, Path(alias="colorVersionId", max_length=64, examples=["ver_k3v5mq7aw2xhb6td"])]

@@ -41,6 +41,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "projects.default_language_changed": PROJECT,
     "projects.member_invited": MEMBERS,
     "projects.invitation_resent": MEMBERS,
+    "projects.invitation_declined": MEMBERS,
     "projects.invitation_withdrawn": MEMBERS,
     "projects.member_joined": MEMBERS,
     "projects.member_left": MEMBERS,

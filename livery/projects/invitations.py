@@ -1,7 +1,7 @@
 """The verbs of invitations: a mail asks a person to join, whether or not their email has an account.
 
-An invitation becomes a membership when the person follows its link, logged in with that verified email, or verifies that email after being
-invited. It works once, for 14 days, and only while whoever sent it last may still manage the project.
+An invitation becomes a membership when the person follows its link or accepts it in the dashboard, logged in with that verified email, or
+verifies that email after being invited. It works once, for 14 days, and only while whoever sent it last may still manage the project.
 """
 
 from datetime import timedelta
@@ -29,7 +29,7 @@ from livery.projects.models import Invitation, Member, Project
 from livery.projects.people import no_member
 from livery.projects.permissions import PERMISSIONS, Permission
 from livery.projects.queries import Access
-from livery.projects.schemas import InvitationView, MemberRole
+from livery.projects.schemas import InvitationView, MemberRole, OwnInvitation
 
 LIFE = timedelta(days=14)
 KEPT = timedelta(days=90)
@@ -45,7 +45,7 @@ _DAY = timedelta(days=1)
 _DEAD = {
     "project_deleted": "This project was deleted.",
     "invitation_accepted": "This invitation was used already.",
-    "invitation_withdrawn": "This invitation was withdrawn.",
+    "invitation_withdrawn": "This invitation was withdrawn or declined.",
     "invitation_replaced": "A newer invitation was sent. Use the link in the newest mail.",
     "invitation_expired": "This invitation has expired. Ask to be invited again.",
     "invitation_void": "Whoever invited you can't invite to this project any more. Ask to be invited again.",
@@ -73,6 +73,7 @@ async def invite(db: AsyncSession, bus: Bus, vault: Vault, access: Access, *, ad
         email=address,
         role=role,
         token_digest=digest(token),
+        sealed_token=vault.seal(token),
         invited_by=access.actor.id,
         created_at=now,
         sent_at=now,
@@ -103,6 +104,7 @@ async def resend(db: AsyncSession, bus: Bus, vault: Vault, access: Access, *, in
         email=invitation.email,
         role=invitation.role,
         token_digest=invitation.token_digest,
+        sealed_token=None,
         invited_by=invitation.invited_by,
         created_at=invitation.created_at,
         sent_at=invitation.sent_at,
@@ -111,6 +113,7 @@ async def resend(db: AsyncSession, bus: Bus, vault: Vault, access: Access, *, in
         ending="replaced",
     )
     invitation.token_digest = digest(token)
+    invitation.sealed_token = vault.seal(token)
     invitation.invited_by = access.actor.id
     invitation.sent_at = now
     invitation.expires_at = now + LIFE
@@ -144,11 +147,33 @@ async def accept(db: AsyncSession, settings: Settings, actor: Actor, *, token: s
 
     Raises ``NotFound`` for an unknown link and for another person's, ``Gone`` for a dead one, ``Forbidden`` when no seat is free.
     """
-    known = await queries.find_invitation(db, digest(token))
-    if known is None or known.email != actor.email:
-        raise _unknown()
-    project, invitation = await _hold(db, known.id)
-    await hold_person(db, actor.id)
+    return await _accept(db, settings, actor, await queries.find_invitation(db, digest(token)))
+
+
+async def accept_own(db: AsyncSession, settings: Settings, actor: Actor, *, invitation_id: str) -> str:
+    """Joins by an invitation to the actor's email, as ``accept`` does by its link."""
+    return await _accept(db, settings, actor, await db.get(Invitation, invitation_id))
+
+
+async def decline(db: AsyncSession, actor: Actor, *, invitation_id: str) -> None:
+    """Ends an invitation to the actor's email: its seat is free, its link is dead. Raises ``NotFound`` and ``Gone``."""
+    project, invitation = await _hold_own(db, actor, await db.get(Invitation, invitation_id))
+    await _check_alive(db, project, invitation)
+    await _end(db, invitation, "withdrawn")
+    await record(db, project_id=project.id, actor_id=actor.id, action="projects.invitation_declined")
+
+
+async def list_own(db: AsyncSession, actor: Actor) -> list[OwnInvitation]:
+    """Returns the invitations to the actor's email that can be accepted, the newest first."""
+    return [
+        OwnInvitation.model_validate({**await _details(db, project, invitation), "id": invitation.id})
+        for invitation, project in await queries.invitations_to(db, actor.email)
+        if await _why_dead(db, project, invitation) is None
+    ]
+
+
+async def _accept(db: AsyncSession, settings: Settings, actor: Actor, known: Invitation | None) -> str:
+    project, invitation = await _hold_own(db, actor, known)
     is_member = await queries.find_role(db, project, actor.id) is not None
     if is_member and project.deleted_at is None and invitation.ending == "accepted":
         return project.id
@@ -182,16 +207,27 @@ async def describe(db: AsyncSession, *, token: str) -> InvitationView:
         raise _unknown()
     project = (await db.execute(select(Project).where(Project.id == invitation.project_id))).scalar_one()
     await _check_alive(db, project, invitation)
+    return InvitationView.model_validate(await _details(db, project, invitation))
+
+
+async def _details(db: AsyncSession, project: Project, invitation: Invitation) -> dict[str, object]:
     inviter = (await accounts.find_users(db, [invitation.invited_by]))[invitation.invited_by]
-    return InvitationView.model_validate(
-        {
-            "project_name": project.name,
-            "inviter_name": inviter.name,
-            "email": invitation.email,
-            "role": invitation.role,
-            "expires_at": invitation.expires_at,
-        }
-    )
+    return {
+        "project_name": project.name,
+        "inviter_name": inviter.name,
+        "email": invitation.email,
+        "role": invitation.role,
+        "expires_at": invitation.expires_at,
+    }
+
+
+async def _hold_own(db: AsyncSession, actor: Actor, known: Invitation | None) -> tuple[Project, Invitation]:
+    """The invitation as it is once its project's row and the actor's are held. Raises ``NotFound`` if it is not for the actor's email."""
+    if known is None or known.email != actor.email:
+        raise _unknown()
+    held = await _hold(db, known.id)
+    await hold_person(db, actor.id)
+    return held
 
 
 async def _hold(db: AsyncSession, invitation_id: str) -> tuple[Project, Invitation]:
@@ -285,6 +321,7 @@ async def _join(db: AsyncSession, project: Project, invitation: Invitation, user
 
 
 async def _end(db: AsyncSession, invitation: Invitation, ending: Literal["accepted", "withdrawn", "expired"]) -> None:
+    invitation.sealed_token = None
     invitation.ended_at = clock.now()
     invitation.ending = ending
     await db.flush()

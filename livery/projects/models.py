@@ -69,7 +69,11 @@ class Member(Base):
 
 
 class Invitation(Base):
-    """The link of one mail that asks a person to join; over when ``ended_at`` is set. A link that a newer mail replaced has a row of its own."""
+    """The link of one mail that asks a person to join; over when ``ended_at`` is set. A link that a newer mail replaced has a row of its own.
+
+    A declined invitation ends as a ``withdrawn`` one. Admins can copy the link, which only works for the invited email. ``sealed_token`` is ``None``
+    once the link is dead, and in rows from before it was kept.
+    """
 
     __tablename__ = "project_invitations"
     __table_args__ = (
@@ -85,6 +89,12 @@ class Invitation(Base):
             sqlite_where=text("ended_at IS NULL"),
             postgresql_where=text("ended_at IS NULL"),
         ),
+        Index(
+            "ix_project_invitations_email",
+            "email",
+            sqlite_where=text("ended_at IS NULL"),
+            postgresql_where=text("ended_at IS NULL"),
+        ),
     )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
@@ -92,6 +102,7 @@ class Invitation(Base):
     email: Mapped[str] = mapped_column(String(254))
     role: Mapped[str] = mapped_column(String(16))
     token_digest: Mapped[str] = mapped_column(String(64), unique=True)
+    sealed_token: Mapped[str | None] = mapped_column(Text)
     invited_by: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
     created_at: Mapped[datetime]
     sent_at: Mapped[datetime]

@@ -7,8 +7,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.accounts import queries as accounts
 from livery.accounts.profile import hold_person
 from livery.core import clock
+from livery.core.context import Context
 from livery.core.errors import NotFound, Unauthorized
 from livery.projects import queries
+from livery.projects.models import Invitation
 from livery.projects.permissions import PERMISSIONS, Permission, Role
 from livery.projects.queries import Access
 from livery.projects.schemas import MemberView, Person, TransferView
@@ -37,8 +39,8 @@ async def hold_people(db: AsyncSession, actor_id: str, *others: str) -> None:
             raise no_member() from error
 
 
-async def list_people(db: AsyncSession, access: Access) -> list[MemberView]:
-    """The owner, the members, then those who are invited. When keys were used is for those who may remove people."""
+async def list_people(db: AsyncSession, context: Context, access: Access) -> list[MemberView]:
+    """The owner, the members, then those who are invited. Uses of keys and links of invitations are for those who may manage people."""
     project = access.project
     rows = await queries.members_of(db, project.id)
     roles: dict[str, Role] = {project.owner_id: "owner"}
@@ -53,14 +55,11 @@ async def list_people(db: AsyncSession, access: Access) -> list[MemberView]:
             status="active",
             expires_at=None,
             api_key_last_used_at=uses.get(user_id),
+            invite_link=None,
         )
         for user_id, role in roles.items()
     ]
-    return active + await _list_invited(db, project.id)
-
-
-async def _list_invited(db: AsyncSession, project_id: str) -> list[MemberView]:
-    return [
+    return active + [
         MemberView.model_validate(
             {
                 "user": Person(id=invitation.id, name="", email=invitation.email),
@@ -68,11 +67,20 @@ async def _list_invited(db: AsyncSession, project_id: str) -> list[MemberView]:
                 "status": "invited",
                 "expires_at": invitation.expires_at,
                 "api_key_last_used_at": None,
+                "invite_link": _link_of(invitation, context) if may_manage else None,
             }
         )
-        for invitation in await queries.invitations_of(db, project_id)
+        for invitation in await queries.invitations_of(db, project.id)
         if invitation.expires_at > clock.now() - LISTED_AFTER_EXPIRY
     ]
+
+
+def _link_of(invitation: Invitation, context: Context) -> str | None:
+    """The address that the invitation's mail leads to; ``None`` if it is over or was sealed under another secret key of the server."""
+    if invitation.sealed_token is None or invitation.expires_at <= clock.now():
+        return None
+    token = context.vault.open_or_none(invitation.sealed_token)
+    return f"{context.settings.base_url}/invite/{token}" if token else None
 
 
 async def view_transfer(db: AsyncSession, access: Access) -> TransferView | None:

@@ -159,6 +159,17 @@ async def invitations_of(db: AsyncSession, project_id: str) -> Sequence[Invitati
     return rows.scalars().all()
 
 
+async def invitations_to(db: AsyncSession, email: str) -> Sequence[tuple[Invitation, Project]]:
+    """The invitations to an email that nobody answered or withdrew, expired ones too, with their projects, the newest first."""
+    rows = await db.execute(
+        select(Invitation, Project)
+        .join(Project, Project.id == Invitation.project_id)
+        .where(Invitation.email == email, Invitation.ended_at.is_(None))
+        .order_by(Invitation.sent_at.desc(), Invitation.id)
+    )
+    return [(invitation, project) for invitation, project in rows]
+
+
 async def find_invitation(db: AsyncSession, token_digest: str) -> Invitation | None:
     """The invitation behind a link, dead ones too."""
     query = select(Invitation).where(Invitation.token_digest == token_digest)

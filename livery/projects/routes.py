@@ -2,9 +2,9 @@
 
 from fastapi import APIRouter, status
 
-from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser
+from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, VerifiedUser
 from livery.core.context import CurrentContext
-from livery.core.paths import KeyId, MemberId, ProjectId
+from livery.core.paths import InvitationId, KeyId, MemberId, ProjectId
 from livery.core.schemas import Message
 from livery.projects import invitations, keys, members, people, transfers
 from livery.projects.access import open_project
@@ -17,6 +17,7 @@ from livery.projects.schemas import (
     Languages,
     MembersView,
     MemberView,
+    OwnInvitations,
     PublishableKeys,
     PublishableKeyView,
     RoleBody,
@@ -38,7 +39,7 @@ async def list_members(project_id: ProjectId, user: CurrentUser, context: Curren
     """List who is in a project and who is invited, the owner first."""
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await people.list_people(db, access)
+        return await people.list_people(db, context, access)
 
 
 @router.post("/projects/{projectId}/members", status_code=status.HTTP_201_CREATED)
@@ -50,7 +51,7 @@ async def invite_member(
         access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
         email = await invitations.invite(db, context.bus, context.vault, access, address=body.email, role=body.role)
         throttles.write_to(email, sender_id=user.id)
-        return Invited(message="The invitation is on its way.", members=await people.list_people(db, access))
+        return Invited(message="The invitation is on its way.", members=await people.list_people(db, context, access))
 
 
 @router.put("/projects/{projectId}/members/{userId}")
@@ -61,7 +62,7 @@ async def change_role(
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
         await members.change_role(db, access, member_id=member_id, role=body.role)
-        return MembersView(members=await people.list_people(db, access))
+        return MembersView(members=await people.list_people(db, context, access))
 
 
 @router.delete("/projects/{projectId}/members/{userId}")
@@ -74,7 +75,7 @@ async def remove_member(
         permission = Permission.READ if is_leaving else Permission.MANAGE
         access = await open_project(db, context.settings, user, project_id, permission, lock=True)
         await members.remove(db, context.bus, access, member_id=member_id)
-        return MembersView(members=[] if is_leaving else await people.list_people(db, access))
+        return MembersView(members=[] if is_leaving else await people.list_people(db, context, access))
 
 
 @router.post("/projects/{projectId}/members/{userId}/resend")
@@ -101,6 +102,21 @@ async def read_invitation(
     throttles.look_up_link(address)
     async with context.database.read() as db:
         return await invitations.describe(db, token=token)
+
+
+@router.get("/user/invitations")
+async def list_own_invitations(user: VerifiedUser, context: CurrentContext) -> OwnInvitations:
+    """List the invitations to your email that you can accept, the newest first."""
+    async with context.database.read() as db:
+        return OwnInvitations(invitations=await invitations.list_own(db, user))
+
+
+@router.delete("/user/invitations/{invitationId}")
+async def decline_invitation(invitation_id: InvitationId, user: VerifiedUser, context: CurrentContext) -> Message:
+    """Decline an invitation to your email. To join later you need a new invitation."""
+    async with context.database.write() as db:
+        await invitations.decline(db, user, invitation_id=invitation_id)
+    return Message(message="The invitation was declined.")
 
 
 @router.post("/projects/{projectId}/transfer")

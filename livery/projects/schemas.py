@@ -102,6 +102,12 @@ class MemberView(View):
             "Apps and tools that use them can't read this project any more once the person is removed."
         )
     )
+    invite_link: str | None = Field(
+        description=(
+            "For admins and the owner: the link of an invitation that can be accepted. It works only for a person who is logged in with the "
+            "invited email. Null when this server can't show it; sending the invitation again makes a new link."
+        )
+    )
 
 
 class InviteBody(Body):
@@ -141,6 +147,35 @@ class InvitationView(View):
     email: str
     role: MemberRole
     expires_at: Moment
+
+
+class OwnInvitation(InvitationView):
+    """An invitation to the caller's email."""
+
+    id: str = Field(validation_alias="id", serialization_alias="_id")
+
+
+class OwnInvitations(View):
+    """The invitations to the caller's email that can be accepted, the newest first."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "invitations": [
+                    {
+                        "_id": "inv_k3v5mq7aw2xhb6td",
+                        "projectName": "Aurora Travel",
+                        "inviterName": "Mara Lindt",
+                        "email": "noor@example.com",
+                        "role": "editor",
+                        "expiresAt": "2026-12-04T12:00:00.000Z",
+                    }
+                ]
+            }
+        }
+    )
+
+    invitations: list[OwnInvitation]
 
 
 class TransferBody(Body):

@@ -81,7 +81,7 @@ async def project_view(db: AsyncSession, context: Context, access: Access) -> Pr
         languages=await projects.languages_of(db, project.id),
         default_language=project.default_language,
         tabs=await projects.screens_of(db, project.id),
-        members=await people.list_people(db, access),
+        members=await people.list_people(db, context, access),
         seats_taken=await projects.count_seats(db, project.id),
         transfer=await people.view_transfer(db, access),
         active_tier=tier.id,

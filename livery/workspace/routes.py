@@ -10,7 +10,7 @@ from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, V
 from livery.accounts.schemas import CloseAccountBody, LoginBody, NameBody
 from livery.core.context import CurrentContext
 from livery.core.errors import Forbidden, NotFound
-from livery.core.paths import ImageId, LanguageCode, ProjectId, TabName
+from livery.core.paths import ImageId, InvitationId, LanguageCode, ProjectId, TabName
 from livery.core.schemas import Message, canonical_email
 from livery.images.queries import aliases_of, find_image
 from livery.projects import invitations
@@ -232,6 +232,17 @@ async def accept_invitation(token: str, user: VerifiedUser, context: CurrentCont
     """Join a project by the link of a mail, as the person whose email it was sent to. Accepting again as a member answers the same."""
     async with context.database.write() as db:
         project_id = await invitations.accept(db, context.settings, user, token=token)
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await queries.project_view(db, context, access)
+
+
+@router.post("/user/invitations/{invitationId}/accept")
+async def accept_own_invitation(
+    invitation_id: InvitationId, user: VerifiedUser, context: CurrentContext
+) -> ProjectView:
+    """Join a project by an invitation to your email. Accepting again as a member answers the same."""
+    async with context.database.write() as db:
+        project_id = await invitations.accept_own(db, context.settings, user, invitation_id=invitation_id)
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
         return await queries.project_view(db, context, access)
 

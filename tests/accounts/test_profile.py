@@ -78,7 +78,7 @@ async def test_a_changed_password_ends_every_other_session_and_is_told_by_mail(
     assert await try_login(client, NEW_PASSWORD) == 200
     notice = await mails.last(to="mara@example.com")
     assert notice.kind == "password_changed"
-    assert "/forgot-password" in notice.link
+    assert notice.link == "http://testserver/forgot-password#email=mara%40example.com"
 
 
 async def test_a_changed_password_kills_the_links_that_would_reset_it(

@@ -38,7 +38,10 @@ async def test_a_reset_sets_the_password_ends_all_sessions_and_tells_the_owner(
     answer = await client.post(f"/api/auth/reset-password/{token}", json={"password": NEW})
 
     assert answer.status_code == 200
-    assert answer.json() == {"message": "Password has been reset successfully! Redirecting to login..."}
+    assert answer.json() == {
+        "message": "Password has been reset successfully! Redirecting to login...",
+        "email": "mara@example.com",
+    }
     assert (await client.get("/api/user/me", headers=person.headers)).status_code == 401
     assert await log_in(client, PASSWORD) == 401
     assert await log_in(client, NEW) == 200

@@ -20,7 +20,7 @@ from tests.support.clock import Clock
 from tests.support.mails import Mails
 
 NOOR = "noor@example.com"
-GONE = "This invitation was withdrawn."
+GONE = "This invitation was withdrawn or declined."
 
 
 @pytest.fixture
@@ -117,7 +117,8 @@ async def test_the_answer_is_the_same_whether_or_not_the_email_has_an_account(
     for email in emails:
         response = await invite(desk, email)
         row = response.json()["members"][-1]
-        answers.append({**response.json(), "members": {**row, "user": {**row["user"], "_id": "", "email": ""}}})
+        person = {**row["user"], "_id": "", "email": ""}
+        answers.append({**response.json(), "members": {**row, "user": person, "inviteLink": ""}})
         mail = await mails.last(to=email, kind="invitation")
         letters.append(mail.text.replace(mail.token, "").replace(email, ""))
         looks.append({**(await look(desk, mail.token)).json(), "email": ""})
@@ -226,6 +227,79 @@ async def test_a_used_link_lets_nobody_in_again(context: Context, desk: Desk, ma
     assert (response.status_code, response.json()["code"]) == (410, "invitation_accepted")
     assert (await look(desk, token)).json()["code"] == "invitation_accepted"
     assert (await noor.get("/projects/{id}")).status_code == 404
+
+
+async def test_the_dashboard_shows_my_invitations_which_i_accept_or_decline(
+    context: Context, desk: Desk, mails: Mails, clock: Clock
+) -> None:
+    await invite(desk, role="viewer")
+    other = Desk(desk.client, desk.person, await create_project(context, desk.person.actor, name="Harbour"))
+    await put_on_tier(context, desk.person.actor, other.project_id, "growth")
+    clock.advance(minutes=1)
+    await invite(other)
+    noor, eve = await person_at(context, desk), await person_at(context, desk, "eve@example.com")
+
+    shown = (await noor.get("/user/invitations")).json()["invitations"]
+    assert [(row["projectName"], row["inviterName"], row["role"]) for row in shown] == [
+        ("Harbour", "Mara Lindt", "editor"),
+        ("Aurora Travel", "Mara Lindt", "viewer"),
+    ]
+    harbour, aurora = (row["_id"] for row in shown)
+    assert (await eve.get("/user/invitations")).json() == {"invitations": []}
+    for method, path in (("POST", f"/user/invitations/{aurora}/accept"), ("DELETE", f"/user/invitations/{aurora}")):
+        assert (await eve.send(method, path, None)).status_code == 404
+
+    declined = await noor.delete(f"/user/invitations/{harbour}")
+    accepted = await noor.post(f"/user/invitations/{aurora}/accept")
+
+    assert (declined.status_code, declined.json()) == (200, {"message": "The invitation was declined."})
+    assert (accepted.status_code, accepted.json()["role"]) == (200, "viewer")
+    assert (await noor.post(f"/user/invitations/{aurora}/accept")).status_code == 200
+    assert (await noor.get("/user/invitations")).json() == {"invitations": []}
+    for again in (await noor.delete(f"/user/invitations/{harbour}"), await accept(noor, await link_to(mails))):
+        assert (again.status_code, again.json()) == (410, {"message": GONE, "code": "invitation_withdrawn"})
+    assert (await other.project())["seatsTaken"] == 1
+    newest = [(row["action"], row["actor"]) for row in (await desk.get("/activity")).json()[:2]]
+    assert newest == [("Joined as viewer", "Noor Aziz"), ("Declined the invitation", "Noor Aziz")]
+
+
+async def test_only_invitations_that_can_be_accepted_are_shown_to_me(
+    context: Context, desk: Desk, clock: Clock
+) -> None:
+    admin = await join(context, desk, "admin")
+    await invite(admin)
+    noor = await person_at(context, desk)
+
+    async def shown() -> int:
+        return len((await noor.get("/user/invitations")).json()["invitations"])
+
+    assert await shown() == 1
+    await desk.put(f"/projects/{{id}}/members/{admin.person.actor.id}", {"role": "editor"})
+    assert await shown() == 0
+    await desk.post(f"/projects/{{id}}/members/{await invited_id(desk)}/resend")
+    assert await shown() == 1
+    clock.advance(days=14)
+    assert await shown() == 0
+
+
+async def test_admins_can_copy_the_link_of_a_waiting_invitation(
+    context: Context, desk: Desk, mails: Mails, clock: Clock
+) -> None:
+    admin, editor = await join(context, desk, "admin"), await join(context, desk, "editor")
+    answered = (await invite(desk)).json()["members"]
+
+    async def link(reader: Desk) -> str | None:
+        return (await reader.get("/projects/{id}/members")).json()[-1]["inviteLink"]
+
+    mailed = (await mails.last(to=NOOR)).link
+    assert [row["inviteLink"] for row in answered] == [None, None, None, mailed]
+    assert [await link(reader) for reader in (desk, admin, editor)] == [mailed, mailed, None]
+    await desk.post(f"/projects/{{id}}/members/{await invited_id(desk)}/resend")
+    resent = (await mails.last(to=NOOR)).link
+    assert resent != mailed
+    assert await link(desk) == resent
+    clock.advance(days=14)
+    assert await link(desk) is None
 
 
 async def test_a_withdrawn_invitation_is_dead_and_its_seat_is_free(context: Context, desk: Desk, mails: Mails) -> None:

@@ -17,7 +17,7 @@ from tests.images.pictures import BLUE, picture
 from tests.support.api import operations_of
 from tests.test_hostile_bodies import FORMS, VALID
 
-PERSONAL = {"sessionId", "apiKeyId"}
+PERSONAL = {"sessionId", "apiKeyId", "invitationId"}
 """Ids of a person's own things: a sibling project has none."""
 NO_ID = {"token", "invoiceToken", "action", "provider", "lang", "releaseNumber"}
 """Not an id of a tenant: who holds a token was given it; the others are words, and every project has a release 1."""
@@ -29,6 +29,7 @@ NOT_IN_PLACE_OF_USER = {
 }
 """Routes that take only a member's id, or only an invitation's."""
 OTHERS_IN_PLACE = {
+    "DELETE /api/user/invitations/{invitationId}": {"invitationId": "otherInvitationId"},
     "PUT /api/stores/{projectId}": {"projectId": "storeId"},
     "DELETE /api/stores/{projectId}": {"projectId": "storeId"},
     "GET /api/stores/items/{itemId}": {"itemId": "storeId"},
@@ -110,8 +111,15 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
     return Tenant(desk, ids, (member.actor.id, invitation_id))
 
 
-async def personal_ids(desk: Desk) -> dict[str, str]:
-    """Another session and a former API key of this person."""
+async def personal_ids(context: Context, desk: Desk) -> dict[str, str]:
+    """Another session and a former API key of this person, and two invitations to this person."""
+    host = await create_logged_in(context, email=f"host-of-{desk.person.actor.email}")
+    for name in ("First", "Second"):
+        project_id = await create_project(context, host.actor, name=name)
+        inviting = Desk(desk.client, host, project_id)
+        invited = await inviting.post("/projects/{id}/members", {"email": desk.person.actor.email})
+        assert invited.status_code == 201, invited.text
+    invitations = (await desk.get("/user/invitations")).json()["invitations"]
     await desk.get("/user/apikey")
     await desk.post("/user/apikey/rotate")
     api_keys = (await desk.get("/user/apikeys")).json()["apikeys"]
@@ -119,6 +127,8 @@ async def personal_ids(desk: Desk) -> dict[str, str]:
     await desk.client.post("/api/auth/login", json=login)
     sessions = (await desk.get("/user/sessions")).json()["sessions"]
     return {
+        "invitationId": invitations[0]["_id"],
+        "otherInvitationId": invitations[1]["_id"],
         "apiKeyId": next(key["_id"] for key in api_keys if not key["current"]),
         "sessionId": next(session["_id"] for session in sessions if not session["current"]),
     }
@@ -142,7 +152,9 @@ async def build_town(context: Context, client: httpx2.AsyncClient) -> Town:
     mine = await furnish(context, client, me, "mine", "de")
     sibling = await furnish(context, client, me, "sibling", "fr")
     foreign = await furnish(context, client, stranger, "foreign", "es")
-    return Town(mine, sibling, foreign, await personal_ids(mine.desk), await personal_ids(foreign.desk))
+    return Town(
+        mine, sibling, foreign, await personal_ids(context, mine.desk), await personal_ids(context, foreign.desk)
+    )
 
 
 def routes_with_ids(context: Context) -> dict[str, list[str]]:

@@ -1567,6 +1567,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Own Invitations
+         * @description List the invitations to your email that you can accept, the newest first.
+         */
+        get: operations["list_own_invitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Decline Invitation
+         * @description Decline an invitation to your email. To join later you need a new invitation.
+         */
+        delete: operations["decline_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/invitations/{invitationId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Own Invitation
+         * @description Join a project by an invitation to your email. Accepting again as a member answers the same.
+         */
+        post: operations["accept_own_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/me": {
         parameters: {
             query?: never;
@@ -1709,6 +1769,16 @@ export interface components {
              * @example German
              */
             language: string;
+        };
+        /**
+         * AddressConfirmed
+         * @description What the link of a mail did, and the address that it was sent to, which the login page fills in.
+         */
+        AddressConfirmed: {
+            /** Email */
+            email: string;
+            /** Message */
+            message: string;
         };
         /**
          * ApiKeyItem
@@ -3092,6 +3162,11 @@ export interface components {
              */
             expiresAt: string | null;
             /**
+             * Invitelink
+             * @description For admins and the owner: the link of an invitation that can be accepted. It works only for a person who is logged in with the invited email. Null when this server can't show it; sending the invitation again makes a new link.
+             */
+            inviteLink: string | null;
+            /**
              * Role
              * @enum {string}
              */
@@ -3121,6 +3196,50 @@ export interface components {
         NameBody: {
             /** Name */
             name: string;
+        };
+        /**
+         * OwnInvitation
+         * @description An invitation to the caller's email.
+         */
+        OwnInvitation: {
+            /** Id */
+            _id: string;
+            /** Email */
+            email: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Invitername */
+            inviterName: string;
+            /** Projectname */
+            projectName: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "admin" | "editor" | "viewer";
+        };
+        /**
+         * OwnInvitations
+         * @description The invitations to the caller's email that can be accepted, the newest first.
+         * @example {
+         *       "invitations": [
+         *         {
+         *           "_id": "inv_k3v5mq7aw2xhb6td",
+         *           "email": "noor@example.com",
+         *           "expiresAt": "2026-12-04T12:00:00.000Z",
+         *           "inviterName": "Mara Lindt",
+         *           "projectName": "Aurora Travel",
+         *           "role": "editor"
+         *         }
+         *       ]
+         *     }
+         */
+        OwnInvitations: {
+            /** Invitations */
+            invitations: components["schemas"]["OwnInvitation"][];
         };
         /**
          * PageViewBody
@@ -4844,7 +4963,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["AddressConfirmed"];
                 };
             };
             /** @description A field is invalid. */
@@ -4875,7 +4994,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["AddressConfirmed"];
                 };
             };
             /** @description A field is invalid. */
@@ -7782,6 +7901,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    list_own_invitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnInvitations"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    decline_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    accept_own_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectView"];
                 };
             };
             /** @description A field is invalid. */

@@ -38,6 +38,7 @@ export const keys = {
   me: ["/api/user/me"] as const,
   activity: ["/api/activity"] as const,
   projects: ["/api/projects"] as const,
+  invitations: ["/api/user/invitations"] as const,
   /** Prefix of everything that belongs to one project. */
   project: (projectId: string) => ["/api/projects/{projectId}", projectId] as const,
   languages: ["/api/languages"] as const,

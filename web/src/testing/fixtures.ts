@@ -56,6 +56,7 @@ export function aProject(values: Partial<Project> = {}): Project {
         status: "active",
         expiresAt: null,
         apiKeyLastUsedAt: null,
+        inviteLink: null,
       },
     ],
     seatsTaken: 1,

@@ -28,6 +28,7 @@ export function aMember(id: string, name: string, role: Member["role"], more: Pa
     status: "active",
     expiresAt: null,
     apiKeyLastUsedAt: null,
+    inviteLink: null,
     ...more,
   };
 }

@@ -29,7 +29,65 @@ test("registering leads to the login page, which says what to do and knows the e
   expect(await screen.findByText(message)).toBeVisible();
   expect(router.state.location.pathname).toBe("/login");
   expect(screen.getByLabelText("Email")).toHaveValue("mara@example.com");
+  expect(screen.getByLabelText("Password")).toHaveFocus();
   expect(bodies).toEqual([{ name: "Mara Lindt", email: "mara@example.com", password: "a long and quiet river" }]);
+});
+
+test("after registering, a mistyped address is changed without typing the rest again", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    answer("post", "/api/auth/register", { message: "" }, { status: 201, onCall: (body) => bodies.push(body) }),
+  );
+  const { user, router } = open("/register");
+  await user.type(await screen.findByLabelText("Full Name"), "Mara Lindt");
+  await user.type(screen.getByLabelText("Email"), "mara@exmaple.com");
+  await user.type(screen.getByLabelText("Password"), "a long and quiet river");
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+  expect(await screen.findByText(/We wrote to/)).toHaveTextContent("We wrote to mara@exmaple.com.");
+
+  await user.click(screen.getByRole("link", { name: "Change the address" }));
+  const email = await screen.findByLabelText("Email");
+  expect(email).toHaveFocus();
+  expect(JSON.stringify(router.state.location.state)).not.toContain("river");
+  await user.clear(email);
+  await user.type(email, "mara@example.com");
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+
+  expect(await screen.findByText(/We wrote to/)).toHaveTextContent("We wrote to mara@example.com.");
+  expect(bodies).toEqual(
+    ["mara@exmaple.com", "mara@example.com"].map((address) => ({
+      name: "Mara Lindt",
+      email: address,
+      password: "a long and quiet river",
+    })),
+  );
+  // A sign-up from the start begins empty.
+  await user.click(screen.getByRole("link", { name: "Sign Up Now" }));
+  expect(await screen.findByLabelText("Full Name")).toHaveValue("");
+  expect(screen.getByLabelText("Password")).toHaveValue("");
+});
+
+test.each(["/login", "/register", "/forgot-password"])(
+  "the link of a mail to %s fills the address in",
+  async (page) => {
+    open(`${page}#email=mara%2Btravel%40example.com`);
+
+    expect(await screen.findByLabelText("Email")).toHaveValue("mara+travel@example.com");
+  },
+);
+
+test("the address goes along to the next account page", async () => {
+  const { user } = open("/login");
+  await user.type(await screen.findByLabelText("Email"), "mara@example.com");
+
+  await user.click(screen.getByRole("link", { name: "Sign Up Now" }));
+  expect(await screen.findByRole("heading", { name: "Create your account" })).toBeVisible();
+  expect(screen.getByLabelText("Email")).toHaveValue("mara@example.com");
+  await user.click(screen.getByRole("link", { name: "Log in" }));
+  await user.click(await screen.findByRole("link", { name: "Forgot Password?" }));
+
+  expect(await screen.findByRole("heading", { name: "Forgot your password?" })).toBeVisible();
+  expect(screen.getByLabelText("Email")).toHaveValue("mara@example.com");
 });
 
 test("a refused sign-up shows the server's complaint at its field and keeps what was typed", async () => {
@@ -110,7 +168,7 @@ test("a new password leads to the login page after two and a half seconds", asyn
     answer(
       "post",
       "/api/auth/reset-password/:token",
-      { message },
+      { message, email: "mara@example.com" },
       { onCall: (_, request) => paths.push(new URL(request.url).pathname) },
     ),
   );
@@ -127,6 +185,7 @@ test("a new password leads to the login page after two and a half seconds", asyn
   expect(router.state.location.pathname).toBe("/reset-password/tok_9");
   await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(router.state.location.pathname).toBe("/login");
+  expect(await screen.findByLabelText("Email")).toHaveValue("mara@example.com");
   expect(paths).toEqual(["/api/auth/reset-password/tok_9"]);
 });
 
@@ -180,7 +239,7 @@ test("a verification link is followed once and leads to the login page", async (
     answer(
       "post",
       "/api/auth/verify-email/:token",
-      { message: "Your email is verified. You can log in now." },
+      { message: "Your email is verified. You can log in now.", email: "mara@example.com" },
       {
         onCall: () => {
           calls += 1;
@@ -188,12 +247,14 @@ test("a verification link is followed once and leads to the login page", async (
       },
     ),
   );
-  open("/verify-email/tok");
+  const { user } = open("/verify-email/tok");
 
   expect(await screen.findByRole("heading", { name: "Your email is verified" })).toBeVisible();
   // Who was invited is in a project already, and has none to create.
   expect(screen.getByText("Log in to go on.")).toBeVisible();
   expect(screen.getByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login");
+  await user.click(screen.getByRole("link", { name: "Log in" }));
+  expect(await screen.findByLabelText("Email")).toHaveValue("mara@example.com");
   expect(calls).toBe(1);
 });
 

@@ -7,6 +7,7 @@ import { showRefusal } from "@/lib/forms";
 import { Notice } from "@/ui/notice";
 import { AuthLayout } from "./auth-layout";
 import classes from "./form.module.css";
+import { useHandover } from "./handover";
 import { emailSchema } from "./schemas";
 import { SignedInNote, useSignedIn, WayBack } from "./signed-in-note";
 
@@ -14,7 +15,7 @@ export function ForgotPasswordPage() {
   const [failure, setFailure] = useState<string | null>(null);
   const [success, setSuccess] = useState<string | null>(null);
   const session = useSignedIn();
-  const form = useForm({ resolver: zodResolver(emailSchema), defaultValues: { email: "" } });
+  const form = useForm({ resolver: zodResolver(emailSchema), defaultValues: { email: useHandover().email ?? "" } });
   const { errors, isSubmitting } = form.formState;
 
   const request = form.handleSubmit(async (values) => {

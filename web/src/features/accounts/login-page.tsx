@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import toast from "react-hot-toast";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { api, messageOf, take } from "@/lib/api";
 import { noteSessionEnd } from "@/lib/ended-session";
 import { showRefusal } from "@/lib/forms";
@@ -15,24 +15,28 @@ import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import { AuthFootnote, AuthLayout } from "./auth-layout";
 import classes from "./form.module.css";
+import { keepSignUp, useHandover } from "./handover";
 import { loginSchema } from "./schemas";
 
 const OFFLINE = "Something went wrong. Please try again.";
 
 /** What the page says above the form. `resends`: a click can send the verification mail again, whose button then loses the focus. */
-type Said = { tone: "bad" | "ok" | "plain"; text: string; resends: boolean; takesFocus?: boolean } | null;
-
-/** What a page that leads here may hand over: words to show, and the email to start with. */
-export interface LoginHandover {
-  notice?: string;
-  email?: string;
-}
+type Said = {
+  tone: "bad" | "ok" | "plain";
+  text: string;
+  resends: boolean;
+  takesFocus?: boolean;
+  /** The address of the account that was just made. */
+  writtenTo?: string | undefined;
+} | null;
 
 /** `destination` gives the address to go to after success, once. */
 export function LoginPage({ destination }: { destination: () => string }) {
   const handover = useHandover();
   const [said, setSaid] = useState<Said>(
-    handover.notice === undefined ? null : { tone: "ok", text: handover.notice, resends: false },
+    handover.notice === undefined
+      ? null
+      : { tone: "ok", text: handover.notice, resends: false, writtenTo: handover.email },
   );
   const [isTextKept] = useState(isTextKeptFromSession);
   const [isResending, setResending] = useState(false);
@@ -42,6 +46,7 @@ export function LoginPage({ destination }: { destination: () => string }) {
     resolver: zodResolver(loginSchema),
     defaultValues: { email: handover.email ?? "", password: "", remember: true },
   });
+  const typed = { email: form.watch("email").trim() };
   const { errors, isSubmitting } = form.formState;
 
   const logIn = form.handleSubmit(async ({ email, password, remember }) => {
@@ -51,6 +56,7 @@ export function LoginPage({ destination }: { destination: () => string }) {
       queryClient.clear();
       startSession(token, user, { remember });
       noteSessionEnd(null);
+      keepSignUp(null);
       toast.dismiss("session");
       queryClient.setQueryData(keys.me, user);
       await navigate(destination(), { replace: true });
@@ -108,43 +114,48 @@ export function LoginPage({ destination }: { destination: () => string }) {
             action={said.resends ? resendButton : undefined}
             takesFocus={said.takesFocus ?? false}
           >
-            {said.text}
+            <p>{said.text}</p>
+            {said.writtenTo !== undefined && (
+              <p>
+                We wrote to <b className={classes["address"]}>{said.writtenTo}</b>.{" "}
+                <Link to="/register" state={{ changesAddress: true, email: said.writtenTo }}>
+                  Change the address
+                </Link>
+              </p>
+            )}
           </Notice>
         )}
         <TextInput
           label="Email"
           type="email"
           autoComplete="username"
-          autoFocus
+          autoFocus={handover.email === undefined}
           error={errors.email?.message}
           {...form.register("email")}
         />
         <PasswordField
           label="Password"
           autoComplete="current-password"
+          autoFocus={handover.email !== undefined}
           error={errors.password?.message}
           {...form.register("password")}
         />
         <div className={classes["line"]}>
           <Checkbox label="Remember me" {...form.register("remember")} />
-          <Link to="/forgot-password">Forgot Password?</Link>
+          <Link to="/forgot-password" state={typed}>
+            Forgot Password?
+          </Link>
         </div>
         <Button type="submit" variant="filled" size="md" fullWidth loading={isSubmitting}>
           Log in
         </Button>
       </form>
       <AuthFootnote>
-        New here? <Link to="/register">Sign Up Now</Link>
+        New here?{" "}
+        <Link to="/register" state={typed}>
+          Sign Up Now
+        </Link>
       </AuthFootnote>
     </AuthLayout>
   );
-}
-
-function useHandover(): LoginHandover {
-  const state: unknown = useLocation().state;
-  if (typeof state !== "object" || state === null) return {};
-  return {
-    ...("notice" in state && typeof state.notice === "string" ? { notice: state.notice } : {}),
-    ...("email" in state && typeof state.email === "string" ? { email: state.email } : {}),
-  };
 }

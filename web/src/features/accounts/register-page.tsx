@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
 import { LegalLink } from "@/ui/legal-links";
@@ -10,23 +10,26 @@ import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import { AuthFootnote, AuthLayout } from "./auth-layout";
 import classes from "./form.module.css";
-import type { LoginHandover } from "./login-page";
+import { type Handover, keepSignUp, keptSignUp, useHandover } from "./handover";
 import { registerSchema } from "./schemas";
 
 export function RegisterPage() {
   const [failure, setFailure] = useState<string | null>(null);
   const navigate = useNavigate();
+  const { email = "", changesAddress = false } = useHandover();
   const form = useForm({
     resolver: zodResolver(registerSchema),
-    defaultValues: { name: "", email: useInvitedEmail(), password: "" },
+    defaultValues: { name: "", password: "", ...(changesAddress ? keptSignUp() : null), email },
   });
+  const typed = { email: form.watch("email").trim() };
   const { errors, isSubmitting } = form.formState;
 
   const register = form.handleSubmit(async (values) => {
     setFailure(null);
     try {
       const { message } = await take(api.POST("/api/auth/register", { body: values }));
-      const handover: LoginHandover = {
+      keepSignUp(values);
+      const handover: Handover = {
         notice: message || "Account created successfully! Please check your email to verify.",
         email: values.email,
       };
@@ -48,7 +51,7 @@ export function RegisterPage() {
         <TextInput
           label="Full Name"
           autoComplete="name"
-          autoFocus
+          autoFocus={!changesAddress}
           error={errors.name?.message}
           {...form.register("name")}
         />
@@ -56,6 +59,7 @@ export function RegisterPage() {
           label="Email"
           type="email"
           autoComplete="username"
+          autoFocus={changesAddress}
           error={errors.email?.message}
           {...form.register("email")}
         />
@@ -75,15 +79,11 @@ export function RegisterPage() {
         </p>
       </form>
       <AuthFootnote>
-        Already have an account? <Link to="/login">Log in</Link>
+        Already have an account?{" "}
+        <Link to="/login" state={typed}>
+          Log in
+        </Link>
       </AuthFootnote>
     </AuthLayout>
   );
-}
-
-/** The address that an invitation is for, when its page led here. */
-function useInvitedEmail(): string {
-  const state: unknown = useLocation().state;
-  if (typeof state !== "object" || state === null || !("email" in state)) return "";
-  return typeof state.email === "string" ? state.email : "";
 }

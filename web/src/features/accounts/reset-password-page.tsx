@@ -10,6 +10,7 @@ import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import { AuthLayout } from "./auth-layout";
 import classes from "./form.module.css";
+import type { Handover } from "./handover";
 import { resetSchema } from "./schemas";
 import { SignedInNote, useSignedIn, WayBack } from "./signed-in-note";
 import { useLinkToken } from "./use-link-token";
@@ -28,25 +29,26 @@ export function ResetPasswordPage() {
   const token = useLinkToken();
   const [failure, setFailure] = useState<{ text: string; remedy: Remedy } | null>(null);
   const session = useSignedIn();
-  const [success, setSuccess] = useState<string | null>(null);
+  const [success, setSuccess] = useState<{ message: string; email: string } | null>(null);
   const navigate = useNavigate();
   const form = useForm({ resolver: zodResolver(resetSchema), defaultValues: { password: "", confirmation: "" } });
   const { errors, isSubmitting } = form.formState;
 
   useEffect(() => {
     if (success === null) return;
-    const timer = setTimeout(() => void navigate("/login", { replace: true }), REDIRECT_MS);
+    const handover: Handover = { email: success.email };
+    const timer = setTimeout(() => void navigate("/login", { replace: true, state: handover }), REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [success, navigate]);
 
   const reset = form.handleSubmit(async ({ password }) => {
     setFailure(null);
     try {
-      const { message } = await take(
+      const { message, email } = await take(
         api.POST("/api/auth/reset-password/{token}", { params: { path: { token } }, body: { password } }),
       );
       endOwnSession("reset");
-      setSuccess(message || "Password has been reset successfully! Redirecting to login...");
+      setSuccess({ message: message || "Password has been reset successfully! Redirecting to login...", email });
     } catch (error) {
       const text = showRefusal(error, ["password"], form.setError, {
         fallback: "Failed to reset password. The link may be invalid or expired.",
@@ -97,7 +99,7 @@ export function ResetPasswordPage() {
         </form>
       ) : (
         <Notice tone="ok" takesFocus>
-          {success}
+          {success.message}
         </Notice>
       )}
       <WayBack session={session} />

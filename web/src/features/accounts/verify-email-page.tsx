@@ -9,6 +9,7 @@ import { sessionToken } from "@/lib/session";
 import { Notice } from "@/ui/notice";
 import { AuthFootnote, AuthLayout } from "./auth-layout";
 import classes from "./form.module.css";
+import type { Handover } from "./handover";
 import { ResendForm } from "./resend-form";
 
 const OFFLINE = "The server could not be reached. Check your connection and try again.";
@@ -44,9 +45,17 @@ function Verify({ token }: { token: string }) {
     );
   }
   if (verification.isSuccess) {
+    const handover: Handover = { email: verification.data.email };
     return (
       <AuthLayout title="Your email is verified" lead={isSignedIn ? "You can go on now." : "Log in to go on."}>
-        <Button component={Link} to={isSignedIn ? "/dashboard" : "/login"} variant="filled" size="md" fullWidth>
+        <Button
+          component={Link}
+          to={isSignedIn ? "/dashboard" : "/login"}
+          state={handover}
+          variant="filled"
+          size="md"
+          fullWidth
+        >
           {isSignedIn ? "Go to the dashboard" : "Log in"}
         </Button>
       </AuthLayout>

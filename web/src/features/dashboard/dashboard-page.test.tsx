@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
 import { afterEach, expect, test, vi } from "vitest";
 import { inDays } from "@/testing/clock";
-import { anActivityEntry, aProjectSummary, aUser } from "@/testing/fixtures";
+import { anActivityEntry, aProject, aProjectSummary, aScreen, aUser, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, refusal, server } from "@/testing/server";
 
@@ -45,6 +46,49 @@ test("the dashboard counts projects and tells what happened in sentences", async
     expect(overview.getByText(label).nextElementSibling).toHaveTextContent(count);
   }
   expect(screen.getByRole("link", { name: "Create New Project" })).toHaveAttribute("href", "/projects/create");
+});
+
+test("an invitation is declined after a question, and another one opens its project", async () => {
+  const anInvitation = (_id: string, projectName: string) => ({
+    _id,
+    projectName,
+    inviterName: "Mara Lindt",
+    email: "demo@example.com",
+    role: "editor",
+    expiresAt: "2026-12-05T10:00:00Z",
+  });
+  let waiting = [anInvitation("inv_1", "Harbour"), anInvitation("inv_2", "Aurora Travel")];
+  const calls: string[] = [];
+  const onCall = (_: unknown, request: Request) => {
+    calls.push(`${request.method} ${new URL(request.url).pathname}`);
+    waiting = waiting.filter(({ _id }) => !request.url.includes(_id));
+  };
+  server.use(
+    http.get("*/api/user/invitations", () => HttpResponse.json({ invitations: waiting })),
+    answer("delete", "/api/user/invitations/:id", { message: "The invitation was declined." }, { onCall }),
+    answer("post", "/api/user/invitations/:id/accept", aProject({ role: "editor" }), { onCall }),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ role: "editor" })),
+    answer("get", `/api/translations/${PROJECT_ID}/general`, aScreen([])),
+    answer("get", "/api/languages", { languages }),
+    answer("get", "/api/projects", []),
+    answer("get", "/api/activity", []),
+  );
+  const { user, router } = openSignedIn("/dashboard");
+  const invitations = within(await screen.findByRole("region", { name: "Invitations" }));
+  expect(invitations.getAllByRole("listitem")[0]).toHaveTextContent(
+    "Mara Lindt invites you to Harbour as an editor. Ends Dec 5, 2026.",
+  );
+
+  await user.click(invitations.getByRole("button", { name: "Decline Harbour" }));
+  const question = within(await screen.findByRole("dialog", { name: "Decline the invitation?" }));
+  await user.click(question.getByRole("button", { name: "Decline" }));
+  expect(await screen.findByText("The invitation was declined.")).toBeInTheDocument();
+  await waitFor(() => expect(invitations.getAllByRole("listitem")).toHaveLength(1));
+  await user.click(invitations.getByRole("button", { name: "Accept Aurora Travel" }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/general`));
+  expect(await screen.findByText("You are in Aurora Travel.")).toBeInTheDocument();
+  expect(calls).toEqual(["DELETE /api/user/invitations/inv_1", "POST /api/user/invitations/inv_2/accept"]);
 });
 
 test("a new user reads that nothing has happened yet", async () => {

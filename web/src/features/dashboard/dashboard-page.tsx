@@ -10,6 +10,7 @@ import { PendingActivationNotice } from "@/ui/pending-activation-notice";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { CreateProjectLink } from "./create-project-link";
 import classes from "./dashboard-page.module.css";
+import { Invitations } from "./invitations";
 import { ProjectsOverview } from "./projects-overview";
 import { RecentActivity } from "./recent-activity";
 import { UpgradeBanner } from "./upgrade-banner";
@@ -62,6 +63,7 @@ function Overview({ user }: { user: User }) {
       </section>
       {user.isVerified ? (
         <>
+          <Invitations />
           <ProjectsOverview />
           <RecentActivity />
         </>

@@ -118,7 +118,7 @@ test("an address that is not verified yet has to be verified first", async () =>
 });
 
 test.each([
-  [410, "invitation_withdrawn", "This invitation was withdrawn."],
+  [410, "invitation_withdrawn", "This invitation was withdrawn or declined."],
   [410, "invitation_expired", "This invitation has expired. Ask to be invited again."],
   [404, "invitation_not_found", "This invitation does not exist, or it is for somebody else."],
 ])("a dead link says what became of it: %i %s", async (status, code, message) => {

@@ -170,7 +170,9 @@ function Acceptance({ token, invitation, user }: { token: string; invitation: In
       >
         Accept
       </Button>
-      <p className={classes["small"]}>You are logged in as {user.email}. If you do not want to join, do nothing.</p>
+      <p className={classes["small"]}>
+        You are logged in as {user.email}. You can decline on the <Link to="/dashboard">dashboard</Link>.
+      </p>
     </>
   );
 }

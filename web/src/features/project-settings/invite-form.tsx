@@ -63,7 +63,7 @@ export function InviteForm({ project, onClose }: { project: Project; onClose: ()
       <KeptNotice kept={kept} onContinue={kept.resume} />
       <TextInput
         label="Email"
-        description="They get a mail with a link that works for 14 days. Until then the invitation takes a seat."
+        description="They get a mail with a link that works for 14 days, which you can copy too. Until then the invitation takes a seat."
         type="email"
         placeholder="name@example.com"
         autoComplete="off"

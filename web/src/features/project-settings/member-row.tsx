@@ -11,6 +11,7 @@ import { capitalised } from "@/lib/text";
 import { formatDay } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { Badge } from "@/ui/badge";
+import { copyText } from "@/ui/copy-button";
 import rows from "@/ui/rows.module.css";
 import { EditRoleDialog } from "./edit-role-dialog";
 import { isExpired, type Member, nameOf, readMembersAgain } from "./members";
@@ -58,6 +59,16 @@ function Managed(props: Props) {
   const removal = member.status === "invited" ? "Withdraw" : "Remove";
   return (
     <>
+      {member.inviteLink !== null && (
+        <Button
+          variant="subtle"
+          size="xs"
+          aria-label={`Copy invite link of ${name}`}
+          onClick={() => void copyText(member.inviteLink ?? "", "Invite link copied!")}
+        >
+          Copy invite link
+        </Button>
+      )}
       {member.status === "invited" && <Resend {...props} />}
       <Button variant="subtle" size="xs" aria-label={`Edit the role of ${name}`} onClick={() => setOpen("role")}>
         Edit

@@ -29,6 +29,7 @@ function aMember(id: string, name: string, role: Member["role"], more: Partial<M
     status: "active",
     expiresAt: null,
     apiKeyLastUsedAt: null,
+    inviteLink: null,
     ...more,
   };
 }
@@ -204,6 +205,17 @@ test("an invitation is sent again, and withdrawn", async () => {
   await waitFor(() => expect(section.queryByText("lin@example.com")).not.toBeInTheDocument());
   expect(section.getByText("2 / 3 seats taken")).toBeVisible();
   expect(calls).toEqual([`POST ${MEMBERS}/inv_lin/resend`, `DELETE ${MEMBERS}/inv_lin`]);
+});
+
+test("the link of a waiting invitation is copied; without a link there is no button for it", async () => {
+  const inviteLink = "https://livery.example/invite/tok_lin";
+  const lin = { ...invited("lin", FUTURE), inviteLink };
+  const { user, section } = await openMembers([...team, lin, invited("old", FUTURE)]);
+
+  await user.click(await section.findByRole("button", { name: /^Copy invite link/ }));
+
+  expect(await screen.findByText("Invite link copied!")).toBeInTheDocument();
+  expect(await window.navigator.clipboard.readText()).toBe(inviteLink);
 });
 
 test("without a plan an invitation can't be sent again, and the button says why", async () => {

@@ -1,0 +1,98 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import toast from "react-hot-toast";
+import { useNavigate } from "react-router";
+import { api, failureOf, take } from "@/lib/api";
+import type { Answer } from "@/lib/api-types";
+import { keys } from "@/lib/queries";
+import { withArticle } from "@/lib/roles";
+import { formatDay } from "@/lib/time";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Panel } from "@/ui/page";
+import classes from "./dashboard-page.module.css";
+
+type Invitation = Answer<"/api/user/invitations", "get">["invitations"][number];
+
+/** The invitations to the user's address, to accept or decline. Shows nothing if there are no invitations. */
+export function Invitations() {
+  const { data } = useQuery({
+    queryKey: keys.invitations,
+    queryFn: ({ signal }) => take(api.GET("/api/user/invitations", { signal })),
+    refetchOnWindowFocus: "always",
+  });
+  if (data === undefined || data.invitations.length === 0) return null;
+  return (
+    <Panel title="Invitations">
+      <ul>
+        {data.invitations.map((invitation) => (
+          <Row key={invitation._id} invitation={invitation} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Row({ invitation: { _id, inviterName, projectName, role, expiresAt } }: { invitation: Invitation }) {
+  const [isAsking, setAsking] = useState(false);
+  const { accept, decline } = useAnswers(_id);
+  return (
+    <li className={classes["entry"]}>
+      <p>
+        <b>{inviterName}</b> invites you to <b>{projectName}</b> as {withArticle(role)}.{" "}
+        <span className={classes["until"]}>Ends {formatDay(expiresAt)}.</span>
+      </p>
+      <div className={classes["answers"]}>
+        <Button size="xs" aria-label={`Decline ${projectName}`} onClick={() => setAsking(true)}>
+          Decline
+        </Button>
+        <Button
+          size="xs"
+          variant="filled"
+          aria-label={`Accept ${projectName}`}
+          loading={accept.isPending}
+          onClick={() => accept.mutate()}
+        >
+          Accept
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={isAsking}
+        tone="warning"
+        title="Decline the invitation?"
+        confirmText="Decline"
+        loading={decline.isPending}
+        onConfirm={() => decline.mutate(undefined, { onSettled: () => setAsking(false) })}
+        onClose={() => setAsking(false)}
+      >
+        You do not join {projectName}. To join it later, you need a new invitation.
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+function useAnswers(invitationId: string) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const path = { params: { path: { invitationId } } };
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: keys.invitations });
+  const accept = useMutation({
+    mutationFn: () => take(api.POST("/api/user/invitations/{invitationId}/accept", path)),
+    onSuccess: async (project) => {
+      queryClient.setQueryData(keys.project(project.projectId), project);
+      void queryClient.invalidateQueries({ queryKey: keys.projects });
+      void queryClient.invalidateQueries({ queryKey: keys.activity });
+      toast.success(`You are in ${project.name}.`, { id: "joined" });
+      await navigate(`/projects/${project.projectId}/general`);
+    },
+    onError: (error) => toast.error(failureOf(error, "Failed to accept the invitation.")),
+    onSettled: readAgain,
+  });
+  const decline = useMutation({
+    mutationFn: () => take(api.DELETE("/api/user/invitations/{invitationId}", path)),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(failureOf(error, "Failed to decline the invitation.")),
+    onSettled: readAgain,
+  });
+  return { accept, decline };
+}
