@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from babel import Locale
 from babel.core import get_global, parse_locale
+from babel.languages import get_territory_language_info
 
 from livery.core.errors import Invalid
 from livery.projects.schemas import LanguageView
@@ -71,11 +72,18 @@ def describe(code: str) -> LanguageView:
 
 
 def _flag(code: str) -> str:
-    """The flag of the region where the language is most likely spoken, by CLDR's likely subtags."""
+    """The flag of the region that ``code`` names, else of the region where the language is most likely spoken, by CLDR's likely subtags.
+
+    Empty for a language that has no country of its own: CLDR knows it as an official language of parts of that country only, or not at all.
+    """
     parts = code.split("-")
     likely = cast("dict[str, str]", get_global("likely_subtags"))
+    home = likely.get(parts[0], "_").split("_")[-1]
+    spoken = cast("dict[str, dict[str, str | None]]", get_territory_language_info(home))
+    if spoken.get(parts[0], {}).get("official_status") not in ("official", "de_facto_official"):
+        return ""
     region = (
         next((part for part in parts[1:] if len(part) == 2), None)
-        or likely.get("_".join(parts), likely.get(parts[0], "_")).split("_")[-1]
+        or likely.get("_".join(parts), f"_{home}").split("_")[-1]
     )
-    return "".join(chr(0x1F1E6 + ord(letter) - ord("A")) for letter in region) if len(region) == 2 else ""
+    return "".join(chr(0x1F1E6 + ord(letter) - ord("A")) for letter in region)

@@ -40,6 +40,17 @@ async def test_a_language_is_added_by_code_english_name_or_its_own_name(context:
         assert response.json()["languages"] == ["en", code]
 
 
+SPECIFIED_FLAGS = "🇺🇸 🇫🇷 🇩🇪 🇪🇸 🇮🇹 🇪🇬 🇵🇰 🇧🇷 🇷🇺 🇨🇳 🇯🇵 🇰🇷 🇮🇳 🇹🇷 🇵🇱 🇳🇱 🇸🇪 🇨🇿 🇬🇷 🇷🇴 🇭🇺 🇹🇭 🇮🇱 🇮🇩 🇻🇳 🇳🇴 🇩🇰 🇫🇮"
+
+
+async def test_a_language_without_a_country_of_its_own_has_no_flag(client: httpx2.AsyncClient) -> None:
+    languages = (await client.get("/api/languages")).json()["languages"]
+
+    assert " ".join(language["flag"] for language in languages[:28]) == SPECIFIED_FLAGS
+    flagless = {language["code"] for language in languages if not language["flag"]}
+    assert flagless == set("ca eu gl cy ta te ml kn mr gu pa af".split())
+
+
 async def test_a_language_that_is_there_is_refused_by_any_of_its_names(desk: Desk) -> None:
     for asked in ("en", "English", "EN", "english"):
         response = await add(desk, asked)

@@ -2943,7 +2943,10 @@ export interface components {
              * @enum {string}
              */
             direction: "ltr" | "rtl";
-            /** Flag */
+            /**
+             * Flag
+             * @description The flag of the language's country; empty for a language without a country of its own.
+             */
             flag: string;
             /** Name */
             name: string;

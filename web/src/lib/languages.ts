@@ -31,9 +31,17 @@ function describeCode(code: string, known: ReadonlyMap<string, Language>): Langu
     name: nameIn(english, code),
     nativeName,
     direction: base?.direction ?? "ltr",
-    flag: base?.flag ?? "",
+    flag: flagIn(code, base?.flag ?? ""),
     plurals: base?.plurals ?? [],
   };
+}
+
+/** The flag of the region that a code names ('en-GB'), else that of the language. A language without a country of its own has no flag in any region. */
+function flagIn(code: string, flag: string): string {
+  const region = /-([A-Z]{2})(?=-|$)/.exec(code)?.[1];
+  if (flag === "" || region === undefined) return flag;
+  const regionalIndicatorA = 0x1f1e6;
+  return String.fromCodePoint(...[...region].map((letter) => regionalIndicatorA + letter.charCodeAt(0) - 65));
 }
 
 /** A function from code to names; works before and without the server's list. The same function until the list changes. */

@@ -12,6 +12,7 @@ import { keys, languagesQuery } from "@/lib/queries";
 import { useAttempt } from "@/lib/use-attempt";
 import { announce } from "@/lib/window-events";
 import classes from "./add-language-dialog.module.css";
+import { Flag } from "./flag";
 import { Notice } from "./notice";
 import { ErrorState, LoadingRows } from "./states";
 import { type Scope, TranslateChoice } from "./translate-choice";
@@ -223,7 +224,7 @@ function AddLanguage({
                 addButton.current?.focus();
               }}
             >
-              <span aria-hidden="true">{flag}</span>
+              <Flag language={{ flag, code }} />
               <span>{name}</span>
               <bdi lang={code} dir={direction}>
                 {nativeName === name ? "" : nativeName}

@@ -13,6 +13,7 @@ import { AddLanguageButton } from "@/ui/add-language-button";
 import { AddLanguageDialog } from "@/ui/add-language-dialog";
 import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Flag } from "@/ui/flag";
 import { Panel } from "@/ui/page";
 import rows from "@/ui/rows.module.css";
 import classes from "./languages-section.module.css";
@@ -62,13 +63,11 @@ function countText({ languages, limits: { languages: limit } }: Project): string
 }
 
 function LanguageRow({ project, language }: { project: Project; language: LanguageName }) {
-  const { code, name, nativeName, flag, direction } = language;
+  const { code, name, nativeName, direction } = language;
   const isDefault = code === project.defaultLanguage;
   return (
     <li className={`${rows["row"]} ${classes["language"]}`}>
-      <span className={classes["flag"]} aria-hidden="true">
-        {flag}
-      </span>
+      <Flag language={language} />
       <div className={classes["names"]}>
         <span className={classes["name"]}>{name}</span>
         {nativeName !== name && (

@@ -83,7 +83,7 @@ export function ItemTable({
             aria-label="Language of the table"
             data={project.languages.map((code) => ({
               value: code,
-              label: `${nameOf(code).flag} ${nameOf(code).name}`.trim(),
+              label: `${nameOf(code).flag || code} ${nameOf(code).name}`,
             }))}
             value={shownIn}
             onChange={(event) => setLanguage(event.currentTarget.value)}

@@ -1,6 +1,7 @@
 /** A tab per language of the project, with its flag and name. The arrow keys go through them. */
 import type { KeyboardEvent } from "react";
 import type { LanguageName } from "@/lib/languages";
+import { Flag } from "@/ui/flag";
 import classes from "./item-dialog.module.css";
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
@@ -41,7 +42,7 @@ export function LanguageTabs({
           tabIndex={code === chosen ? 0 : -1}
           onClick={() => onChoose(code)}
         >
-          <span aria-hidden="true">{flag}</span> {name}
+          <Flag language={{ flag, code }} /> {name}
           {edited.has(code) && <i className={classes["dot"]} role="img" aria-label="not saved" />}
         </button>
       ))}
