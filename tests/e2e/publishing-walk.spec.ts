@@ -85,7 +85,7 @@ test("a lead reviews, previews, publishes, schedules, and brings the release bef
     await writeTitle(page, "Twenty percent off, {name}, this week only");
     await waiting(1);
     const dialog = page.getByRole("dialog", { name: "Manage Scheduled Publishes" });
-    const chip = page.getByRole("button", { name: /^Publishes .*09:00 \(Europe\/Berlin\)$/ });
+    const chip = page.getByRole("button", { name: /^Publishes .*9:00 AM \(Europe\/Berlin\)$/ });
     const schedule = async () => {
       await page.getByRole("button", { name: "Schedule Publish" }).click();
       await expect(dialog.getByLabel(/^Publish time/)).toHaveValue("09:00");

@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
-import { relativeTime } from "./time";
+import { afterEach, expect, test, vi } from "vitest";
+import { dayName, formatDay, formatInstant, formatMoment, formatTime, relativeTime, shortInstant } from "./time";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const now = new Date(2026, 10, 22, 19, 43).getTime();
 
@@ -13,4 +17,31 @@ test.each([
   ["six days and some hours", new Date(2026, 10, 29, 10, 0), "in 7 days"],
 ])("%s are said as a person counts days", (_, moment, words) => {
   expect(relativeTime(moment.getTime(), now)).toBe(words);
+});
+
+test("a moment is said as near as it is", () => {
+  const now = Date.parse("2026-11-22T12:00:00Z");
+  const short = (moment: string) => shortInstant(Date.parse(moment), now, "Europe/Berlin");
+
+  expect(short("2026-11-22T16:30:00Z")).toBe("today 5:30 PM");
+  expect(short("2026-11-23T08:00:00Z")).toBe("tomorrow 9:00 AM");
+  expect(short("2026-11-23T23:30:00Z")).toBe("Tue, Nov 24, 12:30 AM");
+  expect(short("2027-01-04T08:00:00Z")).toBe("Mon, Jan 4, 2027, 9:00 AM");
+});
+
+test.each([
+  ["en-US", "Nov 20, 2026, 10:07 PM", "Fri, Nov 20, 2026, 11:07 PM GMT+1", "tomorrow 10:07 PM", "Friday, Nov 20"],
+  ["en-GB", "20 Nov 2026, 22:07", "Fri, 20 Nov 2026, 23:07 GMT+1", "tomorrow 22:07", "Friday 20 Nov"],
+  ["de", "20. Nov. 2026, 22:07", "Fr., 20. Nov. 2026, 23:07 GMT+1", "tomorrow 22:07", "Freitag, 20. Nov."],
+  ["en-US@posix", "Nov 20, 2026, 10:07 PM", "Fri, Nov 20, 2026, 11:07 PM GMT+1", "tomorrow 10:07 PM", "Friday, Nov 20"],
+])("a browser in %s shows every date and time its way", (language, moment, instant, short, day) => {
+  vi.spyOn(window.navigator, "languages", "get").mockReturnValue([language]);
+  const local = new Date(2026, 10, 20, 22, 7).toISOString();
+  const [now, utc] = [Date.parse("2026-11-19T12:00:00Z"), Date.parse("2026-11-20T22:07:00Z")];
+
+  expect(formatMoment(local)).toBe(moment);
+  expect(`${formatDay(local)}, ${formatTime(local)}`).toBe(moment);
+  expect(formatInstant(utc, "Europe/Berlin")).toBe(instant);
+  expect(shortInstant(utc, now, "UTC")).toBe(short);
+  expect(dayName(local, new Date(2026, 10, 27).getTime())).toBe(day);
 });

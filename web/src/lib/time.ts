@@ -1,4 +1,9 @@
-/** Dates as people say them, in the browser's language setting for numbers and English for words. */
+/**
+ * All dates and times that the dashboard shows: with the order, the clock and the names of the browser's language. Words about them are English.
+ * `testing/imports.test.ts` keeps other files from formatting dates.
+ */
+import { DAY, wallTime } from "./instant";
+
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const DAY_S = 86_400;
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -27,18 +32,66 @@ export function relativeTime(moment: string | number, now: number): string {
 const dayNumber = (date: Date): number =>
   Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / (DAY_S * 1000);
 
-const day = new Intl.DateTimeFormat("en", { year: "numeric", month: "short", day: "numeric" });
-const full = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+type Options = Intl.DateTimeFormatOptions;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A browser may name a language that is no language tag, as 'en-US@posix'. */
+function languages(): string[] {
+  try {
+    return Intl.getCanonicalLocales(navigator.languages);
+  } catch {
+    return ["en"];
+  }
+}
+
+function format(options: Options, moment: string | number): string {
+  const key = `${navigator.languages} ${JSON.stringify(options)}`;
+  let found = formats.get(key);
+  if (found === undefined) {
+    found = new Intl.DateTimeFormat(languages(), options);
+    formats.set(key, found);
+  }
+  // Some browsers put a narrow space before AM and PM, and others do not.
+  return found.format(new Date(moment)).replaceAll("\u202f", " ");
+}
+
+const DAY_STYLE = { year: "numeric", month: "short", day: "numeric" } as const satisfies Options;
+const TIME_STYLE = { hour: "numeric", minute: "2-digit" } as const satisfies Options;
 
 /** 'Nov 20, 2026', in local time. */
-export const formatDay = (moment: string): string => day.format(new Date(moment));
+export const formatDay = (moment: string): string => format(DAY_STYLE, moment);
 /** 'Nov 20, 2026, 10:07 PM', in local time. */
-export const formatMoment = (moment: string): string => full.format(new Date(moment));
-
-const clock = new Intl.DateTimeFormat("en", { timeStyle: "short" });
+export const formatMoment = (moment: string): string => format({ ...DAY_STYLE, ...TIME_STYLE }, moment);
 /** '10:07 PM', in local time. */
-export const formatTime = (moment: string): string => clock.format(new Date(moment));
-
-const utcDay = new Intl.DateTimeFormat("en", { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" });
+export const formatTime = (moment: string): string => format(TIME_STYLE, moment);
 /** 'Nov 20, 2026', of what is counted in UTC. */
-export const formatUtcDay = (moment: string): string => utcDay.format(new Date(moment));
+export const formatUtcDay = (moment: string): string => format({ ...DAY_STYLE, timeZone: "UTC" }, moment);
+
+/** 'Mon, Nov 23, 2026, 9:00 AM GMT+1', on the clock of a zone. */
+export const formatInstant = (instant: number, timeZone: string): string =>
+  format({ ...DAY_STYLE, ...TIME_STYLE, weekday: "short", timeZone, timeZoneName: "shortOffset" }, instant);
+
+const yearOf = (wall: number): number => new Date(wall).getUTCFullYear();
+
+/** 'today 5:30 PM', 'tomorrow 9:00 AM', 'Mon, Nov 23, 9:00 AM'; with the year when it is another one. */
+export function shortInstant(instant: number, now: number, timeZone: string): string {
+  const [wall, present] = [wallTime(instant, timeZone), wallTime(now, timeZone)];
+  const days = Math.floor(wall / DAY) - Math.floor(present / DAY);
+  if (days === 0 || days === 1) {
+    return `${days === 0 ? "today" : "tomorrow"} ${format({ ...TIME_STYLE, timeZone }, instant)}`;
+  }
+  const { year, ...date } = DAY_STYLE;
+  const style = yearOf(wall) === yearOf(present) ? date : { ...date, year };
+  return format({ ...style, ...TIME_STYLE, weekday: "short", timeZone }, instant);
+}
+
+/** 'Today', 'Yesterday', 'Thursday, Nov 19', in local time; with the year when it is another one. */
+export function dayName(moment: string, now: number): string {
+  const ago = dayNumber(new Date(now)) - dayNumber(new Date(moment));
+  if (ago === 0) return "Today";
+  if (ago === 1) return "Yesterday";
+  const { year, ...date } = DAY_STYLE;
+  const isThisYear = new Date(moment).getFullYear() === new Date(now).getFullYear();
+  return format({ ...date, ...(isThisYear ? {} : { year }), weekday: "long" }, moment);
+}

@@ -47,6 +47,14 @@ test("every file imports only from its own layer or below, and no feature import
   expect(found).toEqual([]);
 });
 
+test("only lib/time and lib/instant format dates, so that every date looks alike", () => {
+  const formatting = /Intl\.DateTimeFormat|toLocale(Date|Time)String|(date|time)Style:/;
+
+  const found = files.filter((file) => formatting.test(readFileSync(root + file, "utf8")));
+
+  expect(found.sort()).toEqual(["lib/instant.ts", "lib/time.ts"]);
+});
+
 test("the check sees an upward import, a neighbour feature, and a lazy import", () => {
   expect(violations("lib/a.ts", 'import { b } from "@/ui/b";')).toHaveLength(1);
   expect(violations("features/a/x.tsx", 'import { b } from "../b/y";')).toHaveLength(1);

@@ -16,10 +16,10 @@ import {
 } from "@/ui/icons";
 import { MenuButton } from "@/ui/menu-button";
 import type { MenuLine } from "@/ui/menu-list";
-import { DeleteScreenDialog } from "./delete-screen-dialog";
 import classes from "./more-actions.module.css";
 import { NewScreenForm } from "./new-screen-form";
 import { screenUse } from "./project-sidebar";
+import { DeleteScreen } from "./screen-actions";
 import { GENERAL, useOpenTab } from "./tabs";
 import { useScreenOrder } from "./use-screen-order";
 
@@ -87,7 +87,7 @@ export function MoreActions({
         <p className={`${classes["use"]} num`}>Screens: {screenUse(project)}</p>
         <NewScreenForm project={project} onAdded={close} />
       </Modal>
-      <DeleteScreenDialog project={project} screen={screen} opened={asked === "delete"} onClose={close} />
+      <DeleteScreen.Part project={project} screen={screen} opened={asked === "delete"} onClose={close} />
     </>
   );
 }

@@ -5,7 +5,9 @@ import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
 import { CopyButton } from "@/ui/copy-button";
 import { IconTrash } from "@/ui/icons";
-import { DeleteScreenDialog } from "./delete-screen-dialog";
+import { later } from "@/ui/later";
+
+export const DeleteScreen = later(async () => (await import("./delete-screen-dialog")).DeleteScreenDialog, null);
 
 export function ScreenActions({ project, screen }: { project: Project; screen: string }) {
   const [isAsking, setAsking] = useState(false);
@@ -19,7 +21,7 @@ export function ScreenActions({ project, screen }: { project: Project; screen: s
           </ActionIcon>
         </Tooltip>
       )}
-      <DeleteScreenDialog project={project} screen={screen} opened={isAsking} onClose={() => setAsking(false)} />
+      <DeleteScreen.Part project={project} screen={screen} opened={isAsking} onClose={() => setAsking(false)} />
     </>
   );
 }

@@ -5,8 +5,8 @@ import toast from "react-hot-toast";
 import { ApiError, api, failureOf, take } from "@/lib/api";
 import { localZone } from "@/lib/instant";
 import { keys } from "@/lib/queries";
+import { formatInstant } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { spokenInstant } from "./schedule-instant";
 import { type Schedule, schedulesQuery } from "./schedule-queries";
 
 const OVER = {
@@ -68,7 +68,7 @@ export function CancelScheduleDialog({
     >
       <p>
         {schedule !== undefined &&
-          `Nothing goes out on ${spokenInstant(new Date(schedule.publishAt).getTime(), localZone())}. `}
+          `Nothing goes out on ${formatInstant(new Date(schedule.publishAt).getTime(), localZone())}. `}
         The changes stay in the draft.
       </p>
     </ConfirmDialog>

@@ -252,7 +252,7 @@ test("a scheduled publish that waits is told", async () => {
 
   await user.click(await publishButton());
 
-  expect(await screen.findByText(/Also scheduled for tomorrow 09:00\./)).toBeVisible();
+  expect(await screen.findByText(/Also scheduled for tomorrow 9:00 AM\./)).toBeVisible();
 });
 
 const warning = (

@@ -199,7 +199,7 @@ test("tomorrow at nine is proposed each time it opens; what is shown in UTC is w
   expect(sent).toEqual([{ publishAtString: day(3, 17).toISOString() }]);
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   // After 17:00 less than three whole days are left.
-  expect(screen.getByRole("button", { name: /^Publishes in [23] days, .* 17:00/ })).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Publishes in [23] days, .* 5:00 PM/ })).toBeVisible();
 });
 
 test("a plan without scheduling says why, and offers one that has it", async () => {
@@ -220,8 +220,8 @@ test("the chip says when it goes out and opens the dialog, also on a small scree
   onSmallScreen();
   const { user } = openScheduled({}, [aSchedule()]);
 
-  const chip = await screen.findByRole("button", { name: `Publishes ${distance()}tomorrow 09:00 (${zone})` });
-  expect(chip).toHaveTextContent("tomorrow 09:00");
+  const chip = await screen.findByRole("button", { name: `Publishes ${distance()}tomorrow 9:00 AM (${zone})` });
+  expect(chip).toHaveTextContent("tomorrow 9:00 AM");
   expect(screen.getByRole("button", { name: "Schedule Publish" })).toBeVisible();
   expect(screen.getByRole("button", { name: "Publish Changes" })).toBeVisible();
   await user.click(chip);

@@ -1,9 +1,9 @@
 /** What the header shows of scheduled publishes: the button that opens their dialog, and when the draft goes out by itself. */
 import { Button, Tooltip } from "@mantine/core";
 import type { Project } from "@/lib/api-types";
-import { localZone, shortInstant } from "@/lib/instant";
+import { localZone } from "@/lib/instant";
 import { may, refusals } from "@/lib/project";
-import { relativeTime } from "@/lib/time";
+import { relativeTime, shortInstant } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { HeaderChip } from "@/ui/header-chip";
 import { IconCalendarClock, IconCalendarX, IconClockUp, IconLock } from "@/ui/icons";
@@ -48,7 +48,7 @@ export function scheduleStateOf(project: Project, now: number): ScheduleState | 
     return { isBad: true, short: "Will not go out", whole };
   }
   const distance = relativeTime(instant, now);
-  // 'tomorrow, tomorrow 09:00' would say it twice.
+  // 'tomorrow, tomorrow 9:00 AM' would say it twice.
   const when = short.startsWith(distance) ? short : `${distance}, ${short}`;
   const isNear = instant - now < 60_000;
   const whole = instant <= now ? "Publishes now" : `Publishes ${isNear ? "in less than a minute" : when} (${zone})`;

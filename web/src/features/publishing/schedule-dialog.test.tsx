@@ -155,7 +155,7 @@ test("a time that the clock jumps over means the one after it, and says so", asy
   type(dateField(), "2027-03-14");
   type(newYorkTime(), "02:30");
 
-  expect(screen.getByText(/The clocks go forward over 02:30 that day. It goes out at .*03:30/)).toBeVisible();
+  expect(screen.getByText(/The clocks go forward over 02:30 that day. It goes out at .*3:30 AM/)).toBeVisible();
   expect(screen.getByText("2027-03-14T07:30:00.000Z")).toBeVisible();
 });
 
@@ -175,7 +175,7 @@ test("of a time that comes twice one is chosen, and that one is sent", async () 
   type(newYorkTime(), "01:30");
   expect(screen.getByText("2026-11-01T05:30:00.000Z")).toBeVisible();
 
-  await user.click(screen.getByRole("radio", { name: /^The second: .*01:30.*-5/ }));
+  await user.click(screen.getByRole("radio", { name: /^The second: .*1:30 AM.*-5/ }));
   expect(screen.getByText("2026-11-01T06:30:00.000Z")).toBeVisible();
   await submit();
 
@@ -215,7 +215,7 @@ test("the one that waits is shown in local time and in UTC, and cancelled after 
     ),
   );
   const region = dialog.getByRole("region", { name: "Waiting" });
-  expect(region).toHaveTextContent("09:00");
+  expect(region).toHaveTextContent("9:00 AM");
   expect(region).toHaveTextContent(`(${zone})`);
   expect(region).toHaveTextContent(`UTC: ${waiting.publishAt} · by`);
   // By itself, so that a narrow screen does not break it.
@@ -439,7 +439,7 @@ test("that the last one failed stands in the header, and leads to the reason", a
   const failed = aSchedule({ publishAt: day(-2).toISOString(), status: "failed", reason: "There was no plan." });
   const { user } = openProject({ scheduleFailed: failed.publishAt }, [failed]);
 
-  const chip = await screen.findByRole("button", { name: /^The publish scheduled for .* 09:00 failed\. See why$/ });
+  const chip = await screen.findByRole("button", { name: /^The publish scheduled for .* 9:00 AM failed\. See why$/ });
   expect(chip).toHaveTextContent("Publish failed");
   await user.click(chip);
 
@@ -457,7 +457,7 @@ test("that one will not go out stands in the header and in the dialog, as soon a
   );
 
   const words = "Will not go out: the project's plan has no scheduled publishing.";
-  const chip = await screen.findByRole("button", { name: `${words} Scheduled for tomorrow 09:00 (${zone})` });
+  const chip = await screen.findByRole("button", { name: `${words} Scheduled for tomorrow 9:00 AM (${zone})` });
   expect(chip).toHaveTextContent("Will not go out");
   expect(screen.queryByRole("button", { name: /^Publishes / })).not.toBeInTheDocument();
   await user.click(chip);

@@ -8,11 +8,12 @@ import type { Project } from "@/lib/api-types";
 import { localZone } from "@/lib/instant";
 import { refreshProjectSoon } from "@/lib/project";
 import { keys } from "@/lib/queries";
+import { formatInstant } from "@/lib/time";
 import { useAttempt } from "@/lib/use-attempt";
 import { useLateFocus } from "@/lib/use-late-focus";
 import { Notice } from "@/ui/notice";
 import classes from "./schedule-dialog.module.css";
-import { lastDay, meant, problemOf, spokenInstant, tomorrow } from "./schedule-instant";
+import { lastDay, meant, problemOf, tomorrow } from "./schedule-instant";
 import { schedulesQuery } from "./schedule-queries";
 
 const DEFAULT_TIME = "09:00";
@@ -154,7 +155,7 @@ function ClockChange({
   if (isSkipped) {
     return (
       <Notice tone="warn">
-        The clocks go forward over {time} that day. It goes out at {spokenInstant(first, zone)}.
+        The clocks go forward over {time} that day. It goes out at {formatInstant(first, zone)}.
       </Notice>
     );
   }
@@ -170,7 +171,7 @@ function ClockChange({
           <Radio
             key={instant}
             value={String(index)}
-            label={`The ${index === 0 ? "first" : "second"}: ${spokenInstant(instant, zone)}`}
+            label={`The ${index === 0 ? "first" : "second"}: ${formatInstant(instant, zone)}`}
           />
         ))}
       </div>

@@ -1,5 +1,6 @@
 /** Which moment a date and a time on the clock of a zone mean. Where clocks change, a time may not exist, or come twice. */
 import { DAY, wallTime } from "@/lib/instant";
+import { formatUtcDay } from "@/lib/time";
 
 export interface Meant {
   /** In milliseconds, the earliest first; none for a date or time that is none. A time that does not exist means the one after it. */
@@ -49,27 +50,8 @@ export function problemOf(
   const first = tomorrow(now, zone);
   // Days are compared as such, at midnight UTC: no zone moves one of the two.
   if (Date.parse(`${date}T00:00:00Z`) < Date.parse(`${first}T00:00:00Z`))
-    return `Scheduled date must be on or after ${spokenDay(first)}.`;
+    return `Scheduled date must be on or after ${formatUtcDay(first)}.`;
   if (chosen <= now) return "Scheduled date and time must be in the future (based on your local time).";
   if (chosen > now + LONGEST_AHEAD) return "Choose a date within the next year.";
   return null;
-}
-
-function spokenDay(date: string): string {
-  return new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(date));
-}
-
-/** 'Mon, Nov 23, 2026, 09:00 GMT+1'. */
-export function spokenInstant(instant: number, zone: string): string {
-  return new Intl.DateTimeFormat("en", {
-    timeZone: zone,
-    hourCycle: "h23",
-    weekday: "short",
-    year: "numeric",
-    month: "short",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZoneName: "shortOffset",
-  }).format(instant);
 }

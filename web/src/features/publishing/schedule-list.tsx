@@ -2,12 +2,11 @@
 import { Button, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { localZone } from "@/lib/instant";
-import { formatMoment, relativeTime } from "@/lib/time";
+import { formatInstant, formatMoment, relativeTime } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { Badge, type BadgeTone } from "@/ui/badge";
 import { obstacleWords } from "./schedule-button";
 import classes from "./schedule-dialog.module.css";
-import { spokenInstant } from "./schedule-instant";
 import type { Schedule } from "./schedule-queries";
 
 const SHOWN_AT_FIRST = 3;
@@ -29,7 +28,7 @@ export function PendingSchedule({
     <section className={classes["pending"]} data-tone={obstacle === null ? undefined : "bad"} aria-label="Waiting">
       <div className={classes["about"]}>
         <b>
-          {spokenInstant(new Date(schedule.publishAt).getTime(), zone)} <span>({zone})</span>
+          {formatInstant(new Date(schedule.publishAt).getTime(), zone)} <span>({zone})</span>
         </b>
         {obstacle !== null && <span className={classes["obstacle"]}>{obstacleWords(obstacle)}</span>}
         <span>
@@ -75,7 +74,7 @@ export function EndedSchedules({ schedules }: { schedules: readonly Schedule[] }
             <Badge tone={TONES[schedule.status]}>{WORDS[schedule.status]}</Badge>
             {schedule.late && <Badge tone="warn">Late</Badge>}
             <span className={classes["about"]}>
-              <span>{spokenInstant(new Date(schedule.publishAt).getTime(), localZone())}</span>
+              <span>{formatInstant(new Date(schedule.publishAt).getTime(), localZone())}</span>
               <span>{whatBecameOf(schedule)}</span>
             </span>
           </li>
@@ -110,7 +109,7 @@ function whatBecameOf({ status, release, late, endedAt, reason, by }: Schedule):
   const outcome = release === null ? "There was nothing new" : `Release ${release}`;
   const delay =
     late && endedAt !== null
-      ? `, at ${spokenInstant(new Date(endedAt).getTime(), localZone())}: the server was away or busy at its time`
+      ? `, at ${formatInstant(new Date(endedAt).getTime(), localZone())}: the server was away or busy at its time`
       : "";
   return `${outcome}${delay}. Scheduled by ${by}.`;
 }

@@ -1,12 +1,13 @@
 /** The releases, newest first, by day: each is a link, and the arrow keys go from one to the next. */
 import type { KeyboardEvent, ReactNode } from "react";
 import { Link } from "react-router";
+import { dayName, formatTime } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { Badge } from "@/ui/badge";
 import { searchOf } from "./address";
 import type { Release } from "./queries";
 import classes from "./release-list.module.css";
-import { changesOf, dayOf, kindOf, timeOf } from "./words";
+import { changesOf, kindOf } from "./words";
 
 const LINK = "a[data-release]";
 
@@ -46,7 +47,7 @@ export function ReleaseList({
                     {release.isCurrent && <Badge tone="ok">Live</Badge>}
                   </span>
                   <time className={classes["when"]} dateTime={release.timestamp}>
-                    {timeOf(release.timestamp)}
+                    {formatTime(release.timestamp)}
                   </time>
                   <span className={classes["who"]}>
                     {kindOf(release)} by <bdi>{release.by}</bdi>
@@ -67,7 +68,7 @@ export function ReleaseList({
 function byDay(releases: readonly Release[], now: number): { day: string; entries: Release[] }[] {
   const days: { day: string; entries: Release[] }[] = [];
   for (const release of releases) {
-    const day = dayOf(release.timestamp, now);
+    const day = dayName(release.timestamp, now);
     const last = days.at(-1);
     if (last?.day === day) last.entries.push(release);
     else days.push({ day, entries: [release] });

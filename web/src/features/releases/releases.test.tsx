@@ -419,7 +419,7 @@ test("the question says that a scheduled publish goes out all the same", async (
   const { dialog } = await openQuestion({ scheduledFor: tomorrow.toISOString() });
 
   expect(
-    dialog.getByText("The scheduled publish of tomorrow 09:00 stays: it publishes what the draft holds then."),
+    dialog.getByText("The scheduled publish of tomorrow 9:00 AM stays: it publishes what the draft holds then."),
   ).toBeVisible();
 });
 

@@ -2,7 +2,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Project } from "@/lib/api-types";
-import { localZone, shortInstant } from "@/lib/instant";
+import { localZone } from "@/lib/instant";
+import { shortInstant } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { isBounded } from "./comparison";
 import { type ReleaseDiff, type RestorePreview, restorePreviewQuery } from "./queries";

@@ -40,21 +40,3 @@ export function placesOf({ total, screens, colors, stores }: Project["unpublishe
   const hidden = places.length - NAMED;
   return ` (${[...places.slice(0, NAMED), ...(hidden > 0 ? [`${hidden} more places`] : [])].join(", ")})`;
 }
-
-const thisYear = new Intl.DateTimeFormat("en", { weekday: "long", month: "short", day: "numeric" });
-const otherYear = new Intl.DateTimeFormat("en", { weekday: "long", month: "short", day: "numeric", year: "numeric" });
-const time = new Intl.DateTimeFormat("en", { timeStyle: "short" });
-
-/** 'Today', 'Yesterday', 'Thursday, Nov 19', in local time. */
-export function dayOf(moment: string, now: number): string {
-  const [day, today] = [new Date(moment), new Date(now)];
-  const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
-  // A day with a change of the clocks has 23 or 25 hours.
-  const ago = Math.round((midnight(today) - midnight(day)) / 86_400_000);
-  if (ago === 0) return "Today";
-  if (ago === 1) return "Yesterday";
-  return (day.getFullYear() === today.getFullYear() ? thisYear : otherYear).format(day);
-}
-
-/** '10:07 PM', in local time. */
-export const timeOf = (moment: string): string => time.format(new Date(moment));

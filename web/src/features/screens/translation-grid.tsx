@@ -5,7 +5,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { LanguageName } from "@/lib/languages";
-import { DeleteKeyDialog } from "./delete-key-dialog";
+import { later } from "@/ui/later";
 import { type Columns, shownLanguages } from "./filters";
 import classes from "./grid.module.css";
 import { GridContext } from "./grid-context";
@@ -17,6 +17,8 @@ import { useOutbox } from "./unsaved-edits";
 import { type GridState, useGridState } from "./use-grid-state";
 import type { Found } from "./use-highlight";
 import { useLostFocus } from "./use-lost-focus";
+
+const DeleteKey = later(async () => (await import("./delete-key-dialog")).DeleteKeyDialog, null);
 
 /** Above this many rows only those near the window are in the page. */
 const ALL_DRAWN = 60;
@@ -101,7 +103,7 @@ export function TranslationGrid({
         {footer}
       </div>
       <SaveAnnouncer nameOf={nameOf} />
-      <DeleteKeyDialog
+      <DeleteKey.Part
         record={deleting}
         place={{ projectId, screen }}
         onClose={(isDeleted) => {
