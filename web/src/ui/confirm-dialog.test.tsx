@@ -5,6 +5,7 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { expect, test, vi } from "vitest";
 import { ConfirmDialog } from "./confirm-dialog";
+import { IconRefresh } from "./icons";
 import { UiProvider } from "./ui-provider";
 
 function show(props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) {
@@ -36,6 +37,14 @@ test.each([
   const shown = dialog.getByText("What will happen.").parentElement?.querySelector("svg");
   expect(shown).toHaveClass(icon);
   expect(shown).toHaveAttribute("data-tone", tone);
+});
+
+test("a danger that deletes nothing has an icon of its own", () => {
+  const { dialog } = show({ tone: "danger", icon: IconRefresh });
+
+  const shown = dialog.getByText("What will happen.").parentElement?.querySelector("svg");
+  expect(shown).toHaveClass("tabler-icon-refresh");
+  expect(shown).toHaveAttribute("data-tone", "danger");
 });
 
 test("it asks with its own words, and answers once", async () => {

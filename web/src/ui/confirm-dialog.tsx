@@ -17,6 +17,7 @@ export function ConfirmDialog({
   confirmText,
   cancelText = "Cancel",
   tone = "info",
+  icon: Icon = icons[tone],
   loading = false,
   onConfirm,
   onClose,
@@ -28,11 +29,12 @@ export function ConfirmDialog({
   confirmText: string;
   cancelText?: string;
   tone?: keyof typeof icons;
+  /** In place of the tone's icon, as for a danger that deletes nothing. */
+  icon?: typeof IconTrash;
   loading?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }) {
-  const Icon = icons[tone];
   // A fast answer closes the dialog between the two clicks of a double click, and it can be clicked until it has faded away.
   const isAnswered = useRef(false);
   // After each drawing: a call that fails at once, as without a network, is over before `loading` was ever drawn.

@@ -45,6 +45,7 @@ export { default as IconPlugConnected } from "@tabler/icons-react/dist/esm/icons
 export { default as IconPlugConnectedX } from "@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs";
 export { default as IconPlus } from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 export { default as IconQuote } from "@tabler/icons-react/dist/esm/icons/IconQuote.mjs";
+export { default as IconRefresh } from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 export { default as IconRocket } from "@tabler/icons-react/dist/esm/icons/IconRocket.mjs";
 export { default as IconSearch } from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 export { default as IconSeedling } from "@tabler/icons-react/dist/esm/icons/IconSeedling.mjs";
@@ -57,3 +58,4 @@ export { default as IconSun } from "@tabler/icons-react/dist/esm/icons/IconSun.m
 export { default as IconTrash } from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 export { default as IconUnderline } from "@tabler/icons-react/dist/esm/icons/IconUnderline.mjs";
 export { default as IconUpload } from "@tabler/icons-react/dist/esm/icons/IconUpload.mjs";
+export { default as IconUserMinus } from "@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs";

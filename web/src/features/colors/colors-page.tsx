@@ -10,7 +10,7 @@ import { useLeaveGuard } from "@/lib/use-leave-guard";
 import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { CopyButton } from "@/ui/copy-button";
-import { IconPencil, IconTrash } from "@/ui/icons";
+import { IconArrowBackUp, IconPencil, IconTrash } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import { PageBody } from "@/ui/page";
 import { Renamed } from "@/ui/renamed";
@@ -23,7 +23,7 @@ import { type Color, colorsQuery, currentColor, refusalOfColor, useColorWrites }
 const states = {
   new: { tone: "ok", word: "New" },
   changed: { tone: "warn", word: "Changed" },
-  published: { tone: "plain", word: "Published" },
+  published: { tone: "quiet", word: "Published" },
 } as const;
 
 export function ColorsPage({ HistoryButton }: { HistoryButton: ComponentType<{ project: Project }> }) {
@@ -162,6 +162,7 @@ function ColorList({ project, colors }: { project: Project; colors: readonly Col
         confirmText="Discard changes"
         cancelText="Keep editing"
         tone="danger"
+        icon={IconArrowBackUp}
         onConfirm={guard.leave}
         onClose={guard.stay}
       >

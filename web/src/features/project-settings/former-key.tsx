@@ -6,6 +6,7 @@ import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import { formatDay } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { CopyButton } from "@/ui/copy-button";
+import { IconPlugConnectedX } from "@/ui/icons";
 import rows from "@/ui/rows.module.css";
 import { type PublishableKey, publishableKeysQuery } from "./queries";
 
@@ -48,6 +49,7 @@ export function FormerKey({ projectId, publishableKey: item }: { projectId: stri
         title={`End key ${name}?`}
         confirmText="End key"
         tone="danger"
+        icon={IconPlugConnectedX}
         loading={end.isPending}
         onConfirm={() => end.mutate()}
         onClose={() => setAsking(false)}

@@ -8,6 +8,7 @@ import type { Project } from "@/lib/api-types";
 import { departing } from "@/lib/departures";
 import { useMe } from "@/lib/queries";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { IconLogout } from "@/ui/icons";
 import rows from "@/ui/rows.module.css";
 import { useDeparture } from "./use-departure";
 
@@ -43,6 +44,7 @@ export function LeaveProject({ project: { projectId, name } }: { project: Projec
         title={`Leave ${name}?`}
         confirmText="Leave project"
         tone="danger"
+        icon={IconLogout}
         loading={leave.isPending}
         onConfirm={() => me !== undefined && leave.mutate(me._id)}
         onClose={() => setAsking(false)}

@@ -5,6 +5,7 @@ import toast from "react-hot-toast";
 import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { IconUserMinus } from "@/ui/icons";
 import { RelativeTime } from "@/ui/relative-time";
 import { type Member, nameOf, readMembersAgain, showMembers } from "./members";
 import classes from "./members.module.css";
@@ -50,6 +51,7 @@ export function RemoveMemberDialog({
       title={isInvited ? `Withdraw the invitation of ${member.user.email}?` : `Remove ${nameOf(member)}?`}
       confirmText={isInvited ? "Withdraw invitation" : "Remove member"}
       tone="danger"
+      icon={IconUserMinus}
       loading={remove.isPending}
       onConfirm={() => remove.mutate()}
       onClose={onClose}

@@ -6,6 +6,7 @@ import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { keys } from "@/lib/queries";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { IconRefresh } from "@/ui/icons";
 
 export function RotateSecret({ project: { projectId } }: { project: Project }) {
   const [isAsking, setAsking] = useState(false);
@@ -29,6 +30,7 @@ export function RotateSecret({ project: { projectId } }: { project: Project }) {
         title="Rotate the project secret?"
         confirmText="Rotate secret"
         tone="danger"
+        icon={IconRefresh}
         loading={rotate.isPending}
         onConfirm={() => rotate.mutate()}
         onClose={() => setAsking(false)}

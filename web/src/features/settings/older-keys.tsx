@@ -6,6 +6,7 @@ import toast from "react-hot-toast";
 import { api, messageOf, take } from "@/lib/api";
 import { formatDay } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { IconPlugConnectedX } from "@/ui/icons";
 import { RelativeTime } from "@/ui/relative-time";
 import classes from "@/ui/rows.module.css";
 import { type ApiKey, apiKeysQuery } from "./queries";
@@ -61,6 +62,7 @@ function OlderKey({ apiKey }: { apiKey: ApiKey }) {
         title={`End key ${name}?`}
         confirmText="End key"
         tone="danger"
+        icon={IconPlugConnectedX}
         loading={end.isPending}
         onConfirm={() => end.mutate()}
         onClose={() => setAsking(false)}

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { useLeaveGuard } from "@/lib/use-leave-guard";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { IconArrowBackUp } from "@/ui/icons";
 
 export function DiscardQuestion({
   guard,
@@ -18,6 +19,7 @@ export function DiscardQuestion({
       confirmText="Discard changes"
       cancelText="Keep editing"
       tone="danger"
+      icon={IconArrowBackUp}
       onConfirm={guard.leave}
       onClose={guard.stay}
     >

@@ -6,6 +6,7 @@ import { failureOf } from "@/lib/api";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { type Unsaved, useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { IconAlertTriangle } from "@/ui/icons";
 import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
 import { DiscardQuestion } from "./discard-question";
@@ -168,6 +169,7 @@ function SettingsForm({
         title="Values will be lost"
         confirmText="Save and lose them"
         tone="danger"
+        icon={IconAlertTriangle}
         loading={change.isPending}
         onConfirm={() => void save(base, true)}
         onClose={() => setLosses(null)}
