@@ -67,7 +67,10 @@ class TextKey(Base):
 
 
 class TextValue(Base):
-    """The text of a key in one language: clustered by screen and language, as an export reads it."""
+    """The text of a key in one language: clustered by screen and language, as an export reads it.
+
+    A person confirmed the present text if ``confirmed_at`` equals ``updated_at``: whatever writes another text need not know of that.
+    """
 
     __tablename__ = "text_values"
     __table_args__ = (
@@ -86,6 +89,7 @@ class TextValue(Base):
     author: Mapped[str] = mapped_column(String(8), default="person")
     updated_at: Mapped[datetime]
     updated_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    confirmed_at: Mapped[datetime | None]
 
 
 class ScreenVersion(Base):

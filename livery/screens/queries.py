@@ -16,7 +16,7 @@ from livery.screens.schemas import Author, ChangedTexts, KeyChange, KeyRecord, K
 
 KeyJson = dict[str, Any]
 """A ``KeyRecord`` as it goes over the wire."""
-_Value = tuple[str, str, str, bool, str, datetime]
+_Value = tuple[str, str, str, bool, str, datetime, datetime | None]
 """What ``_VALUE_COLUMNS`` give."""
 _KEY_COLUMNS = (
     TextKey.id,
@@ -35,6 +35,7 @@ _VALUE_COLUMNS = (
     TextValue.is_changed,
     TextValue.author,
     TextValue.updated_at,
+    TextValue.confirmed_at,
 )
 
 
@@ -189,8 +190,8 @@ def record_of(key: TextKey, values: Sequence[TextValue]) -> KeyRecord:
 def _record(key: TextKey, values: Iterable[TextValue]) -> KeyRecord:
     record = _json(key)
     for value in sorted(values, key=lambda value: value.language):
-        columns = (key.id, value.language, value.value, value.is_changed, value.author, value.updated_at)
-        _put(record, columns, is_published=key.is_published)
+        written = (value.author, value.updated_at, value.confirmed_at)
+        _put(record, (key.id, value.language, value.value, value.is_changed, *written), is_published=key.is_published)
     return KeyRecord.model_validate(record)
 
 
@@ -210,13 +211,14 @@ def _json(key: TextKey | Row[*tuple[Any, ...]]) -> KeyJson:
 
 def _put(record: KeyJson, value: _Value, *, is_published: bool) -> None:
     """Add the text of one language to the record of a key."""
-    _, language, text, is_changed, author, at = value
+    _, language, text, is_changed, author, at, confirmed_at = value
     if text:
         record["values"][language] = text
     if text or is_changed:
         state: State = "published" if not is_changed else "changed" if is_published else "new"
         by: Author = "ai" if author == "ai" else "person"
-        record["meta"][language] = {"state": state, "by": by, "at": rfc3339(at)}
+        meta = {"state": state, "by": by, "at": rfc3339(at), "isConfirmed": at == confirmed_at}
+        record["meta"][language] = meta
 
 
 def _key_state(key: TextKey | Row[*tuple[Any, ...]]) -> KeyState:

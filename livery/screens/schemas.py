@@ -90,7 +90,7 @@ class CreateKeyBody(Body):
 class UpdateKeyBody(Body):
     """A key's name and the texts to change: languages left out stay, an empty text clears. ``revision`` guards against overwriting.
 
-    ``confirmed`` names languages whose text was looked at and is still right although the default language's was changed after it.
+    ``confirmed`` names languages whose text was looked at and is right, although the default language's was changed after it or is the same.
     """
 
     key: Annotated[str, StringConstraints(max_length=300), Field(examples=["welcome_title"])]
@@ -102,11 +102,12 @@ class UpdateKeyBody(Body):
 
 
 class ValueMeta(View):
-    """Where a text stands, who wrote it (a person or AI) and when."""
+    """Where a text stands, who wrote it (a person or AI) and when, and whether a person has confirmed that this text is right."""
 
     state: State
     by: Author
     at: Moment
+    is_confirmed: bool
 
 
 class KeyRecord(View):

@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
+from livery.accounts.queries import find_user
 from livery.activity.service import record
 from livery.core import clock
 from livery.core.errors import Conflict, Invalid, NotFound
@@ -63,7 +64,7 @@ async def update_key(
     """Change texts (languages left out stay, empty clears) and the name of a key; the record as it is then.
 
     Texts in ``confirmed`` languages count as written now. A change that changes nothing leaves the revision alone. Raises ``Conflict`` with
-    the current record when ``revision`` is stale.
+    the current record, and the name of the person who changed it, when ``revision`` is stale.
     """
     new_name = check_key(new_name)
     await _check_place(db, access, screen, {**dict.fromkeys(confirmed, ""), **values})
@@ -74,7 +75,10 @@ async def update_key(
         raise Conflict(
             "Somebody changed this key while you were editing it.",
             code="stale_revision",
-            extra={"current": current.model_dump(mode="json", by_alias=True)},
+            extra={
+                "current": current.model_dump(mode="json", by_alias=True),
+                "by": await _editor_of(db, row, [stored[language] for language in values if language in stored]),
+            },
         )
     if new_name != row.name:
         await _rename(db, access, row, stored, new_name)
@@ -92,10 +96,17 @@ async def update_key(
         return queries.record_of(row, list(stored.values()))
     await _write_values(db, access, row, stored, values)
     for language in set(confirmed) & stored.keys():
-        stored[language].updated_at = clock.now()
+        stored[language].updated_at = stored[language].confirmed_at = clock.now()
     row.revision += 1
     await _note(db, access, row, stored, "screens.key_updated" if values or confirmed else None, f"{screen}.{row.name}")
     return queries.record_of(row, list(stored.values()))
+
+
+async def _editor_of(db: AsyncSession, row: TextKey, values: Sequence[TextValue]) -> str | None:
+    """Returns the name of the person who touched the last of these texts last, or the key if there are none; null for deleted accounts."""
+    last: TextKey | TextValue = max(values, key=lambda value: value.updated_at) if values else row
+    user = None if last.updated_by is None else await find_user(db, last.updated_by)
+    return None if user is None else user.name
 
 
 async def write_ai_texts(db: AsyncSession, access: Access, texts: Sequence[AiText]) -> dict[str, str]:

@@ -117,7 +117,7 @@ async def test_a_stale_revision_gets_the_current_record_and_overwrites_nothing(c
 
     assert mine.status_code == 409
     assert mine.json()["code"] == "stale_revision"
-    assert mine.json()["current"] == theirs
+    assert (mine.json()["current"], mine.json()["by"]) == (theirs, "Editor")
     assert (await put(desk, "title", {"en": "Mine"}, revision=theirs["revision"])).status_code == 200
 
 

@@ -79,6 +79,23 @@ async def test_a_confirmed_text_is_as_new_as_the_one_it_translates(desk: Desk, c
     assert record["revision"] == changed["revision"] + 1
 
 
+async def test_a_text_is_confirmed_until_it_changes(desk: Desk, clock: Clock) -> None:
+    async def is_confirmed() -> bool:
+        return (await read(desk))["keys"][0]["meta"]["de"]["isConfirmed"]
+
+    await desk.text("title", {"en": "Premium Plan", "de": "Premium Plan"})
+    assert not await is_confirmed()
+
+    await desk.put("/translations/{id}/general/title", {"key": "title", "confirmed": ["de"]})
+    clock.advance(hours=1)
+    await desk.put("/translations/{id}/general/title", {"key": "title", "values": {"en": "Premium"}})
+    await desk.publish()
+    assert await is_confirmed()
+
+    await desk.put("/translations/{id}/general/title", {"key": "title", "values": {"de": "Premium"}})
+    assert not await is_confirmed()
+
+
 async def test_only_a_language_of_the_project_can_be_confirmed(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
 

@@ -4484,7 +4484,7 @@ export interface components {
          * UpdateKeyBody
          * @description A key's name and the texts to change: languages left out stay, an empty text clears. ``revision`` guards against overwriting.
          *
-         *     ``confirmed`` names languages whose text was looked at and is still right although the default language's was changed after it.
+         *     ``confirmed`` names languages whose text was looked at and is right, although the default language's was changed after it or is the same.
          */
         UpdateKeyBody: {
             /**
@@ -4618,7 +4618,7 @@ export interface components {
         };
         /**
          * ValueMeta
-         * @description Where a text stands, who wrote it (a person or AI) and when.
+         * @description Where a text stands, who wrote it (a person or AI) and when, and whether a person has confirmed that this text is right.
          */
         ValueMeta: {
             /**
@@ -4631,6 +4631,8 @@ export interface components {
              * @enum {string}
              */
             by: "person" | "ai";
+            /** Isconfirmed */
+            isConfirmed: boolean;
             /**
              * State
              * @enum {string}

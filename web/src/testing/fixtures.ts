@@ -122,7 +122,9 @@ export function aKey(key: string, values: Record<string, string>, more: Partial<
   const at = "2026-11-19T10:00:00Z";
   const meta: KeyRecord["meta"] =
     more.meta ??
-    Object.fromEntries(Object.keys(values).map((language) => [language, { state: "published", by: "person", at }]));
+    Object.fromEntries(
+      Object.keys(values).map((language) => [language, { state: "published", by: "person", isConfirmed: false, at }]),
+    );
   const states = Object.entries(meta).flatMap(([language, { state }]) =>
     state !== "new" || values[language] ? [state] : [],
   );

@@ -24,4 +24,9 @@ export const stateOf = (key: string) => {
 export const german = (text: string, revision: number) =>
   aKey("cta_book", { en: "Book now", de: text }, { revision, meta: { ...cta.meta, de: changedNow } });
 
-export const changedNow = { state: "changed" as const, by: "person" as const, at: "2026-11-20T10:00:00Z" };
+export const changedNow = {
+  state: "changed" as const,
+  by: "person" as const,
+  isConfirmed: false,
+  at: "2026-11-20T10:00:00Z",
+};

@@ -16,7 +16,8 @@ const adds = http.post(`*${KEYS}`, async ({ request }) => {
 
 function inAllLanguages(key: string, failed: { language: string; reason: string }[] = []) {
   const record = aKey(key, { en: "Slow", de: "Langsam", ar: "بطيء" }, { revision: 2 });
-  for (const language of ["de", "ar"]) record.meta[language] = { state: "new", by: "ai", at: record.updatedAt };
+  for (const language of ["de", "ar"])
+    record.meta[language] = { state: "new", by: "ai", isConfirmed: false, at: record.updatedAt };
   return { updatedKey: record, provider: "openai", failed };
 }
 
@@ -175,9 +176,9 @@ test("a key that was edited since it was added is translated as it is now", asyn
 test("a language that keeps what a person wrote before the text was changed is named", async () => {
   const answered = inAllLanguages("subtitle");
   const { updatedKey } = answered;
-  updatedKey.meta["en"] = { state: "new", by: "person", at: "2026-11-19T12:00:00Z" };
-  updatedKey.meta["de"] = { state: "new", by: "person", at: "2026-11-19T11:00:00Z" };
-  updatedKey.meta["ar"] = { state: "new", by: "ai", at: "2026-11-19T12:30:00Z" };
+  updatedKey.meta["en"] = { state: "new", by: "person", isConfirmed: false, at: "2026-11-19T12:00:00Z" };
+  updatedKey.meta["de"] = { state: "new", by: "person", isConfirmed: false, at: "2026-11-19T11:00:00Z" };
+  updatedKey.meta["ar"] = { state: "new", by: "ai", isConfirmed: false, at: "2026-11-19T12:30:00Z" };
   const { user } = await openScreen({}, adds, answer("post", TRANSLATE_KEY, answered));
 
   await user.type(screen.getByRole("textbox", { name: "Name of the new key" }), "subtitle{Enter}Slow{Enter}");
