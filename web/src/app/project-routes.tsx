@@ -1,5 +1,7 @@
 /** The addresses of one project, inside the shell. Its frame is put together here from the features that it shows. */
+import type { ReactNode } from "react";
 import { type RouteObject, replace } from "react-router";
+import { later } from "@/ui/later";
 import { soon } from "@/ui/soon";
 import { RouteError } from "./route-error";
 
@@ -12,6 +14,7 @@ const JobTray = soon(async () => (await import("@/features/ai/job-tray")).JobTra
 const ScheduleDialog = soon(async () => (await import("@/features/publishing/schedule-dialog")).ScheduleDialog);
 const EnglishOnly = soon(async () => (await import("@/features/screens/english-only")).EnglishOnly);
 const KeyOffer = soon(async () => (await import("@/features/ai/key-offer")).KeyOffer);
+const cellTools = later(async () => (await import("@/features/ai/cell-tools")).CellTools, null);
 
 async function loadFrame() {
   const [view, screens, publishing, schedules, search] = await Promise.all([
@@ -45,15 +48,25 @@ async function loadFrame() {
   };
 }
 
+function WithCellTools({ children }: { children: ReactNode }) {
+  cellTools.useFetched();
+  return children;
+}
+
 async function loadScreen() {
-  const [screens, history, cell, fill] = await Promise.all([
+  const [screens, history, fill] = await Promise.all([
     import("@/features/screens/translation-page"),
     import("@/features/history/history-button"),
-    import("@/features/ai/cell-tools"),
     import("@/features/ai/fill-button"),
   ]);
-  const ai = { CellTools: cell.CellTools, KeyOffer, FillButton: fill.FillButton };
-  return { element: <screens.TranslationPage parts={{ HistoryButton: history.HistoryButton, ai }} /> };
+  const ai = { CellTools: cellTools.Part, KeyOffer, FillButton: fill.FillButton };
+  return {
+    element: (
+      <WithCellTools>
+        <screens.TranslationPage parts={{ HistoryButton: history.HistoryButton, ai }} />
+      </WithCellTools>
+    ),
+  };
 }
 
 async function loadColors() {

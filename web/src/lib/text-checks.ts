@@ -26,7 +26,8 @@ function isNested(text: string): boolean {
 
 const hasTwoWords = (text: string) => (text.match(/\p{L}{2,}/gu)?.length ?? 0) > 1;
 
-function isCopy(source: string, target: string): boolean {
+/** Whether a translation of several words is the text that it translates. */
+export function isCopy(source: string, target: string): boolean {
   const words = segmentsOf(target).flatMap(({ kind, text }) => (kind === "text" ? [text] : []));
   return source === target && !isWebAddress(target) && words.some(hasTwoWords);
 }
@@ -49,6 +50,8 @@ export function translationWarning(
   target: string,
   sourceLanguage: CheckedLanguage,
   language: CheckedLanguage,
+  /** A person said that the text is right. */
+  isConfirmed = false,
 ): string | null {
   if (target === "") return null;
   const placeholders = placeholderWarning(source, target, sourceLanguage.name);
@@ -59,7 +62,7 @@ export function translationWarning(
     // Tags that are missing or too many are said already.
     isMisnested && placeholders === null ? "A tag is closed before it is opened." : null,
     ...(source === "" ? edges(target) : otherEdges(source, target, sourceLanguage.name)),
-    isCopy(source, target) ? `Same as the ${sourceLanguage.name} text.` : null,
+    !isConfirmed && isCopy(source, target) ? `Same as the ${sourceLanguage.name} text.` : null,
   ]);
 }
 

@@ -30,6 +30,8 @@ export async function openScreen(project: Partial<Project> = {}, ...answers: Req
   await screen.findByRole("grid", { name: "Texts of home" });
   const openCell = async (name: RegExp | string, field: string) => {
     await opened.user.click(screen.getByRole("gridcell", { name }));
+    // The tools below the text come with the page, but after it.
+    await screen.findByRole("button", { name: "Rephrase" });
     return screen.getByRole("textbox", { name: field });
   };
   return { ...opened, openCell };

@@ -32,9 +32,9 @@ export function ImageCard({
         </UnstyledButton>
       )}
       <div className={classes["text"]}>
-        <h3 className={classes["key"]} title={key}>
+        <h2 className={classes["key"]} title={key}>
           {key}
-        </h3>
+        </h2>
         <p className={`${classes["facts"]} num`}>
           {dimensionsOf(image)} · {formatBytes(image.bytes)} · {formatOf(image)}
         </p>

@@ -16,6 +16,7 @@ import { type KeyLine, keyLinesOf } from "./key-lines";
 import { useAddKey } from "./key-writes";
 import type { KeyRecord } from "./queries";
 
+const keptNewKey = later(async () => (await import("./kept-new-key")).KeptNewKey, null);
 const pastedKeys = later(async () => (await import("./pasted-keys")).PastedKeys, null);
 
 export interface AddKeyHandle {
@@ -108,6 +109,13 @@ export function AddKeyRow({
           onAcceptOffer();
         }}
       >
+        <keptNewKey.Part
+          {...{ projectId, screen, name, text }}
+          onContinue={(written) => {
+            setName(written.name);
+            setText(written.text);
+          }}
+        />
         <TextInput
           ref={nameField}
           size="sm"

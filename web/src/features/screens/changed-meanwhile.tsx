@@ -1,4 +1,5 @@
 /** Under an open editor: the text that somebody else wrote meanwhile. What is being typed stays as it is. */
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { useTouchedBy } from "@/lib/live-marks";
@@ -45,15 +46,9 @@ export function ChangedMeanwhile({
           </>
         )}
       </span>
-      <button
-        type="button"
-        className={classes["retry"]}
-        tabIndex={-1}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={onGiveUp}
-      >
+      <Button size="xs" tabIndex={-1} onMouseDown={(event) => event.preventDefault()} onClick={onGiveUp}>
         Use theirs
-      </button>
+      </Button>
     </p>
   );
 }

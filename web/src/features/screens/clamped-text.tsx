@@ -50,6 +50,8 @@ export function ClampedText({
           className={classes["more"]}
           tabIndex={reachable ? 0 : -1}
           aria-expanded={isOpen}
+          // A text that is being written elsewhere keeps the focus, and is not saved.
+          onMouseDown={(event) => event.preventDefault()}
           onClick={(event) => {
             // A click on the cell itself opens its editor.
             event.stopPropagation();

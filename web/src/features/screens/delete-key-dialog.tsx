@@ -3,8 +3,8 @@ import { useState } from "react";
 import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { useDeleteKey } from "./key-writes";
 import type { KeyRecord } from "./queries";
+import { useDeleteKey } from "./remove-key";
 
 export function DeleteKeyDialog({
   record,

@@ -23,7 +23,7 @@ test("the filter keeps the focus while the current row goes and comes back", asy
   await user.keyboard("{ArrowDown}{ArrowRight}");
   expect(cell("help_url, English: Help")).toHaveFocus();
 
-  await user.keyboard("f");
+  await user.keyboard("{Control>}f{/Control}");
   await user.keyboard("cta");
   await waitFor(() => expect(screen.queryByRole("rowheader", { name: "help_url" })).not.toBeInTheDocument());
   await user.clear(filter());
@@ -71,6 +71,32 @@ test("Delete clears a text and Ctrl+Z brings it back, as it does one that was ty
   await waitFor(() =>
     expect(sent).toEqual([{ de: "Jetzt buchen" }, { de: "" }, { de: "Jetzt buchen" }, { de: "Buchen" }]),
   );
+});
+
+test("a character that is typed on a cell begins its text anew; Escape gives the former one back", async () => {
+  const sent: unknown[] = [];
+  server.use(answer("put", `${KEYS}/cta_book`, aKey("cta_book", {}), { onCall: (body) => sent.push(body) }));
+  const { user } = await openScreen();
+  act(() => cell("cta_book, German: Buchen").focus());
+
+  await user.keyboard("fertig");
+  expect(screen.getByRole("textbox", { name: "cta_book in German" })).toHaveValue("fertig");
+  expect(filter()).toHaveValue("");
+  await user.keyboard("{Escape}");
+  expect(cell("cta_book, German: Buchen")).toHaveFocus();
+
+  await user.keyboard("{Control>}{Alt>}{AltGraph>}@{/AltGraph}{/Alt}{/Control}2{Enter}");
+  await waitFor(() => expect(sent).toEqual([{ key: "cta_book", values: { de: "@2" }, revision: 1 }]));
+});
+
+test("Ctrl+F on a cell goes to the filter", async () => {
+  const { user } = await openScreen();
+  act(() => cell("cta_book, German: Buchen").focus());
+
+  await user.keyboard("{Control>}f{/Control}");
+
+  expect(filter()).toHaveFocus();
+  expect(screen.queryByRole("textbox", { name: "cta_book in German" })).not.toBeInTheDocument();
 });
 
 test("the key that the address names takes the focus", async () => {

@@ -23,8 +23,10 @@ export interface RowProps {
   /** Whether Tab into the grid lands on this row's first cell: no cell is current yet. */
   isEntry: boolean;
   editingLanguage: string | null;
-  /** The text with which the editor opened. */
+  /** The text of the cell when its editor opened. */
   seen: string;
+  /** The character that opened the editor in place of that text. */
+  typed: string | null;
   isRenaming: boolean;
   isHighlighted: boolean;
   isLast: boolean;
@@ -41,6 +43,7 @@ export const GridRow = memo(function GridRow({
   isEntry,
   editingLanguage,
   seen,
+  typed,
   isRenaming,
   isHighlighted,
   isLast,
@@ -66,7 +69,8 @@ export const GridRow = memo(function GridRow({
   }, [isHighlighted, isFloating]);
 
   const sourceText = pendingText(sourceEdit, record, columns.source);
-  const warningIn = (language: string) => (text: string) => warningOf(language, text, sourceText, columns, nameOf);
+  const warningIn = (language: string) => (text: string) =>
+    warningOf(record, language, text, sourceText, columns, nameOf);
   const edits = columns.target === undefined ? [sourceEdit] : [sourceEdit, targetEdit];
   const languages = shownLanguages(columns);
   const needsCheck = languages.some(
@@ -106,6 +110,7 @@ export const GridRow = memo(function GridRow({
           isOutdated={position === 1 && targetEdit === undefined && isOutdated(record, columns)}
           isEditing={editingLanguage === language}
           seen={seen}
+          typed={typed}
           {...cell(position + 1)}
         />
       ))}

@@ -61,9 +61,12 @@ export function GridToolbar({
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (event.key !== "f" || !isPlain || isTyping(event.target) || document.querySelector('[aria-modal="true"]'))
+      const { target } = event;
+      if (event.key !== "f" || event.altKey || isTyping(target) || document.querySelector('[aria-modal="true"]'))
         return;
+      // On a cell the letter is typed, and the browser's own search would find the keys in sight only.
+      const isOnCell = target instanceof Element && target.matches('[role="gridcell"][aria-readonly="false"]');
+      if ((event.ctrlKey || event.metaKey) !== isOnCell) return;
       event.preventDefault();
       search.current?.focus();
       search.current?.select();
@@ -89,6 +92,8 @@ export function GridToolbar({
             key={name}
             className={classes["chip"]}
             aria-pressed={filter === name}
+            // A text that is being written keeps the focus, and is not saved.
+            onMouseDown={(event) => event.preventDefault()}
             onClick={() => onFilter(name)}
           >
             {labels[name]} <b className="num">{counts[name].toLocaleString("en")}</b>
@@ -102,7 +107,7 @@ export function GridToolbar({
           type="search"
           className={classes["search"]}
           aria-label="Filter this screen"
-          aria-keyshortcuts="f"
+          aria-keyshortcuts="f Control+F"
           placeholder="Filter this screen"
           value={query}
           rightSection={query === "" ? <kbd className={classes["shortcut"]}>f</kbd> : null}

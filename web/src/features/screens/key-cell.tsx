@@ -1,17 +1,15 @@
 /** A key's name, its menu, and its renaming in place. */
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
-import { TextInput } from "@mantine/core";
-import { type KeyboardEvent, useRef, useState } from "react";
 import { copyText } from "@/ui/copy-button";
 import { IconCopy, IconCursorText, IconDots, IconPencil, IconTrash } from "@/ui/icons";
 import { later } from "@/ui/later";
 import { MenuButton } from "@/ui/menu-button";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
-import { useRenameKey } from "./key-writes";
 import type { KeyRecord } from "./queries";
 import type { CellPlace } from "./value-cell";
 
+const field = later(async () => (await import("./rename-field")).RenameField, null);
 const dialog = later(async () => (await import("./rename-key-dialog")).RenameKeyDialog, null);
 
 const look = { position: "bottom-start", width: 190, shadow: "none" } as const;
@@ -40,7 +38,7 @@ export function KeyCell({
       }}
     >
       {isRenaming && !isLocked ? (
-        <RenameField record={record} />
+        <field.Part record={record} />
       ) : (
         <>
           <span className={classes["keyName"]}>{record.key}</span>
@@ -87,54 +85,5 @@ function KeyMenu({ record, isReachable, isLocked }: { record: KeyRecord; isReach
     >
       <IconDots size={15} aria-hidden="true" />
     </MenuButton>
-  );
-}
-
-function RenameField({ record }: { record: KeyRecord }) {
-  const grid = useGrid();
-  const [name, setName] = useState(record.key);
-  const isFocused = useRef(false);
-  const { rename, error, isPending, clear } = useRenameKey(grid, record);
-  const save = async () => {
-    if ((await rename(name)) !== null) grid.endRename(record._id, isFocused.current);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter") {
-      event.preventDefault();
-      void save();
-    }
-    if (event.key === "Escape") {
-      event.preventDefault();
-      grid.endRename(record._id, true);
-    }
-  };
-  return (
-    <TextInput
-      size="sm"
-      className={classes["rename"]}
-      aria-label={`New name for ${record.key}`}
-      value={name}
-      error={error}
-      readOnly={isPending}
-      autoFocus
-      spellCheck={false}
-      autoCapitalize="none"
-      autoComplete="off"
-      onFocus={(event) => {
-        isFocused.current = true;
-        event.currentTarget.select();
-      }}
-      onChange={(event) => {
-        clear();
-        setName(event.currentTarget.value);
-      }}
-      onKeyDown={onKeyDown}
-      onBlur={() => {
-        isFocused.current = false;
-        if (name.trim() === record.key || name.trim() === "") grid.endRename(record._id, false);
-        else void save();
-      }}
-    />
   );
 }

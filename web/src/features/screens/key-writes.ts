@@ -1,16 +1,14 @@
-/** Adding, renaming and deleting keys. */
+/** Adding keys, and confirming their texts. Renaming and deleting keys, which is rare, is in rename-key.ts and remove-key.ts. */
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
 import { announce } from "@/lib/window-events";
-import { currentRecord, dropRecord, type KeyRecord, knownNames, putRecord } from "./queries";
+import { currentRecord, type KeyRecord, knownNames, putRecord } from "./queries";
 
 export const INVALID_KEY = "Invalid key name. Use letters, numbers, underscores. Must start with a letter.";
 export const DUPLICATE_KEY = "Key already exists in this screen.";
-const DUPLICATE_RENAME = "New key name already exists in this screen.";
 
-interface Place {
+export interface Place {
   projectId: string;
   screen: string;
 }
@@ -25,7 +23,7 @@ export function refusalOf(error: unknown, fallback: string): string {
   return OFFLINE;
 }
 
-function useNoteDraftEdit({ projectId }: Place): () => void {
+export function useNoteDraftEdit({ projectId }: Place): () => void {
   const client = useQueryClient();
   return () => {
     announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
@@ -55,50 +53,6 @@ export function useAddKey(place: Place): (name: string, values: Record<string, s
   };
 }
 
-export function useRenameKey(place: Place, record: KeyRecord) {
-  const client = useQueryClient();
-  const noteDraftEdit = useNoteDraftEdit(place);
-  const [error, setError] = useState<string | null>(null);
-  const [isPending, setPending] = useState(false);
-
-  const send = async (name: string, present: KeyRecord): Promise<KeyRecord> => {
-    const path = { projectId: place.projectId, tabName: place.screen, key: present.key };
-    const body = { key: name, values: {}, revision: present.revision };
-    try {
-      return await take(api.PUT("/api/translations/{projectId}/{tabName}/{key}", { params: { path }, body }));
-    } catch (failure) {
-      // A text that a colleague changed meanwhile is no reason against another name.
-      const current =
-        failure instanceof ApiError && failure.code === "stale_revision" ? currentRecord(failure.body) : undefined;
-      if (current === undefined || current.revision === present.revision) throw failure;
-      return send(name, current);
-    }
-  };
-
-  /** Resolves to the key under its new name; null when it was refused: `error` says why. */
-  const rename = async (wanted: string): Promise<KeyRecord | null> => {
-    const name = wanted.trim();
-    if (isPending || name === record.key) return name === record.key ? record : null;
-    if (!isKeyName(name)) setError(INVALID_KEY);
-    else if (knownNames(client, place.projectId, place.screen).has(name)) setError(DUPLICATE_RENAME);
-    else {
-      setPending(true);
-      try {
-        const renamed = await trackWrite(place.projectId, send(name, record));
-        putRecord(client, place.projectId, place.screen, renamed);
-        noteDraftEdit();
-        return renamed;
-      } catch (failure) {
-        setError(refusalOf(failure, "Failed to update key"));
-      } finally {
-        setPending(false);
-      }
-    }
-    return null;
-  };
-  return { rename, error, isPending, clear: () => setError(null) };
-}
-
 /** Says that a text is still right although the one it translates was changed after it; throws as `take` does. */
 export function useConfirmText(place: Place): (record: KeyRecord, language: string) => Promise<void> {
   const client = useQueryClient();
@@ -115,18 +69,5 @@ export function useConfirmText(place: Place): (record: KeyRecord, language: stri
       if (current === undefined) throw failure;
       putRecord(client, place.projectId, place.screen, current);
     }
-  };
-}
-
-/** Deletes a key, or throws as `take` does. */
-export function useDeleteKey(place: Place): (record: KeyRecord) => Promise<void> {
-  const client = useQueryClient();
-  const noteDraftEdit = useNoteDraftEdit(place);
-  return async (record) => {
-    const path = { projectId: place.projectId, tabName: place.screen, key: record.key };
-    const call = take(api.DELETE("/api/translations/{projectId}/{tabName}/{key}", { params: { path } }));
-    await trackWrite(place.projectId, call);
-    dropRecord(client, place.projectId, place.screen, record._id);
-    noteDraftEdit();
   };
 }

@@ -1,7 +1,8 @@
 /** A text while it is open: it stays in sight, it stays open when the focus is only borrowed, and it can be given up. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { RequestHandler } from "msw";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { aKey } from "@/testing/fixtures";
 import { cta, title } from "@/testing/screen";
 import { KEYS, renderScreen, renderScreenPage } from "@/testing/screen-part";
 import { answer, refusal, server } from "@/testing/server";
@@ -36,6 +37,33 @@ test("a text stays open while another window has the focus", async () => {
   expect(field).toBeInTheDocument();
   await user.keyboard(" mehr{Enter}");
   await waitFor(() => expect(sent).toEqual([{ key: "cta_book", values: { de: "Buchen und mehr" }, revision: 1 }]));
+});
+
+test("a filter, and 'Show all' of a long text, leave a half-written text open and unsaved", async () => {
+  // jsdom lays nothing out: every text is taller than its box.
+  vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(500);
+  const sent: unknown[] = [];
+  server.use(saves(sent));
+  const many = Array.from({ length: 70 }, (_, index) => aKey(`more_${index}`, { en: `More ${index}`, de: "Mehr" }));
+  const long = aKey("long", { en: "All of a long text. ".repeat(10) });
+  const { user } = await renderScreen([cta, long, ...many], { languages: ["en", "de", "ar"] });
+
+  await user.click(screen.getByRole("button", { name: "Missing 1" }));
+  await waitFor(() => expect(screen.queryByRole("rowheader", { name: "cta_book" })).not.toBeInTheDocument());
+  await user.click(screen.getByRole("gridcell", { name: "long, German: Missing. Apps show the English text." }));
+  await user.keyboard("Halb");
+  await user.click(screen.getByRole("button", { name: "Show all" }));
+  await user.click(screen.getByRole("button", { name: "All 72" }));
+
+  const field = screen.getByRole("textbox", { name: "long in German" });
+  expect(field).toHaveFocus();
+  expect(field).toHaveValue("Halb");
+  await user.click(screen.getByRole("button", { name: "Changed 0" }));
+  await user.keyboard(" fertig");
+  expect(field).toHaveValue("Halb fertig");
+  expect(field).toBeInTheDocument();
+  await user.keyboard("{Escape}");
+  expect(sent).toEqual([]);
 });
 
 test("a text over the limit stays open and says why, until it is reverted", async () => {

@@ -11,7 +11,7 @@ import { refreshProjectSoon, trackWrite } from "@/lib/project";
 import { announce } from "@/lib/window-events";
 import { EditStorage } from "./edit-storage";
 import { pendingText } from "./filters";
-import { currentRecord, type KeyRecord, putRecord, recordsIn } from "./queries";
+import { authorIn, currentRecord, type KeyRecord, putRecord, recordsIn } from "./queries";
 
 /**
  * - `saving`: next to be sent, or under way
@@ -33,6 +33,8 @@ export interface Edit {
   readonly status: EditStatus;
   readonly message?: string | undefined;
   readonly theirs?: string | undefined;
+  /** Who wrote it, if the server named the person. */
+  readonly by?: string | undefined;
   /** The key was deleted meanwhile: there is no row to show the text in. */
   readonly isGone?: boolean | undefined;
 }
@@ -140,7 +142,7 @@ export class Outbox {
 
   /** Settles a conflict: one's own text goes out although somebody else wrote another. */
   keepMine(edit: Edit): void {
-    this.#put({ ...edit, base: edit.theirs ?? "", theirs: undefined, status: "saving" });
+    this.#put({ ...edit, base: edit.theirs ?? "", theirs: undefined, by: undefined, status: "saving" });
     void this.#pump(edit.keyId);
   }
 
@@ -232,11 +234,12 @@ export class Outbox {
       putRecord(this.#client, this.#projectId, edit.screen, answer);
       this.#acknowledge(edit);
     } catch (error) {
-      const current =
-        error instanceof ApiError && error.code === "stale_revision" ? currentRecord(error.body) : undefined;
+      const refusal = error instanceof ApiError && error.code === "stale_revision" ? error.body : undefined;
+      const current = currentRecord(refusal);
       if (current === undefined) throw error;
       // The edit stays `saving`: it is looked at again with the current record, and goes out or becomes a conflict.
       putRecord(this.#client, this.#projectId, edit.screen, current);
+      this.#settle(edit, { status: "saving", by: authorIn(refusal) });
     }
   }
 
@@ -255,7 +258,7 @@ export class Outbox {
     }, SAVED_SHOWN_MS);
   }
 
-  #settle(edit: Edit, outcome: Pick<Edit, "status" | "message" | "theirs" | "isGone">): void {
+  #settle(edit: Edit, outcome: Pick<Edit, "status" | "message" | "theirs" | "by" | "isGone">): void {
     const latest = this.find(edit.keyId, edit.language);
     if (latest !== undefined) this.#put({ ...latest, ...outcome });
   }

@@ -4,8 +4,8 @@ import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import { UndoToast } from "@/ui/undo-toast";
 import { useGrid } from "./grid-context";
-import { useRenameKey } from "./key-writes";
 import type { KeyRecord } from "./queries";
+import { useRenameKey } from "./rename-key";
 import classes from "./rename-key-dialog.module.css";
 
 /** Long enough to read and to reach the button. */

@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { aKey, aProject, arabic, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
+import { findOfferOfText } from "@/testing/kept";
 import { cell, changedNow, cta, german, help, row, saved, stateOf, title } from "@/testing/screen-keys";
 import { KEYS, renderScreen, renderScreenPage } from "@/testing/screen-part";
 import { answer, offline, refusal, server } from "@/testing/server";
@@ -36,7 +37,7 @@ test("leaving a cell saves it", async () => {
   expect(cell("cta_book, German: Los")).toBeInTheDocument();
 });
 
-test("a missing text says what apps show instead, a web address is a link that does not open the editor", async () => {
+test("a missing text says what apps show instead, a web address is a link whose text opens the editor and whose arrow opens the page", async () => {
   const { user } = await openScreen();
 
   expect(
@@ -47,8 +48,14 @@ test("a missing text says what apps show instead, a web address is a link that d
   const link = screen.getByRole("link", { name: "https://aurora.example/help" });
   expect(link).toHaveAttribute("rel", "noopener noreferrer");
   expect(link).toHaveAttribute("target", "_blank");
-  await user.click(link);
+  const arrow = link.querySelector("svg");
+  if (arrow === null) throw new Error("the link has no arrow");
+  const opened: boolean[] = [];
+  link.addEventListener("click", (event) => opened.push(!event.defaultPrevented));
+  await user.click(arrow);
   expect(screen.queryByRole("textbox", { name: "help_url in English" })).not.toBeInTheDocument();
+  await user.click(link);
+  expect(screen.getByRole("textbox", { name: "help_url in English" })).toHaveValue("https://aurora.example/help");
 });
 
 test("a stale revision is sent again by itself when nobody touched the edited language", async () => {
@@ -76,15 +83,18 @@ test("a stale revision is sent again by itself when nobody touched the edited la
 
 test.each([
   ["Keep mine", "Los", 1],
-  ["Take theirs", "Reservieren", 0],
-])("two versions of one text: '%s' settles it", async (choice, kept, resent) => {
+  ["Use theirs", "Reservieren", 0],
+])("two versions of one text, the other by a named person: '%s' settles it", async (choice, kept, resent) => {
   const current = aKey("cta_book", { en: "Book now", de: "Reservieren" }, { revision: 5 });
   const accepted: unknown[] = [];
   server.use(
     http.put(`*${KEYS}/cta_book`, async ({ request }) => {
       const body = (await request.json()) as { revision: number; values: Record<string, string> };
       if (body.revision !== 5) {
-        return HttpResponse.json({ message: "Somebody changed it.", code: "stale_revision", current }, { status: 409 });
+        return HttpResponse.json(
+          { message: "Somebody changed it.", code: "stale_revision", current, by: "Noor Aziz" },
+          { status: 409 },
+        );
       }
       accepted.push(body.values);
       return HttpResponse.json(german("Los", 6));
@@ -96,12 +106,13 @@ test.each([
   await user.clear(screen.getByRole("textbox", { name: "cta_book in German" }));
   await user.keyboard("Los{Enter}");
   const versions = await screen.findByRole("group", { name: "Two versions of cta_book" });
+  expect(versions).toHaveTextContent("Noor Aziz changed this text while you were editing it.");
   expect(versions).toHaveTextContent("YoursLos");
   expect(versions).toHaveTextContent("TheirsReservieren");
   expect(accepted).toEqual([]);
   await user.click(within(versions).getByRole("button", { name: choice }));
 
-  await waitFor(() => expect(cell(`cta_book, German: ${kept}`)).toBeInTheDocument());
+  await waitFor(() => expect(cell(`cta_book, German: ${kept}`)).toHaveFocus());
   await waitFor(() => expect(accepted).toHaveLength(resent));
 });
 
@@ -131,10 +142,53 @@ test("a text whose key was deleted meanwhile is still shown, until it is discard
 
   await user.click(cell("cta_book, German: Buchen"));
   await user.type(screen.getByRole("textbox", { name: "cta_book in German" }), "!{Enter}");
-  expect(await screen.findByText("Somebody deleted home.cta_book before your text was saved: “Buchen!”")).toBeVisible();
+  expect(await screen.findByText(/^Somebody deleted home\.cta_book before your text was saved\./)).toBeVisible();
+  expect(screen.getByText("Buchen!", { selector: "bdi" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Discard the text" }));
 
   expect(screen.queryByText(/Somebody deleted/)).not.toBeInTheDocument();
+});
+
+test("what is being typed survives the deletion of its key, and the key can be created again with it", async () => {
+  const sent: unknown[] = [];
+  const made = aKey("cta_book", { de: "Buchen und mehr" }, { _id: "key_again" });
+  server.use(answer("post", KEYS, made, { status: 201, onCall: (body) => sent.push(body) }));
+  const { user, queryClient, unmount } = await openScreen();
+  await user.click(cell("cta_book, German: Buchen"));
+  await user.type(screen.getByRole("textbox", { name: "cta_book in German" }), " und mehr");
+
+  server.use(answer("get", KEYS, aScreen([title, saved, help])));
+  await act(() => queryClient.invalidateQueries());
+  expect(await screen.findByText("Buchen und mehr", { selector: "bdi" })).toBeVisible();
+  unmount();
+  const again = await openScreen([title, saved, help]);
+  expect(await screen.findByText("Buchen und mehr", { selector: "bdi" })).toBeVisible();
+  await again.user.click(screen.getByRole("button", { name: "Copy the text" }));
+  expect(await navigator.clipboard.readText()).toBe("Buchen und mehr");
+  await again.user.click(screen.getByRole("button", { name: "Create the key again" }));
+
+  expect(await screen.findByRole("gridcell", { name: "cta_book, German: Buchen und mehr" })).toBeVisible();
+  expect(sent).toEqual([{ key: "cta_book", values: { de: "Buchen und mehr" } }]);
+  expect(screen.queryByRole("button", { name: "Create the key again" })).not.toBeInTheDocument();
+});
+
+test("what is being typed survives the deletion of its screen", async () => {
+  const { user, queryClient } = await openScreen();
+  await user.click(cell("cta_book, German: Buchen"));
+  await user.type(screen.getByRole("textbox", { name: "cta_book in German" }), " und mehr");
+
+  const gone = { message: "There is no such screen.", code: "screen_not_found" };
+  server.use(
+    refusal("put", `${KEYS}/cta_book`, 404, gone),
+    refusal("get", KEYS, 404, gone),
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ tabs: ["general"] })),
+  );
+  await act(() => queryClient.refetchQueries());
+
+  expect(await screen.findByText(/^Somebody deleted the screen home with the key cta_book/)).toBeVisible();
+  expect(screen.getByText("Buchen und mehr")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Copy the text" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Create the key again" })).not.toBeInTheDocument();
 });
 
 test("a refused edit keeps its text, says why, and can be sent again", async () => {
@@ -213,6 +267,24 @@ test("a key is added by name, then text; a duplicate is said under the field and
   expect(sent).toEqual([{ key: "subtitle", values: { en: "Slow mornings" } }]);
   expect(name).toHaveFocus();
   expect(name).toHaveValue("");
+});
+
+test("what is written of a new key is kept on the device until it is added", async () => {
+  server.use(answer("post", KEYS, aKey("subtitle", { en: "Slow mornings" }), { status: 201 }));
+  const first = await openScreen();
+  await first.user.type(screen.getByRole("textbox", { name: "Name of the new key" }), "subtitle");
+  await first.user.type(screen.getByRole("textbox", { name: "English text of the new key" }), "Slow mornings");
+  await waitFor(() => expect(JSON.stringify({ ...window.localStorage })).toContain("Slow mornings"));
+  first.unmount();
+
+  const second = await openScreen();
+  await second.user.click(await findOfferOfText());
+  expect(screen.getByRole("textbox", { name: "Name of the new key" })).toHaveValue("subtitle");
+  expect(screen.getByRole("textbox", { name: "English text of the new key" })).toHaveValue("Slow mornings");
+  await second.user.click(screen.getByRole("button", { name: "Add key" }));
+  expect(await screen.findByRole("rowheader", { name: "subtitle" })).toBeInTheDocument();
+
+  expect(JSON.stringify({ ...window.localStorage })).not.toContain("Slow mornings");
 });
 
 test("the server's word on a new key is shown under the field too", async () => {
@@ -477,7 +549,7 @@ test("Escape empties the filter, and once more goes back to the cell", async () 
   const { user } = await openScreen();
   act(() => cell("cta_book, German: Buchen").focus());
 
-  await user.keyboard("fcta{Escape}");
+  await user.keyboard("{Control>}f{/Control}cta{Escape}");
   const filter = screen.getByRole("searchbox", { name: "Filter this screen" });
   expect(filter).toHaveValue("");
   expect(filter).toHaveFocus();

@@ -60,6 +60,7 @@ export function ScreenEditor({
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const [round, setRound] = useState(0);
   const page = useRef<HTMLDivElement>(null);
+  const openKey = useRef<string | null>(null);
   const addRow = useRef<AddKeyHandle>(null);
   const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
   const { highlighted, found } = useHighlight(records);
@@ -116,7 +117,8 @@ export function ScreenEditor({
           filter={filter}
           onFilter={(next) => {
             // The same filter again brings it up to date: rows that no longer belong go.
-            setAdded(new Set());
+            // The row of the open text stays, whatever the filter: what is half written is not saved.
+            setAdded(new Set(openKey.current === null ? [] : [openKey.current]));
             setRound(round + 1);
             setFilter(next);
           }}
@@ -158,6 +160,7 @@ export function ScreenEditor({
           found={isSwitching ? null : found}
           picker={isLarge ? picker : null}
           emptyText={emptyText}
+          openKey={openKey}
           footer={
             !isReadOnly && (
               <AddKeyRow

@@ -20,6 +20,7 @@ const french = {
 const at = (time: string, more: Partial<KeyRecord["meta"][string]> = {}) => ({
   state: "published" as const,
   by: "person" as const,
+  isConfirmed: false,
   at: `2026-11-19T${time}Z`,
   ...more,
 });
@@ -46,12 +47,15 @@ test("a text that is older than the one it translates is outdated, until somebod
   const { user } = await openScreen([title, lead, bare]);
 
   expect(rowOf("title").getByText("Outdated")).toBeVisible();
+  expect(
+    screen.getByRole("gridcell", { name: "title, German: Hallo The English text was changed after this one." }),
+  ).toBeVisible();
   expect(rowOf("lead").queryByText("Outdated")).not.toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Outdated 1" }));
   await waitFor(() => expect(screen.queryByRole("rowheader", { name: "lead" })).not.toBeInTheDocument());
   expect(screen.getByText(/^The English text was changed after this one\./)).toBeVisible();
 
-  await user.click(screen.getByRole("button", { name: "title in German is still right" }));
+  await user.click(screen.getByRole("button", { name: "title in German: Still right" }));
 
   await waitFor(() => expect(screen.queryByText(/was changed after this one/)).not.toBeInTheDocument());
   expect(sent).toEqual([{ key: "title", confirmed: ["de"], revision: 1 }]);
@@ -71,7 +75,7 @@ test("an outdated text that somebody else changed meanwhile is not confirmed, bu
   );
   const { user } = await openScreen([title]);
 
-  await user.click(screen.getByRole("button", { name: "title in German is still right" }));
+  await user.click(screen.getByRole("button", { name: "title in German: Still right" }));
 
   expect(await screen.findByRole("gridcell", { name: /^title, German: Servus/ })).toBeVisible();
   expect(screen.getByText(/was changed after this one/)).toBeVisible();
@@ -82,7 +86,7 @@ test("what may be wrong with a text is said while it is written, and beside it",
   const count = aKey("count", { en: plural, de: "{n, plural, one {# Reise} other {# Reisen}}" });
   const { user } = await openScreen([count, aKey("copy", { en: "Book a trip", de: "Book a trip" })]);
 
-  expect(screen.getByText("Same as the English text.")).toBeVisible();
+  expect(screen.getByText(/^Same as the English text\./)).toBeVisible();
   expect(rowOf("copy").getByText("Check")).toBeVisible();
   expect(rowOf("count").queryByText("Check")).not.toBeInTheDocument();
 
@@ -106,6 +110,34 @@ test("what may be wrong with a text is said while it is written, and beside it",
   await user.clear(screen.getByRole("textbox", { name: "count in English" }));
   await user.paste("{n, plural, one {# trip}");
   expect(screen.getByText("A “{” is never closed.")).toBeVisible();
+  await user.keyboard("{Escape}");
+});
+
+test("'Same as the English text' goes when a person says that it is right, and comes back with another text", async () => {
+  const copy = aKey("plan", { en: "Premium Plan", de: "Premium Plan" });
+  const confirmed = aKey("plan", copy.values, {
+    revision: 2,
+    meta: { ...copy.meta, de: at("13:00:00", { isConfirmed: true }) },
+  });
+  const sent: unknown[] = [];
+  server.use(answer("put", `${KEYS}/plan`, confirmed, { onCall: (body) => sent.push(body) }));
+  const { user } = await openScreen([copy]);
+  expect(rowOf("plan").getByText("Check")).toBeVisible();
+
+  await user.click(screen.getByRole("button", { name: "plan in German: Right as it is" }));
+
+  await waitFor(() => expect(screen.queryByText(/^Same as the English text\./)).not.toBeInTheDocument());
+  expect(rowOf("plan").queryByText("Check")).not.toBeInTheDocument();
+  expect(sent).toEqual([{ key: "plan", confirmed: ["de"], revision: 1 }]);
+  server.use(
+    answer("put", `${KEYS}/plan`, { ...confirmed, values: { ...copy.values, en: "Premium Plans" }, revision: 3 }),
+  );
+  await user.click(screen.getByRole("gridcell", { name: /^plan, English/ }));
+  await user.keyboard("s{Enter}");
+  expect(await rowOf("plan").findByText("Saved")).toBeVisible();
+  await user.click(screen.getByRole("gridcell", { name: "plan, German: Premium Plan" }));
+  await user.keyboard("s");
+  expect(screen.getByText("Same as the English text.")).toBeVisible();
   await user.keyboard("{Escape}");
 });
 

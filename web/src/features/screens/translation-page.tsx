@@ -14,6 +14,7 @@ import type { AiParts } from "./ai-parts";
 import { screenQuery } from "./queries";
 import { ScreenEditor } from "./screen-editor";
 import classes from "./screen-editor.module.css";
+import { useGridCode } from "./translation-grid";
 import { useEdits } from "./unsaved-edits";
 import { useTargetLanguage } from "./use-target-language";
 
@@ -26,6 +27,7 @@ export interface ScreenParts {
 }
 
 export function TranslationPage({ parts }: { parts: ScreenParts }) {
+  useGridCode();
   const { tabName = "" } = useParams();
   const { project } = useProject();
   if (!project.tabs.includes(tabName)) return <NoSuchScreen project={project} screen={tabName} />;

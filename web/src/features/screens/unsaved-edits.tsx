@@ -3,8 +3,11 @@ import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useParams } from "react-router";
+import { later } from "@/ui/later";
 import { Notice } from "@/ui/notice";
 import { type Edit, Outbox } from "./outbox";
+
+const goneTexts = later(async () => (await import("./gone-texts")).GoneTexts, null);
 
 const OutboxContext = createContext<Outbox | null>(null);
 
@@ -46,14 +49,11 @@ export function useEdits(): ReadonlyMap<string, Edit> {
 export function UnsavedNotice() {
   const edits = [...useEdits().values()];
   const waiting = edits.filter((edit) => edit.status === "waiting").length;
+  const gone = edits.filter((edit) => edit.isGone === true);
   return (
     <>
       {waiting > 0 && <WaitingNotice count={waiting} />}
-      {edits
-        .filter((edit) => edit.isGone === true)
-        .map((edit) => (
-          <GoneNotice key={`${edit.keyId}/${edit.language}`} edit={edit} />
-        ))}
+      {gone.length > 0 && <goneTexts.Part edits={gone} />}
     </>
   );
 }
@@ -78,22 +78,6 @@ function WaitingNotice({ count }: { count: number }) {
         {count === 1 ? "1 text is not saved yet" : `${count} texts are not saved yet`}: the server can't be reached.{" "}
         {count === 1 ? "It is" : "They are"} kept on this device, and Livery tries again every few seconds.
       </span>
-    </Notice>
-  );
-}
-
-function GoneNotice({ edit }: { edit: Edit }) {
-  const outbox = useOutbox();
-  return (
-    <Notice
-      tone="bad"
-      action={
-        <Button size="xs" onClick={() => outbox.discard(edit)}>
-          Discard the text
-        </Button>
-      }
-    >
-      Somebody deleted {edit.screen}.{edit.keyName} before your text was saved: “{edit.text}”
     </Notice>
   );
 }

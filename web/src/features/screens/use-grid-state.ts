@@ -14,8 +14,8 @@ import { useUndo } from "./use-undo";
 export interface GridState {
   /** `focus` counts up when the cell should take the focus; 0 when it has had it. */
   active: { keyId: string; column: number; focus: number } | null;
-  /** `seen` is the text with which the editor opened. */
-  editing: { keyId: string; language: string; seen: string } | null;
+  /** `seen` is the text of the cell when the editor opened, `typed` the character that opened it in place of that text. */
+  editing: { keyId: string; language: string; seen: string; typed: string | null } | null;
   renaming: string | null;
 }
 
@@ -64,10 +64,10 @@ export function useGridState({
   }, []);
 
   const open = useCallback(
-    (record: KeyRecord, language: string) => {
+    (record: KeyRecord, language: string, typed: string | null = null) => {
       if (isReadOnly || outbox.find(record._id, language)?.status === "conflict") return;
       const active = { keyId: record._id, column: languages.indexOf(language) + 1, focus: 0 };
-      const editing = { keyId: record._id, language, seen: outbox.textOf(record, language) };
+      const editing = { keyId: record._id, language, seen: outbox.textOf(record, language), typed };
       setState({ active, editing, renaming: null });
     },
     [isReadOnly, languages, outbox],
@@ -127,7 +127,9 @@ export function useGridState({
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { target } = event;
     const isCell = target instanceof HTMLElement && target.dataset["column"] !== undefined;
-    if (!isCell || state.active === null || event.altKey) return;
+    // With it, which counts as Ctrl and Alt together, many keyboards write characters such as @ and {.
+    const isAltGr = event.getModifierState("AltGraph");
+    if (!isCell || state.active === null || (event.altKey && !isAltGr)) return;
     const { keyId, column } = state.active;
     const isFar = event.ctrlKey || event.metaKey;
     const from = { row: shownIds.indexOf(keyId), column };
@@ -155,6 +157,11 @@ export function useGridState({
       write(record, language, text, "");
       toast(`Cleared. ${isMac ? "⌘Z" : "Ctrl+Z"} brings the text back.`, { id: CLEARED });
       return;
+    }
+    const isCharacter = [...event.key].length === 1 && event.key !== " " && (!isFar || isAltGr);
+    if (isCharacter && record !== undefined && language !== undefined) {
+      event.preventDefault();
+      return open(record, language, event.key);
     }
     const opens = (event.key === "Enter" && !isFar) || event.key === "F2";
     if (!opens || record === undefined) return;

@@ -1,18 +1,20 @@
 /** The text of a key in one language: shown, edited in place, and what has to be said about it below. */
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
-import { Button } from "@mantine/core";
-import { useTouchedBy } from "@/lib/live-marks";
+import { isCopy } from "@/lib/text-checks";
+import { later } from "@/ui/later";
 import { useCellAi } from "./ai-parts";
 import { CellEditor, type OpenText } from "./cell-editor";
 import { ChangedMeanwhile } from "./changed-meanwhile";
 import { ClampedText } from "./clamped-text";
+import { Doubt } from "./doubt";
 import { pendingText } from "./filters";
 import classes from "./grid.module.css";
 import { type Grid, useGrid } from "./grid-context";
 import type { Edit } from "./outbox";
-import { Outdated } from "./outdated";
 import type { KeyRecord } from "./queries";
 import { useOutbox } from "./unsaved-edits";
+
+const conflict = later(async () => (await import("./conflict")).Conflict, null);
 
 export interface CellPlace {
   column: number;
@@ -28,6 +30,7 @@ export function ValueCell({
   isOutdated,
   isEditing,
   seen,
+  typed,
   column,
   isActive,
   isTabStop,
@@ -41,6 +44,7 @@ export function ValueCell({
   isOutdated: boolean;
   isEditing: boolean;
   seen: string;
+  typed: string | null;
 }) {
   const grid = useGrid();
   const outbox = useOutbox();
@@ -49,6 +53,10 @@ export function ValueCell({
   const warning = isEditing ? null : warningFor(text);
   const canEdit = !grid.isReadOnly && edit?.status !== "conflict";
 
+  const outdatedText = `The ${grid.nameOf(grid.columns.source).name} text was changed after this one.`;
+  const { source } = grid.columns;
+  const isMeant = edit === undefined && language !== source && isCopy(outbox.textOf(record, source), text);
+  const doubt = { record, language, isActive };
   const shownText = text === "" ? missingText(record, language, grid) : text;
   const openByClick = () => {
     // Marking a part of the text to copy it is no wish to edit.
@@ -62,7 +70,9 @@ export function ValueCell({
       data-column={column}
       aria-readonly={!canEdit}
       aria-label={
-        isEditing ? undefined : `${record.key}, ${name.name}: ${shownText}${warning === null ? "" : ` ${warning}`}`
+        isEditing
+          ? undefined
+          : [`${record.key}, ${name.name}: ${shownText}`, warning, isOutdated && outdatedText].filter(Boolean).join(" ")
       }
       className={classes["cell"]}
       data-editing={isEditing || undefined}
@@ -73,7 +83,7 @@ export function ValueCell({
     >
       {isEditing ? (
         <CellEditor
-          initial={seen}
+          initial={typed ?? seen}
           language={name}
           label={`${record.key} in ${name.name}`}
           warningFor={warningFor}
@@ -84,7 +94,7 @@ export function ValueCell({
           onLeave={(how) => grid.leave(record, language, how)}
         />
       ) : edit?.status === "conflict" ? (
-        <Conflict edit={edit} grid={grid} />
+        <conflict.Part edit={edit} />
       ) : text === "" ? (
         <span className={classes["missing"]}>{shownText}</span>
       ) : (
@@ -93,10 +103,14 @@ export function ValueCell({
       {warning !== null && edit?.status !== "conflict" && (
         <>
           {" "}
-          <p className={classes["warning"]}>{warning}</p>
+          {isMeant ? (
+            <Doubt {...doubt} text={warning} word="Right as it is" />
+          ) : (
+            <p className={classes["warning"]}>{warning}</p>
+          )}
         </>
       )}
-      {isOutdated && !isEditing && <Outdated record={record} language={language} isActive={isActive} />}
+      {isOutdated && !isEditing && <Doubt {...doubt} text={outdatedText} word="Still right" />}
       {edit?.status === "refused" && !isEditing && (
         <p className={classes["refused"]} role="alert">
           {edit.message ?? "This text was typed here and never saved."}
@@ -153,32 +167,4 @@ function missingText(record: KeyRecord, language: string, grid: Grid): string {
   return language === source
     ? "Missing. Apps show what they were built with."
     : `Missing, as is the ${grid.nameOf(source).name} text.`;
-}
-
-/** Two people wrote the same text: which one stays is for a person to say. */
-function Conflict({ edit, grid }: { edit: Edit; grid: Grid }) {
-  const outbox = useOutbox();
-  const language = grid.nameOf(edit.language);
-  const by = useTouchedBy(grid.projectId, grid.screen, edit.keyName);
-  const version = (title: string, text: string) => (
-    <div className={classes["version"]}>
-      <span>{title}</span>
-      <div>{text === "" ? <em>no text</em> : <ClampedText text={text} language={language} reachable />}</div>
-    </div>
-  );
-  return (
-    <fieldset className={classes["conflict"]} aria-label={`Two versions of ${edit.keyName}`}>
-      <p role="alert">{by ?? "Somebody else"} changed this text while you were editing it.</p>
-      {version("Yours", edit.text)}
-      {version("Theirs", edit.theirs ?? "")}
-      <div className={classes["conflictActions"]}>
-        <Button size="xs" onClick={() => outbox.keepMine(edit)}>
-          Keep mine
-        </Button>
-        <Button size="xs" onClick={() => outbox.discard(edit)}>
-          Take theirs
-        </Button>
-      </div>
-    </fieldset>
-  );
 }

@@ -1,5 +1,6 @@
 /** A text as the grid shows it: placeholders as chips, a web address as a link, the branches of a plural readable in both directions. */
 import { isPlaceholder, isWebAddress, type Segment, segmentsOf } from "@/lib/messages";
+import { IconExternalLink } from "@/ui/icons";
 import classes from "./value-text.module.css";
 
 /** `reachable` puts the link into the tab order: only that of the grid's current cell is. */
@@ -12,12 +13,23 @@ export function ValueText({ text, reachable }: { text: string; reachable: boolea
         target="_blank"
         rel="noopener noreferrer"
         tabIndex={reachable ? 0 : -1}
-        onClick={(event) => event.stopPropagation()}
+        onClick={(event) => {
+          // In a cell to write in, a plain click on the address is meant for the text; the arrow behind it opens the page.
+          const { currentTarget, target, detail, ctrlKey, metaKey, shiftKey } = event;
+          const isForText =
+            detail > 0 &&
+            !(ctrlKey || metaKey || shiftKey) &&
+            currentTarget.closest('[role="gridcell"][aria-readonly="false"]') !== null &&
+            !(target instanceof Element && target.closest("svg") !== null);
+          if (isForText) event.preventDefault();
+          else event.stopPropagation();
+        }}
         onKeyDown={(event) => {
           if (event.key === "Enter") event.stopPropagation();
         }}
       >
         {text}
+        <IconExternalLink className={classes["open"]} size={15} aria-hidden="true" />
       </a>
     );
   }

@@ -7,11 +7,28 @@ import type { KeyRecord } from "./queries";
 
 type NameOf = (code: string) => LanguageName;
 
+/** Whether a person said of this very text that it is right. */
+export const isConfirmed = (record: KeyRecord, language: string, text: string) =>
+  record.meta[language]?.isConfirmed === true && record.values[language] === text;
+
 /** What is to be said about a text of a key whose text in the default language is `sourceText`, or null. */
-export function warningOf(language: string, text: string, sourceText: string, columns: Columns, nameOf: NameOf) {
+export function warningOf(
+  record: KeyRecord,
+  language: string,
+  text: string,
+  sourceText: string,
+  columns: Columns,
+  nameOf: NameOf,
+) {
   return language === columns.source
     ? sourceWarning(text, nameOf(language))
-    : translationWarning(sourceText, text, nameOf(columns.source), nameOf(language));
+    : translationWarning(
+        sourceText,
+        text,
+        nameOf(columns.source),
+        nameOf(language),
+        isConfirmed(record, language, text),
+      );
 }
 
 /** Whether a shown text has a warning. Each key is looked at once, and again when one of its texts is another. */
@@ -29,7 +46,8 @@ export function useNeedsCheck(columns: Columns, nameOf: NameOf, textOf: TextOf):
     const before = known.get(record);
     if (before?.texts === texts) return before.answer;
     const answer = [sourceText, ...others].some(
-      (text, position) => warningOf(languages[position] ?? columns.source, text, sourceText, columns, nameOf) !== null,
+      (text, position) =>
+        warningOf(record, languages[position] ?? columns.source, text, sourceText, columns, nameOf) !== null,
     );
     known.set(record, { texts, answer });
     return answer;

@@ -1,4 +1,4 @@
-/** Says that the text above is older than the one it translates, and takes a person's word that it is still right. */
+/** Says why the text above may be wrong, as when it is older than the one it translates, and takes a person's word that it is right. */
 import { UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import toast from "react-hot-toast";
@@ -8,8 +8,21 @@ import { useGrid } from "./grid-context";
 import { useConfirmText } from "./key-writes";
 import type { KeyRecord } from "./queries";
 
-export function Outdated({ record, language, isActive }: { record: KeyRecord; language: string; isActive: boolean }) {
-  const { projectId, screen, columns, nameOf, isReadOnly } = useGrid();
+export function Doubt({
+  record,
+  language,
+  text,
+  word,
+  isActive,
+}: {
+  record: KeyRecord;
+  language: string;
+  text: string;
+  /** On the button. */
+  word: string;
+  isActive: boolean;
+}) {
+  const { projectId, screen, nameOf, isReadOnly } = useGrid();
   const confirm = useConfirmText({ projectId, screen });
   const [isPending, setPending] = useState(false);
   const send = async () => {
@@ -24,19 +37,19 @@ export function Outdated({ record, language, isActive }: { record: KeyRecord; la
   };
   return (
     <p className={classes["outdated"]}>
-      The {nameOf(columns.source).name} text was changed after this one.{" "}
+      {text}{" "}
       {!isReadOnly && (
         <UnstyledButton
           className={classes["retry"]}
           tabIndex={isActive ? 0 : -1}
           disabled={isPending}
-          aria-label={`${record.key} in ${nameOf(language).name} is still right`}
+          aria-label={`${record.key} in ${nameOf(language).name}: ${word}`}
           onClick={(event) => {
             event.stopPropagation();
             void send();
           }}
         >
-          Still right
+          {word}
         </UnstyledButton>
       )}
     </p>

@@ -1,0 +1,43 @@
+/** Two people wrote the same text: which one stays is for a person to say. */
+import { Button } from "@mantine/core";
+import type { MouseEvent } from "react";
+import { useTouchedBy } from "@/lib/live-marks";
+import { ClampedText } from "./clamped-text";
+import classes from "./grid.module.css";
+import { useGrid } from "./grid-context";
+import type { Edit } from "./outbox";
+import { useOutbox } from "./unsaved-edits";
+
+export function Conflict({ edit }: { edit: Edit }) {
+  const grid = useGrid();
+  const outbox = useOutbox();
+  const language = grid.nameOf(edit.language);
+  const heard = useTouchedBy(grid.projectId, grid.screen, edit.keyName);
+  const version = (title: string, text: string) => (
+    <div className={classes["version"]}>
+      <span>{title}</span>
+      <div>{text === "" ? <em>no text</em> : <ClampedText text={text} language={language} reachable />}</div>
+    </div>
+  );
+  /** The buttons go away with what they do: the focus stays in their cell. */
+  const settle = (act: (edit: Edit) => void) => (event: MouseEvent<HTMLElement>) => {
+    event.stopPropagation();
+    event.currentTarget.closest<HTMLElement>("[role=gridcell]")?.focus();
+    act(edit);
+  };
+  return (
+    <fieldset className={classes["conflict"]} aria-label={`Two versions of ${edit.keyName}`}>
+      <p role="alert">{edit.by ?? heard ?? "Somebody else"} changed this text while you were editing it.</p>
+      {version("Yours", edit.text)}
+      {version("Theirs", edit.theirs ?? "")}
+      <div className={classes["conflictActions"]}>
+        <Button size="xs" onClick={settle((mine) => outbox.keepMine(mine))}>
+          Keep mine
+        </Button>
+        <Button size="xs" onClick={settle((mine) => outbox.discard(mine))}>
+          Use theirs
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

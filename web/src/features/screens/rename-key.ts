@@ -1,0 +1,53 @@
+/** Renaming a key. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError, api, take } from "@/lib/api";
+import { trackWrite } from "@/lib/project";
+import { INVALID_KEY, isKeyName, type Place, refusalOf, useNoteDraftEdit } from "./key-writes";
+import { currentRecord, type KeyRecord, knownNames, putRecord } from "./queries";
+
+const DUPLICATE_RENAME = "New key name already exists in this screen.";
+
+export function useRenameKey(place: Place, record: KeyRecord) {
+  const client = useQueryClient();
+  const noteDraftEdit = useNoteDraftEdit(place);
+  const [error, setError] = useState<string | null>(null);
+  const [isPending, setPending] = useState(false);
+
+  const send = async (name: string, present: KeyRecord): Promise<KeyRecord> => {
+    const path = { projectId: place.projectId, tabName: place.screen, key: present.key };
+    const body = { key: name, values: {}, revision: present.revision };
+    try {
+      return await take(api.PUT("/api/translations/{projectId}/{tabName}/{key}", { params: { path }, body }));
+    } catch (failure) {
+      // A text that a colleague changed meanwhile is no reason against another name.
+      const current =
+        failure instanceof ApiError && failure.code === "stale_revision" ? currentRecord(failure.body) : undefined;
+      if (current === undefined || current.revision === present.revision) throw failure;
+      return send(name, current);
+    }
+  };
+
+  /** Resolves to the key under its new name; null when it was refused: `error` says why. */
+  const rename = async (wanted: string): Promise<KeyRecord | null> => {
+    const name = wanted.trim();
+    if (isPending || name === record.key) return name === record.key ? record : null;
+    if (!isKeyName(name)) setError(INVALID_KEY);
+    else if (knownNames(client, place.projectId, place.screen).has(name)) setError(DUPLICATE_RENAME);
+    else {
+      setPending(true);
+      try {
+        const renamed = await trackWrite(place.projectId, send(name, record));
+        putRecord(client, place.projectId, place.screen, renamed);
+        noteDraftEdit();
+        return renamed;
+      } catch (failure) {
+        setError(refusalOf(failure, "Failed to update key"));
+      } finally {
+        setPending(false);
+      }
+    }
+    return null;
+  };
+  return { rename, error, isPending, clear: () => setError(null) };
+}
