@@ -1,12 +1,27 @@
 /** One line to add or change a colour. */
 import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useAttempt } from "@/lib/use-attempt";
+import { type FormPlace, useKeepTyped, useKeptText } from "@/lib/use-kept-text";
+import { type Unsaved, useDirty } from "@/lib/use-leave-guard";
+import { KeptNotice } from "@/ui/kept-notice";
 import { LockedName } from "@/ui/locked-name";
 import { Notice } from "@/ui/notice";
 import { ColorPicker } from "./color-picker";
 import classes from "./colors-page.module.css";
 import { type Color, type ColorValues, checkColor, withHash } from "./queries";
+
+/** What the device keeps: the fields, and the revision of the colour that their author saw; null for a new one. */
+interface ColorText extends ColorValues {
+  readonly seen: number | null;
+}
+
+function colorTextIn(stored: unknown, first: ColorValues): ColorText | null {
+  const { key, value, nickname, seen } = Object(stored) as Partial<Record<keyof ColorText, unknown>>;
+  if (typeof key !== "string" || typeof value !== "string" || typeof nickname !== "string") return null;
+  if (key === first.key && value === first.value && nickname === first.nickname) return null;
+  return { key, value, nickname, seen: typeof seen === "number" ? seen : null };
+}
 
 interface Problems {
   key?: string;
@@ -18,6 +33,8 @@ export function ColorForm({
   label,
   submitText,
   initial,
+  place,
+  seen = null,
   isLocked = false,
   others,
   autoFocus,
@@ -25,10 +42,15 @@ export function ColorForm({
   onDirty,
   onSubmit,
   onCancel,
+  onResume,
 }: {
   label: string;
   submitText: string;
   initial: ColorValues;
+  /** Where the device keeps what is written here. */
+  place: FormPlace;
+  /** The revision of the colour that is edited. */
+  seen?: number | null;
   /** Whether a release has its key. */
   isLocked?: boolean;
   /** The colours whose keys are taken. */
@@ -36,10 +58,12 @@ export function ColorForm({
   autoFocus: boolean;
   isPending: boolean;
   /** Told whether something is written here that is not saved, and on going that nothing is. Always the same function. */
-  onDirty: (isDirty: boolean) => void;
+  onDirty: (unsaved: Unsaved) => void;
   /** Resolves to what was wrong; empty when all went well. */
   onSubmit: (values: ColorValues) => Promise<Problems>;
   onCancel?: () => void;
+  /** The form goes on with kept text, whose author saw this revision. */
+  onResume?: (seen: number) => void;
 }) {
   const [first] = useState<ColorValues>({ key: initial.key, value: initial.value, nickname: initial.nickname });
   const [values, setValues] = useState(first);
@@ -47,10 +71,9 @@ export function ColorForm({
   const form = useRef<HTMLFormElement>(null);
   const attempt = useAttempt();
   const isDirty = values.key !== first.key || values.value !== first.value || values.nickname !== first.nickname;
-  useEffect(() => {
-    onDirty(isDirty);
-    return () => onDirty(false);
-  }, [isDirty, onDirty]);
+  const kept = useKeptText<ColorText>(place, (stored) => colorTextIn(stored, first));
+  useKeepTyped(kept, isDirty ? { ...values, seen } : null);
+  useDirty(isDirty, kept.forget, onDirty);
   const set = (change: Partial<ColorValues>) => {
     setValues({ ...values, ...change });
     setProblems({});
@@ -63,7 +86,7 @@ export function ColorForm({
     if (found.key !== undefined || found.value !== undefined) return setProblems(found);
     if (!attempt.begin()) return;
     const refused = await onSubmit(cleaned);
-    if (Object.keys(refused).length === 0) return; // another form takes its place
+    if (Object.keys(refused).length === 0) return kept.forget(); // another form takes its place
     attempt.failed();
     setProblems(refused);
   };
@@ -80,6 +103,13 @@ export function ColorForm({
         if (event.key === "Escape") onCancel?.();
       }}
     >
+      <KeptNotice
+        kept={kept}
+        onContinue={({ seen: before, ...text }) => {
+          set(text);
+          if (before !== null) onResume?.(before);
+        }}
+      />
       <div className={classes["value"]}>
         <ColorPicker value={isHex ? hex.toLowerCase() : "#000000"} onChange={(value) => set({ value })} />
         <TextInput
@@ -132,7 +162,13 @@ export function ColorForm({
       />
       <div className={classes["formActions"]}>
         {onCancel !== undefined && (
-          <Button variant="subtle" onClick={onCancel}>
+          <Button
+            variant="subtle"
+            onClick={() => {
+              kept.forget();
+              onCancel();
+            }}
+          >
             Cancel
           </Button>
         )}

@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
 import { heard } from "@/testing/browser";
+import { renderInProject } from "@/testing/component";
 import { aProject, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openInProject } from "@/testing/in-project";
 import { openSignedIn } from "@/testing/open";
@@ -135,6 +136,33 @@ test("what is written in the line to add is asked about before the page is left"
 
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/colors`);
+});
+
+test("what is written of a new and of an edited colour is kept on the device, with what its author saw", async () => {
+  const sent: unknown[] = [];
+  const openAgain = async (colors: Color[]) => {
+    server.use(answer("get", COLORS, { colors }));
+    const opened = renderInProject(page);
+    const form = within(await screen.findByRole("form", { name: "Add a colour" }));
+    return { ...opened, form };
+  };
+  const first = await openAgain(primary());
+  await first.user.type(first.form.getByRole("textbox", { name: "Key" }), "accent");
+  await first.user.click(screen.getByRole("button", { name: "Edit primary" }));
+  const edit = () => within(screen.getByRole("form", { name: "Edit primary" }));
+  await first.user.type(edit().getByRole("textbox", { name: "Nickname" }), " green");
+  first.unmount();
+
+  const theirs = aColor("primary", "#112233", { nickname: "Fjord", revision: 2 });
+  const { user, form } = await openAgain([theirs]);
+  await user.click(form.getByRole("button", { name: "Continue what you wrote" }));
+  expect(form.getByRole("textbox", { name: "Key" })).toHaveValue("accent");
+  await user.click(screen.getByRole("button", { name: "Edit primary" }));
+  await user.click(edit().getByRole("button", { name: "Continue what you wrote" }));
+  expect(edit().getByRole("textbox", { name: "Nickname" })).toHaveValue("Fjord green");
+  server.use(answer("put", `${COLORS}/primary`, theirs, { onCall: (body) => sent.push(body) }));
+  await user.click(edit().getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ nickname: "Fjord green", revision: 1 })]));
 });
 
 test("after a colour is saved its pencil has the focus, under a new key too", async () => {

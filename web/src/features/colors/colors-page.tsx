@@ -6,7 +6,7 @@ import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { may, refusals, useProject } from "@/lib/project";
-import { useLeaveGuard } from "@/lib/use-leave-guard";
+import { type Unsaved, useLeaveGuard } from "@/lib/use-leave-guard";
 import { Badge } from "@/ui/badge";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { CopyButton } from "@/ui/copy-button";
@@ -59,9 +59,9 @@ function ColorList({ project, colors }: { project: Project; colors: readonly Col
   const [editing, setEditing] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Color | null>(null);
   const [added, setAdded] = useState(0);
-  const [isEditDirty, setEditDirty] = useState(false);
-  const [isAddDirty, setAddDirty] = useState(false);
-  const guard = useLeaveGuard(isEditDirty || isAddDirty);
+  const [edited, setEdited] = useState<Unsaved>(false);
+  const [toAdd, setToAdd] = useState<Unsaved>(false);
+  const guard = useLeaveGuard(edited || toAdd);
   const list = useRef<HTMLUListElement>(null);
   /** The colour whose pencil takes the focus that its form had. */
   const returning = useRef<string | null>(null);
@@ -78,7 +78,7 @@ function ColorList({ project, colors }: { project: Project; colors: readonly Col
       returning.current = null;
       setEditing(key);
     };
-    if (isEditDirty) guard.ask(begin);
+    if (edited) guard.ask(begin);
     else begin();
   };
   const close = (key: string) => {
@@ -111,7 +111,7 @@ function ColorList({ project, colors }: { project: Project; colors: readonly Col
           {colors.map((color) => (
             <li key={color.key}>
               {editing === color.key ? (
-                <EditColor projectId={projectId} color={color} colors={colors} onDirty={setEditDirty} onDone={close} />
+                <EditColor projectId={projectId} color={color} colors={colors} onDirty={setEdited} onDone={close} />
               ) : (
                 <ColorRow
                   color={color}
@@ -129,10 +129,11 @@ function ColorList({ project, colors }: { project: Project; colors: readonly Col
             label="Add a colour"
             submitText="Add colour"
             initial={{ key: "", value: "#000000", nickname: "" }}
+            place={{ form: "new color", project: projectId }}
             others={colors}
             autoFocus={added > 0}
             isPending={add.isPending}
-            onDirty={setAddDirty}
+            onDirty={setToAdd}
             onSubmit={async (values) => {
               try {
                 await add.mutateAsync(values);
@@ -260,7 +261,7 @@ function EditColor({
   projectId: string;
   color: Color;
   colors: readonly Color[];
-  onDirty: (isDirty: boolean) => void;
+  onDirty: (unsaved: Unsaved) => void;
   /** Told the key that the colour has now. */
   onDone: (key: string) => void;
 }) {
@@ -271,6 +272,9 @@ function EditColor({
       label={`Edit ${color.key}`}
       submitText="Save"
       initial={color}
+      place={{ form: "color", project: projectId, id: color.key }}
+      seen={base.revision}
+      onResume={(revision) => setBase({ ...base, revision })}
       isLocked={color.state !== "new"}
       others={colors.filter(({ key }) => key !== color.key)}
       autoFocus

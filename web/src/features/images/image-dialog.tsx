@@ -4,6 +4,8 @@ import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import type { Project } from "@/lib/api-types";
 import { may, useProject } from "@/lib/project";
+import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
+import { KeptNotice } from "@/ui/kept-notice";
 import { LockedName } from "@/ui/locked-name";
 import { Notice } from "@/ui/notice";
 import classes from "./image-dialog.module.css";
@@ -76,6 +78,11 @@ function ImageForm({
   /** The record that an update is an update of. */
   const [base, setBase] = useState(image);
   const others = new Set(images.filter(({ _id }) => _id !== image?._id).map(({ key }) => key));
+  const kept = useKeptText<string>(
+    { form: image === null ? "new image" : "image", project: project.projectId, id: image?._id ?? "" },
+    (stored) => (typeof stored === "string" && stored !== "" && stored !== image?.key ? stored : null),
+  );
+  useKeepTyped(kept, typed === "" || typed === (image?.key ?? null) ? null : typed);
   const key = typed ?? (file === null ? "" : keyOfFile(file.name, others));
   const isBusy = phase.name !== "idle";
   const failure = image === null ? "Failed to upload image." : "Failed to update image.";
@@ -94,6 +101,7 @@ function ImageForm({
     if (image !== null && file === null && cleaned === base?.key) return onSaved();
     try {
       const saved = await upload({ image: base, key: cleaned, file });
+      kept.forget();
       toast.success(`Image "${saved.key}" ${image === null ? "uploaded" : "updated"} successfully!`);
       onSaved();
     } catch (error) {
@@ -107,6 +115,7 @@ function ImageForm({
   };
   return (
     <form className={classes["form"]} noValidate onSubmit={(event) => void submit(event)}>
+      <KeptNotice kept={kept} onContinue={setTyped} />
       <LockedName
         label="Image Key"
         name={base?.key ?? ""}
@@ -181,7 +190,14 @@ function ImageForm({
       <p className={classes["live"]}>Apps have it at once, without a publish.</p>
       {isBusy && <Sending phase={phase} />}
       <div className={classes["buttons"]}>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          onClick={() => {
+            kept.forget();
+            onCancel();
+          }}
+        >
+          Cancel
+        </Button>
         {/* Mantine's own sign of work would cover the words that say what is done. */}
         <Button type="submit" variant="filled" {...(isBusy ? { "data-disabled": true, "aria-disabled": true } : {})}>
           {submitText(image === null, isBusy)}

@@ -2,8 +2,10 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
+import { renderInProject } from "@/testing/component";
 import { aProject, PROJECT_ID } from "@/testing/fixtures";
 import { openInProject } from "@/testing/in-project";
+import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { openSignedIn } from "@/testing/open";
 import { answer, eventStream, offline, refusal, server } from "@/testing/server";
 import { ImagesPage } from "./images-page";
@@ -87,6 +89,27 @@ const drop = (files: File[]) =>
   fireEvent.drop(document.querySelector('[class*="cover"]') ?? document.body, {
     dataTransfer: { files, types: ["Files"], items: files.map((file) => ({ kind: "file", getAsFile: () => file })) },
   });
+
+test("the key of an image is kept on the device until it is saved or given up", async () => {
+  const openAgain = async () => {
+    server.use(answer("get", IMAGES, [anImage("logo_primary")]));
+    const opened = renderInProject(<ImagesPage />);
+    await opened.user.click(await screen.findByRole("button", { name: "Upload Image" }));
+    return { ...opened, dialog: await dialogOf("Upload Image") };
+  };
+  const first = await openAgain();
+  await first.user.type(first.dialog.getByRole("textbox", { name: "Image Key" }), "hero");
+  first.unmount();
+
+  const { user, dialog, unmount } = await openAgain();
+  await user.click(await findOfferOfText());
+  expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveValue("hero");
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  unmount();
+
+  await openAgain();
+  expect(offerOfText()).not.toBeInTheDocument();
+});
 
 test("each image shows its picture, its key, what it measures, and an address to copy", async () => {
   const { user } = await openImages([anImage("logo_primary"), anImage("hero", { contentType: "image/webp" })]);

@@ -6,6 +6,7 @@ import type { Project } from "@/lib/api-types";
 import { useProject } from "@/lib/project";
 import { renderInProject } from "@/testing/component";
 import { aProject, aScreen, PROJECT_ID } from "@/testing/fixtures";
+import { findOfferOfText, offerOfText } from "@/testing/kept";
 import {
   aSchedule,
   dateField,
@@ -65,6 +66,26 @@ async function openDialog(project: Partial<Project> = {}, schedules: Schedule[] 
 }
 
 const spoken = (moment: Date) => new Intl.DateTimeFormat("en", { dateStyle: "medium" }).format(moment);
+
+test("the chosen moment is kept on the device until it is scheduled", async () => {
+  const first = await openDialog();
+  type(dateField(), dateOf(day(3)));
+  type(timeField(), "11:30");
+  first.unmount();
+
+  const { user, submit } = await openDialog();
+  await user.click(await findOfferOfText());
+  expect(dateField()).toHaveValue(dateOf(day(3)));
+  expect(timeField()).toHaveValue("11:30");
+  server.use(
+    answer("post", SCHEDULES, { message: "Publish scheduled successfully!", schedule: aSchedule() }, { status: 201 }),
+  );
+  await submit();
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await user.click(await scheduleButton());
+  expect(await screen.findByRole("dialog")).toBeVisible();
+  expect(offerOfText()).not.toBeInTheDocument();
+});
 
 test.each([
   ["no date", () => "", "10:00", () => "Please select both a date and a time for publishing."],

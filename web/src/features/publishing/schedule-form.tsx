@@ -10,7 +10,9 @@ import { refreshProjectSoon } from "@/lib/project";
 import { keys } from "@/lib/queries";
 import { formatInstant } from "@/lib/time";
 import { useAttempt } from "@/lib/use-attempt";
+import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { useLateFocus } from "@/lib/use-late-focus";
+import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
 import classes from "./schedule-dialog.module.css";
 import { lastDay, meant, problemOf, tomorrow } from "./schedule-instant";
@@ -23,6 +25,19 @@ const TAKEN_SHOWN_MS = 4_000;
 function failureOf(error: unknown): string {
   if (!(error instanceof ApiError)) return "Failed to create schedule: the server can't be reached. Please try again.";
   return messageOf(error, `Failed to create schedule (status: ${error.status}).`);
+}
+
+/** As the fields have it. */
+interface Moment {
+  readonly date: string;
+  readonly time: string;
+}
+
+/** A stored moment that can still be chosen, or null. */
+function momentIn(stored: unknown, first: string): Moment | null {
+  const { date, time } = Object(stored) as Partial<Record<keyof Moment, unknown>>;
+  if (typeof date !== "string" || typeof time !== "string" || date < first) return null;
+  return date === first && time === DEFAULT_TIME ? null : { date, time };
 }
 
 export function ScheduleForm({
@@ -44,6 +59,8 @@ export function ScheduleForm({
   const [time, setTime] = useState(DEFAULT_TIME);
   const [turn, setTurn] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
+  const kept = useKeptText<Moment>({ form: "schedule", project: projectId }, (stored) => momentIn(stored, first));
+  useKeepTyped(kept, date === first && time === DEFAULT_TIME ? null : { date, time });
   const attempt = useAttempt();
   // The first time, the code and the list come later than the dialog.
   const dateField = useLateFocus<HTMLInputElement>();
@@ -62,6 +79,7 @@ export function ScheduleForm({
       );
       // Whether the plan lasts until then is the server's to say.
       refreshProjectSoon(client, projectId);
+      kept.forget();
       toast.success(message || "Publish scheduled successfully!");
       onScheduled();
     },
@@ -97,6 +115,13 @@ export function ScheduleForm({
         submit();
       }}
     >
+      <KeptNotice
+        kept={kept}
+        onContinue={(moment) => {
+          change(setDate)(moment.date);
+          setTime(moment.time);
+        }}
+      />
       <div className={classes["fields"]}>
         <TextInput
           ref={dateField}
