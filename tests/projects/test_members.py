@@ -227,7 +227,7 @@ async def test_each_role_sees_these_fields_of_a_project_and_no_others(context: C
     empty = {name for name in SEEN_BY_MANAGERS_ALONE if project[name] is None}
     assert empty == (set() if role in {"owner", "admin"} else SEEN_BY_MANAGERS_ALONE)
     for row in project["members"]:
-        assert row.keys() == {"user", "role", "status", "expiresAt", "apiKeyLastUsedAt"}
+        assert row.keys() == {"user", "role", "status", "expiresAt", "apiKeyLastUsedAt", "inviteLink"}
         assert row["user"].keys() == {"_id", "name", "email"}
     text = (await person.get("/projects/{id}")).text
     assert "password" not in text
