@@ -2,8 +2,11 @@
 
 import re
 from pathlib import Path
+from typing import get_args
 
 from livery.core.settings import Settings
+from livery.stores.schemas import FieldType
+from livery.stores.values import clean_html
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 SETTINGS_ROW = re.compile(r"^\| `LIVERY_([A-Z_]+)` \| (.*?) \|", re.MULTILINE)
@@ -37,3 +40,12 @@ def test_every_decision_is_numbered_in_order_and_names_its_check() -> None:
         )
         assert re.search(r"^Status: (accepted|superseded by \d{4}), \d{4}-\d{2}-\d{2}$", text, re.MULTILINE), path.name
         assert len(text.split()) < 700, f"{path.name} is longer than a page"
+
+
+def test_the_page_of_values_names_every_type_of_field_and_the_tags_that_stay() -> None:
+    page = (DOCS / "values.md").read_text()
+    rich = page[page.index("## Rich text") : page.index("Only links")]
+
+    assert set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) == set(get_args(FieldType))
+    for tag in re.findall(r"`([a-z0-9]+)`", rich):
+        assert f"<{tag}" in clean_html(f"<{tag}>x</{tag}>"), tag

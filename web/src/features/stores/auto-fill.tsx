@@ -14,7 +14,7 @@ import { IconSparkles } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
 import { PseudoNote } from "@/ui/pseudo-note";
 import classes from "./item-dialog.module.css";
-import { type Edits, shownIn } from "./item-edits";
+import { type Edits, shownIn, typedOf } from "./item-edits";
 import type { Fill, Filled } from "./item-writes";
 import type { Item, Store, StoreField } from "./queries";
 
@@ -42,10 +42,11 @@ export function AutoFill({
   /** Saves what is written; AI reads what is saved. Null when that failed. */
   onSaveFirst: () => Promise<Item | null>;
   fill: UseMutationResult<Filled, Error, Fill>;
-  onFilled: (item: Item) => void;
+  /** Told whether AI wrote something into the item. */
+  onFilled: (item: Item, isChanged: boolean) => void;
 }) {
   const [refusal, setRefusal] = useState<{ text: string; language: string } | null>(null);
-  const [filled, setFilled] = useState<Filled | null>(null);
+  const [filled, setFilled] = useState<Outcome | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [isSavingFirst, setSavingFirst] = useState(false);
   const isOff = !hasActivePlan(project, useNow());
@@ -84,9 +85,12 @@ export function AutoFill({
         reference: reference.code,
         overwrite,
       });
-      onFilled(outcome.item);
-      setFilled(outcome);
-      toast.success("AI auto-fill complete!");
+      const count = texts.filter(
+        (field) => typedOf(outcome.item, field, language.code) !== typedOf(saved, field, language.code),
+      ).length;
+      onFilled(outcome.item, count > 0);
+      setFilled({ ...outcome, count, language });
+      if (outcome.failed.length === 0 && count > 0) toast.success("AI auto-fill complete!");
     } catch (error) {
       const fallback = isUnreachable(error) ? "Failed to auto-fill item." : "Failed to auto-translate item.";
       setRefusal({ text: aiFailureOf(error, fallback), language: language.code });
@@ -119,15 +123,7 @@ export function AutoFill({
         </span>
       </div>
       {filled?.provider === "pseudo" && <PseudoNote className={classes["hint"]} />}
-      {filled !== null && filled.failed.length > 0 && (
-        <Notice tone="warn">
-          {filled.failed.map(({ field, reason }) => (
-            <p key={field}>
-              <bdi>{field}</bdi> was left as it is: {reason}
-            </p>
-          ))}
-        </Notice>
-      )}
+      {filled !== null && <FillOutcome filled={filled} />}
       {refusal !== null && refusal.language === language.code && <Notice tone="bad">{refusal.text}</Notice>}
       <ConfirmDialog
         opened={isAsking}
@@ -141,6 +137,31 @@ export function AutoFill({
         Every text of this item is there in {language.name} already. AI writes them anew from {reference.name}.
       </ConfirmDialog>
     </div>
+  );
+}
+
+/** What came of it: `count` texts are saved in the item's draft. */
+interface Outcome extends Filled {
+  count: number;
+  language: LanguageName;
+}
+
+function FillOutcome({ filled: { count, failed, language } }: { filled: Outcome }) {
+  const texts = (number: number) => `${number} ${number === 1 ? "text" : "texts"}`;
+  const tone = failed.length === 0 ? "ok" : count === 0 ? "bad" : "warn";
+  return (
+    <Notice tone={tone}>
+      {count === 0
+        ? `AI filled no text in ${language.name}.`
+        : `AI filled ${texts(count)} in ${language.name}. ${count === 1 ? "It is" : "They are"} saved in the draft.`}
+      {failed.length > 0 &&
+        ` ${texts(failed.length)} ${failed.length === 1 ? "was" : "were"} left as ${failed.length === 1 ? "it is" : "they are"}:`}
+      {failed.map(({ field, reason }) => (
+        <p key={field}>
+          <bdi>{field}</bdi>: {reason}
+        </p>
+      ))}
+    </Notice>
   );
 }
 
@@ -163,5 +184,5 @@ function hintOf({
   if (item === null) return { text: UNSAVED, isOff: true };
   if (!hasTexts) return { text: "No field of this Data Store holds texts that can be translated.", isOff: true };
   if (isDefault) return { text: `Choose another language: its texts are filled from ${reference.name}.`, isOff: true };
-  return { text: `Fills the missing texts from ${reference.name}.`, isOff: false };
+  return { text: `Fills the missing texts from ${reference.name}, and saves them in the draft.`, isOff: false };
 }

@@ -179,6 +179,24 @@ test("formatted text is written with the toolbar and sent as HTML", async () => 
   await waitFor(() => expect(sent).toEqual([{ data: { story: { en: "<h2>North.</h2>" } }, revision: 1 }]));
 });
 
+test("the lines of a plain value become paragraphs and line breaks when it is edited", async () => {
+  const story = { en: "North of <b>it</b> all.\r\nCold &amp; clear.\n\nGo." };
+  const { user, dialog } = await openItem(
+    [{ ...lofoten, data: { ...lofoten.data, story } }],
+    project,
+    undefined,
+    aStore(),
+  );
+  const sent = saves("put", ITEM);
+  await dialog.findByRole("textbox", { name: "story" }, { timeout: 15_000 });
+
+  await user.click(dialog.getByRole("button", { name: "Quote" }));
+  await user.click(dialog.getByRole("button", { name: "Save changes" }));
+
+  const html = "<blockquote><p>North of <strong>it</strong> all.<br>Cold &amp; clear.</p></blockquote><p>Go.</p>";
+  await waitFor(() => expect(sent).toEqual([{ data: { story: { en: html } }, revision: 1 }]));
+});
+
 test("an image is chosen from the project's library", async () => {
   const { user, dialog } = await openItem();
   const sent = saves("put", ITEM);
@@ -430,7 +448,7 @@ const filled = anItem(
   { revision: 3, aiWritten: ["title/de"] },
 );
 
-test("AI fills what a language lacks, and what it wrote is marked until a person changes it", async () => {
+test("AI fills what a language lacks, says what it left, and what it wrote is marked until a person changes it", async () => {
   const sent: unknown[] = [];
   const opened = await openItem();
   const { user, dialog } = opened;
@@ -446,14 +464,35 @@ test("AI fills what a language lacks, and what it wrote is marked until a person
   await user.click(dialog.getByRole("tab", { name: /German/ }));
   await user.click(dialog.getByRole("button", { name: "Auto-fill with AI" }));
 
-  expect(await screen.findByText("AI auto-fill complete!")).toBeInTheDocument();
+  expect(await dialog.findByText(/^AI filled 1 text in German\. It is saved in the draft\./)).toBeVisible();
+  expect(screen.queryByText("AI auto-fill complete!")).not.toBeInTheDocument();
+  // The other one is the cross above.
+  expect(dialog.getAllByRole("button", { name: "Close" })).toHaveLength(2);
+  expect(dialog.queryByRole("button", { name: "Cancel" })).not.toBeInTheDocument();
   expect(sent).toEqual([{ targetLanguage: "de", referenceLanguage: "en", overwrite: false }]);
   expect(dialog.getByRole("textbox", { name: "title" })).toHaveValue("Die Lofoten");
   expect(dialog.getByText("AI")).toBeVisible();
   expect(dialog.getByText(/^Pseudo-localization/)).toBeVisible();
-  expect(dialog.getByText(/was left as it is: A placeholder was lost\.$/)).toBeVisible();
+  expect(dialog.getByText(/^: A placeholder was lost\.$/)).toHaveTextContent("story: A placeholder was lost.");
   await type(opened, "title", "Lofoten auf Deutsch");
   expect(dialog.queryByText("AI")).not.toBeInTheDocument();
+  expect(dialog.getByRole("button", { name: "Cancel" })).toBeVisible();
+});
+
+test("AI that could fill no text says so, and why, and nothing is complete", async () => {
+  const { user, dialog } = await openItem();
+  const failed = [{ field: "title", reason: "A placeholder was lost." }];
+  server.use(answer("post", FILL, { item: lofoten, provider: "openai", failed }));
+
+  await user.click(dialog.getByRole("tab", { name: /German/ }));
+  await user.click(dialog.getByRole("button", { name: "Auto-fill with AI" }));
+
+  const notice = await dialog.findByRole("alert");
+  expect(notice).toHaveTextContent(
+    "AI filled no text in German. 1 text was left as it is:title: A placeholder was lost.",
+  );
+  expect(screen.queryByText("AI auto-fill complete!")).not.toBeInTheDocument();
+  expect(dialog.getByRole("button", { name: "Cancel" })).toBeVisible();
 });
 
 test("what was typed is saved before AI reads the item", async () => {

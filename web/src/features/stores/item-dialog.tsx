@@ -109,6 +109,8 @@ function ItemForm({
   const [chosen, setLanguage] = useState(firstLanguage);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const [failure, setFailure] = useState<string | null>(null);
+  /** Something was saved for AI, or by AI, which no Cancel takes back. */
+  const [isSaved, setSaved] = useState(false);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const toFocus = useRef<string | null>(null);
@@ -249,10 +251,15 @@ function ItemForm({
             language={nameOf(language)}
             reference={nameOf(defaultLanguage)}
             edits={edits}
-            onSaveFirst={() => save(base)}
+            onSaveFirst={async () => {
+              const saved = await save(base);
+              if (saved !== null) setSaved(true);
+              return saved;
+            }}
             fill={writes.fill}
-            onFilled={(filled) => {
+            onFilled={(filled, isChanged) => {
               setBase(filled);
+              if (isChanged) setSaved(true);
               setEdits((present) => stillDifferent(present, filled, fields, languages));
             }}
           />
@@ -295,7 +302,7 @@ function ItemForm({
           <>
             <span className={classes["hint"]}>{isMac ? "⌘ ↩" : "Ctrl Enter"} saves</span>
             <Button onClick={onClose} disabled={isSaving}>
-              Cancel
+              {isSaved && edits.size === 0 ? "Close" : "Cancel"}
             </Button>
             <Button type="submit" variant="filled" loading={isSaving}>
               {base === null ? "Add item" : "Save changes"}

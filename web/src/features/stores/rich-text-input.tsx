@@ -36,6 +36,19 @@ const extensions = [
   }),
 ];
 
+const BLOCK = /<(?:p|br|h[1-6]|ul|ol|li|blockquote|pre|hr)\b/i;
+
+/** A value without paragraphs, as an import or the API may write it: its line breaks become paragraphs and breaks, which the editor would drop. */
+const withParagraphs = (html: string): string =>
+  BLOCK.test(html) || !/\r|\n/.test(html)
+    ? html
+    : html
+        .trim()
+        .replace(/\r\n?/g, "\n")
+        .split(/\n(?:[ \t]*\n)+/)
+        .map((paragraph) => `<p>${paragraph.replaceAll("\n", "<br>")}</p>`)
+        .join("");
+
 /** What is kept: nothing for a text in which there is nothing to see. */
 const htmlOf = (editor: Editor): string => (editor.isEmpty ? "" : editor.getHTML());
 
@@ -69,7 +82,7 @@ export function RichTextInput({
   });
   const editor = useEditor({
     extensions,
-    content: value,
+    content: withParagraphs(value),
     editable: !isReadOnly,
     // The page's policy and our style sheet stand in for the one it would add.
     injectCSS: false,
@@ -96,7 +109,7 @@ export function RichTextInput({
   useEffect(() => {
     if (value === told.current) return;
     told.current = value;
-    editor.commands.setContent(value, { emitUpdate: false });
+    editor.commands.setContent(withParagraphs(value), { emitUpdate: false });
   }, [editor, value]);
   // The text's own label: a label element gives its focus to inputs only.
   useEffect(() => {
