@@ -248,7 +248,7 @@ async def _release(db: AsyncSession, bus: Bus, access: Access, store: Store, ite
     releases.check_chunk(store.name, chunk, part)
     number = await advance_release(db, project)
     known = {name: current} if current else {}
-    await releases.write(db, access, number, known, {name: part}, kind="item_rollback", changes=1)
+    await releases.write(db, access, number, known, {name: part}, kind="item_rollback")
     edit = (access.actor.id, clock.now())
     await editors.keep(db, project.id, number, {editors.store_section(store.id): {item.id: {editors.WHOLE: edit}}})
     await versions.record_versions(db, access, {item.id: data}, kind="release", release=number)

@@ -3,29 +3,29 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.colors import contents as color_contents
 from livery.colors import queries as colors
+from livery.colors.contents import Change
 from livery.colors.schemas import ColorChange
 from livery.core.schemas import Moment, View
 from livery.projects.models import Project
-from livery.publishing import editors, queries
-from livery.publishing.diff import LanguageDiff, ScreenDiff, language_diff
+from livery.publishing import differing, editors, queries
+from livery.publishing.diff import LanguageDiff, ScreenDiff
+from livery.publishing.differing import Images, ScreenTexts, StorePair, change_kind
 from livery.publishing.editors import Edit, Editors
 from livery.publishing.extent import SHOWN, Extent
 from livery.publishing.history import names_of
-from livery.publishing.schemas import COLORS, IMAGES, store_part, text_part
 from livery.publishing.sides import Comparison
 from livery.screens import queries as screens
 from livery.screens.schemas import KeyChange, ValueChange
 from livery.stores import queries as stores
-from livery.stores.contents import differences, is_same, label_of
+from livery.stores.contents import differences, label_of
 from livery.stores.fields import are_moved, field_changes
-from livery.stores.schemas import ChangeKind, Data, ItemChange, StoreChange, StoreField, fields_of
+from livery.stores.schemas import ChangeKind, Data, ItemChange, StoreChange, StoreField
 
 
 class ImageFacts(View):
@@ -125,39 +125,29 @@ async def compute(
     db: AsyncSession, project: Project, comparison: Comparison, scope: Scope, *, extent: Extent
 ) -> Differences:
     """What differs between two sides; ``scope`` says where to look for who changed it. Raises ``ValueError`` when a part is damaged."""
-    before, after = comparison.before.meta, comparison.after.meta
-    is_first = not before.languages  # before release 1: its languages and empty screens are no news
-    differing = comparison.languages_of()
-    shown_screens = [
-        await _screen(
-            db,
-            project,
-            comparison,
-            screen,
-            differing.get(screen, []),
-            scope,
-            limit=extent.of_screen(screen),
-        )
-        for screen in dict.fromkeys([*after.screens, *before.screens])
-        if screen in differing or (not is_first and (screen in before.screens) != (screen in after.screens))
+    screen_pairs = [
+        (texts.count, await _screen(db, project, comparison, texts, scope, limit=extent.of_screen(texts.screen)))
+        async for texts in differing.screens(db, comparison)
     ]
-    shown_screens = [screen for screen in shown_screens if screen.total or screen.change != "changed"]
-    color_count, shown_colors = await _colors(db, project, comparison, scope)
-    image_count, shown_images = await _images(db, project, comparison, scope)
-    shown_stores = await _stores(db, project, comparison, scope, extent=extent)
-    languages = [] if is_first else language_diff(before, after)
+    changed_colors = await differing.colors(db, comparison)
+    images = await differing.images(db, comparison)
+    changed_stores = [
+        await _store(db, project, store, scope, extent=extent)
+        async for store in differing.stores(db, project, comparison)
+    ]
+    languages = differing.languages(comparison)
     return Differences(
-        total=sum(max(screen.total, 1) for screen in shown_screens)
-        + color_count
-        + image_count
-        + sum(store.total for store in shown_stores)
+        total=sum(count for count, _ in screen_pairs)
+        + len(changed_colors)
+        + len(images.changed)
+        + sum(store.total for store in changed_stores)
         + len(languages),
-        screens=shown_screens,
-        colors_total=color_count,
-        colors=shown_colors,
-        stores=shown_stores,
-        images_total=image_count,
-        images=shown_images,
+        screens=[screen for _, screen in screen_pairs],
+        colors_total=len(changed_colors),
+        colors=await _colors(db, project, changed_colors[:SHOWN], scope),
+        stores=changed_stores,
+        images_total=len(images.changed),
+        images=await _images(db, project, images, scope),
         languages=languages,
     )
 
@@ -166,48 +156,41 @@ async def _screen(
     db: AsyncSession,
     project: Project,
     comparison: Comparison,
-    screen: str,
-    languages: Sequence[str],
+    texts: ScreenTexts,
     scope: Scope,
     *,
     limit: int | None,
 ) -> ScreenDiff:
-    names = [text_part(screen, language) for language in languages]
-    old, new = await comparison.before.values(db, names), await comparison.after.values(db, names)
-    by_key: dict[str, list[ValueChange]] = {}
-    there_before, there_after = set[str](), set[str]()
-    for language, name in zip(languages, names, strict=True):
-        before = cast("dict[str, str]", old.get(name, {}))
-        after = cast("dict[str, str]", new.get(name, {}))
-        there_before |= before.keys()
-        there_after |= after.keys()
-        for key in before.keys() | after.keys():
-            if before.get(key, "") != after.get(key, ""):
-                change = ValueChange(language=language, old=before.get(key, ""), new=after.get(key, ""))
-                by_key.setdefault(key, []).append(change)
-    shown = sorted(by_key)[:limit]
+    screen = texts.screen
+    shown = sorted(texts.changed)[:limit]
+    there_before = {key for values in texts.before.values() for key in values}
+    there_after = {key for values in texts.after.values() for key in values}
     one_sided = {key for key in shown if (key in there_before) != (key in there_after)}
-    elsewhere = await _keys_elsewhere(db, project, comparison, screen, languages) if one_sided else set[str]()
-    wanted = {key: [value.language for value in by_key[key]] for key in shown}
-    texts = await screens.last_text_edits(db, project.id, screen, shown, languages) if scope.is_draft else {}
+    elsewhere = await _keys_elsewhere(db, project, comparison, screen, texts.languages) if one_sided else set[str]()
+    wanted = {key: texts.changed[key] for key in shown}
+    edits = await screens.last_text_edits(db, project.id, screen, shown, texts.languages) if scope.is_draft else {}
     rows = await screens.last_edits(db, project.id, screen, shown)
-    named = await _named(db, project, editors.screen_section(screen), wanted, scope, rows, texts)
+    named = await _named(db, project, editors.screen_section(screen), wanted, scope, rows, edits)
     return ScreenDiff(
         screen=screen,
-        change=_kind(
-            was_there=screen in comparison.before.meta.screens, is_there=screen in comparison.after.meta.screens
-        ),
-        total=len(by_key),
+        change=texts.change,
+        total=len(texts.changed),
         keys=[
             KeyChange(
                 key=key,
                 change="changed"
                 if key in elsewhere
-                else _kind(was_there=key in there_before, is_there=key in there_after),
+                else change_kind(was_there=key in there_before, is_there=key in there_after),
                 by=named.stamp_of(key).by,
                 at=named.stamp_of(key).at,
                 values=[
-                    value.model_copy(update={"by": named.name_of_part(key, value.language)}) for value in by_key[key]
+                    ValueChange(
+                        language=code,
+                        old=texts.before[code].get(key, ""),
+                        new=texts.after[code].get(key, ""),
+                        by=named.name_of_part(key, code),
+                    )
+                    for code in texts.changed[key]
                 ],
             )
             for key in shown
@@ -225,41 +208,30 @@ async def _keys_elsewhere(
     return {key for body in bodies.values() for key in cast("dict[str, str]", body.value)}
 
 
-async def _colors(
-    db: AsyncSession, project: Project, comparison: Comparison, scope: Scope
-) -> tuple[int, list[ColorChange]]:
-    if COLORS not in comparison.parts:
-        return 0, []
-    sides = [await side.values(db, [COLORS]) for side in (comparison.before, comparison.after)]
-    before, after = (color_contents.unpacked(side.get(COLORS, {})) for side in sides)
-    changes = color_contents.differences(before, after)
-    shown = changes[:SHOWN]
+async def _colors(db: AsyncSession, project: Project, shown: Sequence[Change], scope: Scope) -> list[ColorChange]:
+    if not shown:
+        return []
     rows = await colors.last_edits(db, project.id, [change.key for change in shown])
     wanted = _whole(change.key for change in shown)
     named = await _named(db, project, editors.COLORS_SECTION, wanted, scope, rows)
     stamps = {change.key: named.stamp_of(change.key) for change in shown}
-    return len(changes), [change.view(by=stamps[change.key].by, at=stamps[change.key].at) for change in shown]
+    return [change.view(by=stamps[change.key].by, at=stamps[change.key].at) for change in shown]
 
 
-async def _images(
-    db: AsyncSession, project: Project, comparison: Comparison, scope: Scope
-) -> tuple[int, list[ImageChange]]:
-    if IMAGES not in comparison.parts:
-        return 0, []
-    sides = [await side.values(db, [IMAGES]) for side in (comparison.before, comparison.after)]
-    before, after = (cast("dict[str, dict[str, Any]]", side.get(IMAGES, {})) for side in sides)
-    keys = sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
-    shown = keys[:SHOWN]
+async def _images(db: AsyncSession, project: Project, images: Images, scope: Scope) -> list[ImageChange]:
+    shown = images.changed[:SHOWN]
+    if not shown:
+        return []
     named = await _named(db, project, editors.IMAGES_SECTION, _whole(shown), scope, {})
     stamps = {key: named.stamp_of(key) if named.editors.of(key) else scope.stamp for key in shown}
-    return len(keys), [
+    return [
         ImageChange(
             key=key,
-            change=_kind(was_there=key in before, is_there=key in after),
+            change=change_kind(was_there=key in images.before, is_there=key in images.after),
             by=stamps[key].by,
             at=stamps[key].at,
-            old=_facts(before.get(key)),
-            new=_facts(after.get(key)),
+            old=_facts(images.before.get(key)),
+            new=_facts(images.after.get(key)),
         )
         for key in shown
     ]
@@ -271,87 +243,23 @@ def _facts(image: Mapping[str, Any] | None) -> ImageFacts | None:
     return ImageFacts(hash=image["hash"], width=image["width"], height=image["height"], bytes=image["bytes"])
 
 
-@dataclass(frozen=True)
-class _Store:
-    """One store on one side: its identifier, its name and fields, and the items of the chunks that can differ."""
-
-    identifier: str
-    name: str
-    fields: Sequence[StoreField]
-    items: Mapping[str, Data]
-
-
-async def _stores(
-    db: AsyncSession, project: Project, comparison: Comparison, scope: Scope, *, extent: Extent
-) -> list[StoreChange]:
-    chunks = comparison.chunks_of()
-    before, after = dict(comparison.before.meta.stores), dict(comparison.after.meta.stores)
-    found: list[StoreChange] = []
-    for store_id in dict.fromkeys([*after, *before]):
-        if store_id not in chunks and (store_id in before) == (store_id in after):
-            continue
-        names = [store_part(store_id), *(store_part(store_id, chunk) for chunk in chunks.get(store_id, []))]
-        as_both_have_it = await _unchanged_store(db, project, comparison, store_id)
-        old = _store(before.get(store_id), await comparison.before.values(db, names), names, as_both_have_it)
-        new = _store(after.get(store_id), await comparison.after.values(db, names), names, as_both_have_it)
-        change = await _store_change(db, project, store_id, (old, new), scope, extent=extent)
-        if change.total:
-            found.append(change)
-    return found
-
-
-async def _unchanged_store(db: AsyncSession, project: Project, comparison: Comparison, store_id: str) -> object:
-    """What a store is, where that does not differ."""
-    name = store_part(store_id)
-    if name in comparison.parts:
-        return None
-    part_hash = await queries.part_at(db, project.id, comparison.release, name)
-    return (await queries.read_parts(db, project.id, [part_hash]))[part_hash].value if part_hash else None
-
-
-def _store(
-    identifier: str | None, values: Mapping[str, object], names: Sequence[str], unchanged: object
-) -> _Store | None:
-    form = cast("dict[str, Any] | None", values.get(names[0], unchanged))
-    if identifier is None or form is None:
-        return None
-    chunks = [cast("list[dict[str, Any]]", values.get(name, [])) for name in names[1:]]
-    items = {str(entry["_id"]): entry["data"] for chunk in chunks for entry in chunk}
-    return _Store(identifier, str(form["name"]), fields_of(form["fields"]), items)
-
-
-async def _store_change(
-    db: AsyncSession,
-    project: Project,
-    store_id: str,
-    sides: tuple[_Store | None, _Store | None],
-    scope: Scope,
-    *,
-    extent: Extent,
-) -> StoreChange:
-    old, new = sides
+async def _store(db: AsyncSession, project: Project, store: StorePair, scope: Scope, *, extent: Extent) -> StoreChange:
+    old, new = store.before, store.after
     known = new or old
-    if known is None:
-        raise ValueError(f"store {store_id} is on neither side")
-    is_same_form = bool(old and new and (old.name, old.fields) == (new.name, new.fields))
+    assert known is not None, "a store that differs is on one side at least"
     fields = old.fields if old else (), new.fields if new else ()
     before: Mapping[str, Data] = old.items if old else {}
     after: Mapping[str, Data] = new.items if new else {}
-    changed = [
-        item_id
-        for item_id in dict.fromkeys([*before, *after])
-        if new and not is_same(before.get(item_id), after.get(item_id))  # with a store all of its items go
-    ]
-    shown = changed[: extent.of_store(known.identifier)]
-    edits = await stores.last_edits(db, project.id, store_id, shown)
-    rows = {editors.WHOLE if row == store_id else row: edit for row, edit in edits.items()}
+    shown = store.changed[: extent.of_store(known.identifier)]
+    edits = await stores.last_edits(db, project.id, store.id, shown)
+    rows = {editors.WHOLE if row == store.id else row: edit for row, edit in edits.items()}
     wanted = _whole([editors.WHOLE, *shown])
-    named = await _named(db, project, editors.store_section(store_id), wanted, scope, rows)
+    named = await _named(db, project, editors.store_section(store.id), wanted, scope, rows)
     return StoreChange(
         store=known.identifier,
         name=known.name,
-        change=_kind(was_there=old is not None, is_there=new is not None),
-        total=len(changed) + (not is_same_form),
+        change=change_kind(was_there=old is not None, is_there=new is not None),
+        total=store.count,
         old_name=old.name if old else "",
         new_name=new.name if new else "",
         fields=field_changes(*fields),
@@ -384,12 +292,8 @@ def _item_change(
     return ItemChange(
         id=item_id,
         label=label or item_id,
-        change=_kind(was_there=old is not None, is_there=new is not None),
+        change=change_kind(was_there=old is not None, is_there=new is not None),
         by=stamp.by,
         at=stamp.at,
         values=differences(old or {}, new or {}, *fields),
     )
-
-
-def _kind(*, was_there: bool, is_there: bool) -> Literal["added", "changed", "removed"]:
-    return "added" if not was_there else "changed" if is_there else "removed"

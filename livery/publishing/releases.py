@@ -10,6 +10,7 @@ from livery.core import clock
 from livery.core.db import insert_for
 from livery.core.errors import Invalid
 from livery.projects.queries import Access
+from livery.publishing import differing
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import KeptPart, Part, ReleaseKind
 from livery.screens import queries as screens
@@ -59,28 +60,27 @@ async def write(
     changed: Mapping[str, KeptPart | None],
     *,
     kind: ReleaseKind,
-    changes: int,
     restored: int | None = None,
     top_revision: int | None = None,
 ) -> None:
     """Add the release ``number`` that gives the parts in ``changed`` another body (``None``: takes them away); ``current`` has those of now.
 
-    The project's row must be locked and its number advanced. Bodies that are there already are used again. ``restored`` is the release that a
-    restore brings back, ``top_revision`` the highest revision of what this release takes out of the draft.
+    The project's row must be locked and its number advanced. The changes are counted as the release's comparison shows them. Bodies that are
+    there already are used again. ``restored`` is the release that a restore brings back, ``top_revision`` the highest revision of what this
+    release takes out of the draft.
     """
     project_id = access.project.id
-    db.add(
-        Release(
-            project_id=project_id,
-            number=number,
-            kind=kind,
-            restored_release=restored,
-            changes=changes,
-            top_revision=top_revision,
-            created_at=clock.now(),
-            created_by=access.actor.id,
-        )
+    release = Release(
+        project_id=project_id,
+        number=number,
+        kind=kind,
+        restored_release=restored,
+        changes=0,
+        top_revision=top_revision,
+        created_at=clock.now(),
+        created_by=access.actor.id,
     )
+    db.add(release)
     await db.flush()
     await keep_bodies(db, project_id, [part for part in changed.values() if isinstance(part, Part)])
     replaced = sorted(changed.keys() & current.keys())
@@ -106,4 +106,6 @@ async def write(
                     size_bytes=part.size_bytes,
                 )
             )
+    await db.flush()
+    release.changes = await differing.count(db, access.project, number)
     await db.flush()

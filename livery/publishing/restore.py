@@ -183,7 +183,6 @@ async def _release(
         {name: (part.hash, part.size_bytes) for name, part in before.items()},
         changed,
         kind="restore",
-        changes=sum(text_counts.values()) + color_count + len(outcome.items) + outcome.changed_stores,
         restored=plan.release,
         top_revision=top_revision or None,
     )

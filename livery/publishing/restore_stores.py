@@ -31,7 +31,6 @@ class Outcome:
     release: int
     items: dict[str, Data] = field(default_factory=dict[str, Data])
     edited: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
-    changed_stores: int = 0
     changed_drafts: int = 0
     kept: int = 0
     parts: dict[str, KeptPart | None] = field(default_factory=dict[str, KeptPart | None])
@@ -75,7 +74,6 @@ async def _take_out(db: AsyncSession, access: Access, plan: Plan, store: Store, 
     project_id = access.project.id
     top = max(store.revision, await stores.top_item_revision(db, project_id, store.id))
     outcome.top_revision = max(outcome.top_revision, top)
-    outcome.changed_stores += 1
     outcome.edited[store.id] = {""}
     if store.removed_at is None:
         outcome.changed_drafts += 1
@@ -98,7 +96,6 @@ async def _overwrite(
     fields = unreleased.after
     is_other = row is None or row.removed_at is not None or row.name != form["name"] or unreleased.before != fields
     outcome.changed_drafts += is_other
-    outcome.changed_stores += row is None or row.published != form
     edited = {""} if row is None or row.published != form else set[str]()
     chunks = [await _chunk(db, plan, store_id, number, unreleased) for number in plan.chunks_of(store_id)]
     chunks = await _within_limit(db, access, store_id, form["name"], chunks, outcome)

@@ -24,7 +24,6 @@ from livery.screens import export as screens_export
 from livery.screens import queries as screens
 from livery.screens import service as screens_service
 from livery.stores import export as stores_export
-from livery.stores import queries as stores
 from livery.stores import service as stores_service
 from livery.stores import versions as item_versions
 
@@ -73,15 +72,12 @@ async def publish(
     }
     text_counts = await screens.changed_counts(db, project.id)
     color_count = await colors.count_changed(db, project.id)
-    store_counts = await stores.changed_counts(db, project.id)
     is_new = bool(changed) or project.release_number == 0
     if is_new:
         _check_sizes(meta, current, changed)
         number = await advance_release(db, project)
-        images = await pushed.value(db, await pushed.find(db, project.id, IMAGES)) if IMAGES in changed else {}
-        changes = sum(text_counts.values()) + color_count + sum(store_counts.values()) + len(images)
         top = await releases.top_removed_revision(db, project.id)
-        await releases.write(db, access, number, current, changed, kind=kind, changes=changes, top_revision=top)
+        await releases.write(db, access, number, current, changed, kind=kind, top_revision=top)
         await editors.keep(db, project.id, number, await editors.waiting(db, project.id))
         for screen in sorted({name.split("/")[1] for name in changed if name.startswith("text/")}):
             await history.record_release(db, access, screen, release=number, changes=text_counts.get(screen, 0))
@@ -121,7 +117,7 @@ async def push_images(db: AsyncSession, bus: Bus, access: Access, images: Mappin
     number = await advance_release(db, project)
     changed = [key for key in old.keys() | value.keys() if old.get(key) != value.get(key)]
     current = {IMAGES: known} if known else {}
-    await releases.write(db, access, number, current, {IMAGES: part}, kind="images", changes=len(changed))
+    await releases.write(db, access, number, current, {IMAGES: part}, kind="images")
     edit = (access.actor.id, clock.now())
     await editors.keep(
         db, project.id, number, {editors.IMAGES_SECTION: {key: {editors.WHOLE: edit} for key in changed}}

@@ -81,6 +81,11 @@ class Comparison:
     parts: frozenset[str]
     release: int
 
+    @property
+    def is_first(self) -> bool:
+        """Whether nothing was there before: the languages and the empty screens of release 1 are no news."""
+        return not self.before.meta.languages
+
     def languages_of(self) -> dict[str, list[str]]:
         """The languages in which texts can differ, by screen."""
         found: dict[str, list[str]] = {}

@@ -346,3 +346,29 @@ async def test_a_release_names_who_edited_whoever_touches_it_since(context: Cont
 
     await set_text(desk, "title", en="Two")
     assert said(await diff_of(desk, 1)) == names
+
+
+async def test_the_list_counts_the_changes_that_the_detail_shows(context: Context, desk: Desk) -> None:
+    store = await create_store(desk)
+    item, _ = [await create_item(desk, store, title={"en": name}) for name in ("Lofoten", "Faroe")]
+    await desk.text("title", {"en": "Hello", "de": "Hallo"})
+    await desk.post("/projects/{id}/screens", {"name": "empty"})
+    assert (await desk.upload("/images/{id}", {"key": "logo"}, picture())).status_code == 201
+    await desk.publish()
+    await desk.post("/projects/{id}/languages", {"language": "fr"})
+    await desk.delete("/projects/{id}/languages/de")
+    await desk.text("without_text", {})
+    await desk.publish()
+    assert (await desk.delete(f"/stores/items/{item['_id']}")).status_code == 200
+    await create_store(desk, "Second")
+    await desk.delete("/projects/{id}/screens/empty")
+    await desk.publish()
+    for number in (1, 2, 3):
+        assert (await desk.post(f"/projects/{{id}}/releases/{number}/restore", {})).status_code == 200
+    await desk.delete(f"/stores/{store['_id']}")
+    await desk.publish()
+
+    listed = {one["number"]: one["changes"] for one in (await releases(desk))["releases"]}
+
+    assert listed == {number: (await diff_of(desk, number))["total"] for number in listed}
+    assert listed == {1: 5, 2: 3, 3: 3, 4: 6, 5: 3, 6: 3, 7: 1}
