@@ -113,3 +113,14 @@ async def highest_revision(db: AsyncSession, project_id: str) -> int:
     """The highest revision of a colour that was in a draft before it was overwritten."""
     query = select(func.max(ColorVersion.top_revision)).where(ColorVersion.project_id == project_id)
     return await db.scalar(query) or 0
+async def kept_by_restore(db: AsyncSession, project_id: str, restored: int, at: datetime) -> ColorVersion | None:
+    """The draft of the colours that a restore of the release ``restored`` kept at this moment."""
+    query = select(ColorVersion).where(
+        ColorVersion.project_id == project_id,
+        ColorVersion.kind == "draft",
+        ColorVersion.restored_release == restored,
+        ColorVersion.created_at == at,
+    )
+    return (await db.scalars(query)).one_or_none()
+
+

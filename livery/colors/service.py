@@ -1,6 +1,7 @@
 """The verbs of colours. The only writer of its tables; the project's row is locked by every caller."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -88,10 +89,11 @@ async def record_version(
     changes: int,
     overwritten: Draft | None = None,
     restored: int | None = None,
+    at: datetime | None = None,
 ) -> ColorVersion:
     """Add an entry to the colours' history: what a release changed, or the draft that a roll back is about to overwrite.
 
-    ``restored`` is the release that is brought back where a restore overwrites it.
+    ``restored`` is the release that is brought back where a restore overwrites it, ``at`` the moment of that restore.
     """
     query = select(func.coalesce(func.max(ColorVersion.number), 0)).where(ColorVersion.project_id == access.project.id)
     version = ColorVersion(
@@ -104,7 +106,7 @@ async def record_version(
         content=None if overwritten is None else packed(overwritten.content),
         top_revision=None if overwritten is None else overwritten.top_revision,
         restored_release=restored,
-        created_at=clock.now(),
+        created_at=at or clock.now(),
         created_by=access.actor.id,
     )
     db.add(version)

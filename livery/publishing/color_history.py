@@ -156,16 +156,32 @@ async def roll_back(
     )
 
 
-async def _overwrite(db: AsyncSession, access: Access, version: ColorVersion, plan: _Plan) -> ColorVersion:
-    project = access.project
-    floor = max(plan.draft.top_revision, await colors.highest_revision(db, project.id))
-    kept = await service.record_version(
-        db, access, release=project.release_number, changes=len(plan.changes), overwritten=plan.draft
-    )
+async def bring_back(db: AsyncSession, access: Access, version: ColorVersion, *, keeps_draft: bool) -> None:
+    """Put a version in the place of the colours' draft, which gets an entry of its own if ``keeps_draft``. Records no activity."""
+    plan = await _plan(db, version)
+    if not plan.changes:
+        return
+    if keeps_draft:
+        await _keep_draft(db, access, plan)
+    await _put(db, access, version, plan)
+
+
+async def _keep_draft(db: AsyncSession, access: Access, plan: _Plan) -> ColorVersion:
+    release = access.project.release_number
+    return await service.record_version(db, access, release=release, changes=len(plan.changes), overwritten=plan.draft)
+
+
+async def _put(db: AsyncSession, access: Access, version: ColorVersion, plan: _Plan) -> None:
+    floor = max(plan.draft.top_revision, await colors.highest_revision(db, access.project.id))
     await service.overwrite_draft(db, access, plan.changes, floor=floor, release=version.release_number)
+
+
+async def _overwrite(db: AsyncSession, access: Access, version: ColorVersion, plan: _Plan) -> ColorVersion:
+    kept = await _keep_draft(db, access, plan)
+    await _put(db, access, version, plan)
     await record(
         db,
-        project_id=project.id,
+        project_id=access.project.id,
         actor_id=access.actor.id,
         action="colors.rolled_back",
         target=f"to version {version.number}",

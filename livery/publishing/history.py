@@ -243,10 +243,18 @@ async def rolled_back(db: AsyncSession, access: Access, screen: str, outcome: Ou
     )
 
 
-async def _overwrite(db: AsyncSession, access: Access, version: ScreenVersion, plan: _Plan) -> ScreenVersion:
-    project_id, screen = access.project.id, version.screen
-    floor = max(plan.draft.top_revision, await versions.highest_revision(db, project_id, screen))
-    kept = await versions.record_version(
+async def bring_back(db: AsyncSession, access: Access, version: ScreenVersion, *, keeps_draft: bool) -> None:
+    """Put a version in the place of a screen's draft, which gets an entry of its own if ``keeps_draft``. Records no activity."""
+    plan = await _plan(db, access, version)
+    if not plan.changes:
+        return
+    if keeps_draft:
+        await _keep_draft(db, access, version.screen, plan)
+    await _put(db, access, version, plan)
+
+
+async def _keep_draft(db: AsyncSession, access: Access, screen: str, plan: _Plan) -> ScreenVersion:
+    return await versions.record_version(
         db,
         access,
         screen,
@@ -256,10 +264,21 @@ async def _overwrite(db: AsyncSession, access: Access, version: ScreenVersion, p
         body=body_of(contents.packed(plan.draft.content)),
         top_revision=plan.draft.top_revision,
     )
+
+
+async def _put(db: AsyncSession, access: Access, version: ScreenVersion, plan: _Plan) -> None:
+    screen = version.screen
+    floor = max(plan.draft.top_revision, await versions.highest_revision(db, access.project.id, screen))
     await versions.overwrite_draft(db, access, screen, plan.changes, floor=floor, release=version.release_number)
+
+
+async def _overwrite(db: AsyncSession, access: Access, version: ScreenVersion, plan: _Plan) -> ScreenVersion:
+    screen = version.screen
+    kept = await _keep_draft(db, access, screen, plan)
+    await _put(db, access, version, plan)
     await record(
         db,
-        project_id=project_id,
+        project_id=access.project.id,
         actor_id=access.actor.id,
         action="screens.rolled_back",
         target=f"{screen} to version {version.number}",

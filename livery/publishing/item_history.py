@@ -203,11 +203,8 @@ async def _overwrite(
     draft_only: bool,
 ) -> None:
     """Keep the draft that goes, and note what the draft and apps have then."""
-    new = draft.new or {}
-    if draft.is_new and item.is_changed:
-        await versions.record_versions(
-            db, access, {item.id: item.data}, kind="draft", release=access.project.release_number
-        )
+    if draft.is_new:
+        await _keep_draft(db, access, item)
     action, way = ("stores.item_brought_back", "back to") if draft_only else ("stores.item_rolled_back", "to")
     await record(
         db,
@@ -216,6 +213,27 @@ async def _overwrite(
         action=action,
         target=f"{_title(access, store, item)} {way} version {version.number}",
     )
+    await _put(db, access, item, draft, apps)
+
+
+async def bring_back(db: AsyncSession, access: Access, store: Store, item: StoreItem, version: ItemVersion) -> None:
+    """Put a version in the place of an item's draft, which gets an entry of its own if apps don't have it. Records no activity."""
+    draft, apps = await _sides(db, access, store, item, version, draft_only=True)
+    if not draft.is_new:
+        return
+    await _keep_draft(db, access, item)
+    await _put(db, access, item, draft, apps)
+
+
+async def _keep_draft(db: AsyncSession, access: Access, item: StoreItem) -> None:
+    if item.is_changed:
+        await versions.record_versions(
+            db, access, {item.id: item.data}, kind="draft", release=access.project.release_number
+        )
+
+
+async def _put(db: AsyncSession, access: Access, item: StoreItem, draft: _Side, apps: _Side) -> None:
+    new = draft.new or {}
     ai_written = still_written(item.ai_written, item.data, new)
     await service.overwrite_item(db, access, item, data=new, published_data=apps.new, ai_written=ai_written)
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
@@ -13,15 +14,26 @@ from livery.colors import service as colors_service
 from livery.core import clock
 from livery.core.errors import Conflict, PaymentRequired
 from livery.core.events import Bus, announce
-from livery.core.schemas import View
+from livery.core.schemas import Body, Moment, View
 from livery.projects import outline
 from livery.projects.queries import Access
 from livery.projects.service import advance_release, forget_removed_screens, touch
-from livery.publishing import editors, history, queries, release_history, releases, restore_plan, restore_texts
+from livery.publishing import (
+    editors,
+    history,
+    queries,
+    release_history,
+    releases,
+    restore_plan,
+    restore_texts,
+    restore_undo,
+)
 from livery.publishing.diff import count_unpublished
+from livery.publishing.release_history import Number
 from livery.publishing.releases import NO_PLAN, RELEASE_TOPIC
 from livery.publishing.restore_plan import Plan
 from livery.publishing.restore_stores import Outcome, overwrite_stores
+from livery.publishing.restore_undo import KeptEdits
 from livery.publishing.schemas import COLORS, META, KeptPart, encode_part
 from livery.screens import queries as screens
 from livery.screens import service as screens_service
@@ -37,7 +49,11 @@ class Restored(View):
     release: int
     published: bool
     left_out: list[str]
-    kept_edits: int = Field(description="How many edits that waited left the draft: they stay in the histories.")
+    kept_edits: int = Field(description="The number of edits that left the draft: they stay in the histories.")
+    kept_at: Moment | None = Field(
+        description="The moment at which they were kept: `undo` takes it. Null if none were."
+    )
+    returned_edits: int = Field(description="The number of edits that an undo returned to the draft.")
 
 
 class RestorePreview(View):
@@ -50,6 +66,13 @@ class RestorePreview(View):
     kept_edits: int = Field(description="How many would leave the draft for the histories.")
 
 
+class Undo(Body):
+    """The restore to undo: the number of the release that it brought back, and the ``keptAt`` of its answer."""
+
+    release: Number
+    kept_at: Annotated[str, StringConstraints(pattern=r"^[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}\.[0-9]{3}Z$")]
+
+
 @dataclass(frozen=True)
 class _Result:
     """``changed`` is how much of the draft became something else, ``kept`` how many edits that waited went into the histories."""
@@ -60,12 +83,22 @@ class _Result:
     left_out: list[str]
 
 
-async def restore(db: AsyncSession, bus: Bus, access: Access, number: int, *, expected: int | None = None) -> Restored:
+async def restore(
+    db: AsyncSession,
+    bus: Bus,
+    access: Access,
+    number: int,
+    *,
+    expected: int | None = None,
+    undo: Undo | None = None,
+) -> Restored:
     """Make the next release of what release ``number`` had, images apart, and put the draft back to it; apps are told after the commit.
 
-    Of what apps have or get, drafts that wait are overwritten and kept in their histories; what apps never had stays. Work is proportional to
-    what differs between the two releases and to what waits. Raises ``PaymentRequired`` without an active plan, ``Forbidden`` where it has no
-    history, ``NotFound`` for an unknown number, ``Conflict`` when apps have another release than ``expected``, or when it is damaged.
+    Of what apps have or get, drafts that wait are overwritten and kept in their histories; what apps never had stays. With ``undo``, the edits
+    that an earlier restore took return to the draft. Work is proportional to what differs between the two releases and to what waits.
+
+    Raises ``PaymentRequired`` without an active plan, ``Forbidden`` where it has no history, ``NotFound`` for an unknown number, ``Conflict``
+    when apps have another release than ``expected``, or when it is damaged, and ``Invalid`` when ``undo`` names a restore that kept nothing.
     """
     if not access.tier.is_active:
         raise PaymentRequired(NO_PLAN)
@@ -73,13 +106,15 @@ async def restore(db: AsyncSession, bus: Bus, access: Access, number: int, *, ex
     await release_history.find(db, access, number)
     if expected not in (None, access.project.release_number):
         raise Conflict(STALE, code="stale_release")
+    kept = await restore_undo.find(db, access, undo.release, undo.kept_at) if undo else None
     try:
         plan = await restore_plan.make(db, access, number)
         result = await _carry_out(db, bus, access, plan)
     except ValueError as error:
         raise Conflict(release_history.DAMAGED, code="release_damaged") from error
+    returned = await _bring_back(db, access, kept) if kept else 0
     current = access.project.release_number
-    if result.is_published or result.changed:
+    if result.is_published or result.changed or returned:
         await record(
             db,
             project_id=access.project.id,
@@ -88,12 +123,20 @@ async def restore(db: AsyncSession, bus: Bus, access: Access, number: int, *, ex
             target=f"{number} as release {current}" if result.is_published else str(number),
         )
     return Restored(
-        message=_message(number, current, result),
+        message=_message(number, current, result, returned=returned),
         release=current,
         published=result.is_published,
         left_out=result.left_out,
         kept_edits=result.kept,
+        kept_at=plan.at if result.kept else None,
+        returned_edits=returned,
     )
+
+
+async def _bring_back(db: AsyncSession, access: Access, kept: KeptEdits) -> int:
+    before = await count_unpublished(db, access.project)
+    await restore_undo.bring_back(db, access, kept)
+    return (await count_unpublished(db, access.project)).total - before.total
 
 
 async def rehearse(db: AsyncSession, bus: Bus, access: Access, number: int) -> RestorePreview:
@@ -159,6 +202,7 @@ async def _overwrite_colors(db: AsyncSession, access: Access, plan: Plan, *, flo
             changes=len(changes),
             overwritten=draft,
             restored=plan.release,
+            at=plan.at,
         )
     floor = max(draft.top_revision, known, floor)
     await colors_service.overwrite_draft(db, access, changes, floor=floor, release=plan.release)
@@ -231,9 +275,11 @@ async def _changed_parts(
     return before, changed
 
 
-def _message(number: int, current: int, result: _Result) -> str:
+def _message(number: int, current: int, result: _Result, *, returned: int) -> str:
     if result.is_published:
         return f"Release {number} was restored: it is release {current} now."
+    if returned:
+        return f"Apps have release {number} already. The draft has its unpublished changes again."
     if result.changed:
         return f"Apps have release {number} already, so nothing was published. The draft is as that release again."
     return f"Everything is as release {number} already. Nothing was changed."

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.billing.plans import UNLIMITED
+from livery.core import clock
 from livery.projects import queries as projects
 from livery.projects.languages import describe
 from livery.projects.queries import Access
@@ -24,10 +26,11 @@ class Plan:
 
     ``screens`` and ``languages`` are those of the draft afterwards; ``overwritten`` are the screens that become as the release had them.
     ``new_languages`` are those of the draft that neither release has: what is in them stays. ``staying`` are stores that the release has not, with
-    items that apps never had: those become new stores.
+    items that apps never had: those become new stores. ``at`` is the moment of the restore: whole milliseconds, as answers give moments.
     """
 
     release: int
+    at: datetime
     meta: Meta
     before: Meta
     screens: Sequence[str]
@@ -99,6 +102,7 @@ async def make(db: AsyncSession, access: Access, number: int) -> Plan:
     overwritten = frozenset({*meta.screens, *before.screens})
     return Plan(
         release=number,
+        at=_to_the_millisecond(clock.now()),
         meta=meta,
         before=before,
         screens=screens.everything,
@@ -121,6 +125,10 @@ async def make(db: AsyncSession, access: Access, number: int) -> Plan:
         wanted={name: KeptPart(*part) for name, part in wanted.items() if _is_in(name, meta)},
         current={name: KeptPart(*part) for name, part in current.items()},
     )
+
+
+def _to_the_millisecond(moment: datetime) -> datetime:
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
 async def _names(db: AsyncSession, access: Access, number: int) -> set[str]:

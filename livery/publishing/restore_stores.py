@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -25,10 +26,11 @@ class Outcome:
 
     ``edited`` are those items by store, with those that go, and ``""`` for a store itself. ``kept`` counts the items whose edits went into their
     histories. ``parts`` are those whose bodies had to be made anew, ``top_revision`` is the highest one of what was taken out. ``release`` is the
-    one that is brought back.
+    one that is brought back, ``at`` the moment of the restore.
     """
 
     release: int
+    at: datetime
     items: dict[str, Data] = field(default_factory=dict[str, Data])
     edited: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     changed_drafts: int = 0
@@ -43,7 +45,7 @@ async def overwrite_stores(db: AsyncSession, access: Access, plan: Plan, *, floo
 
     What apps never had stays: stores, fields, values in new languages, and items, also of a store that goes (it becomes a new one).
     """
-    outcome = Outcome(plan.release)
+    outcome = Outcome(plan.release, plan.at)
     rows = await stores.all_stores(db, access.project.id)
     wanted = dict(plan.meta.stores)
     fields_before: dict[str, tuple[StoreField, ...]] = {}
@@ -66,7 +68,9 @@ async def overwrite_stores(db: AsyncSession, access: Access, plan: Plan, *, floo
 
 async def _keep(db: AsyncSession, access: Access, items: Mapping[str, Data], outcome: Outcome) -> None:
     current = access.project.release_number
-    await versions.record_versions(db, access, items, kind="draft", release=current, restored=outcome.release)
+    await versions.record_versions(
+        db, access, items, kind="draft", release=current, restored=outcome.release, at=outcome.at
+    )
     outcome.kept += len(items)
 
 

@@ -140,4 +140,5 @@ async def _keep(
         body=body_of(contents.packed(draft.content)),
         top_revision=draft.top_revision,
         restored=plan.release,
+        at=plan.at,
     )

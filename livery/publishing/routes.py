@@ -28,7 +28,7 @@ from livery.publishing.history import Against, RolledBack, VersionDiff, Versions
 from livery.publishing.item_history import ItemRolledBack, ItemVersionDiff
 from livery.publishing.previews import PreviewLinkView
 from livery.publishing.release_history import Number, ReleaseDiff, Releases
-from livery.publishing.restore import Restored, RestorePreview
+from livery.publishing.restore import Restored, RestorePreview, Undo
 from livery.publishing.schedules_queries import ScheduleView, list_schedules
 from livery.stores import listing
 from livery.stores.access import open_item
@@ -293,11 +293,15 @@ async def preview_restore(
 
 
 class RestoreBody(schemas.Body):
-    """What was seen: the number of the release that apps had. Without it, whatever they have now is replaced."""
+    """What was seen: the number of the release that apps had. Without it, whatever they have now is replaced.
+
+    ``undo`` names an earlier restore: the edits that it took out of the draft return to it.
+    """
 
     model_config = ConfigDict(json_schema_extra={"example": {"expected": 12}})
 
     expected: Number | None = None
+    undo: Undo | None = None
 
 
 @router.post("/projects/{projectId}/releases/{releaseNumber}/restore")
@@ -311,7 +315,8 @@ async def restore_release(
     """Publish what a release had as the next one, images apart, and put the draft back to it; what waited is kept in the histories. Pro tier."""
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.PUBLISH)
-        return await restore.restore(db, context.bus, access, number, expected=body.expected if body else None)
+        seen = body or RestoreBody()
+        return await restore.restore(db, context.bus, access, number, expected=seen.expected, undo=seen.undo)
 
 
 @router.post("/schedule/project/{projectId}", status_code=201)

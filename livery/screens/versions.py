@@ -52,6 +52,17 @@ async def find_version(db: AsyncSession, project_id: str, screen: str, version_i
     return (await db.scalars(query)).one_or_none()
 
 
+async def kept_by_restore(db: AsyncSession, project_id: str, restored: int, at: datetime) -> Sequence[ScreenVersion]:
+    """The drafts of screens that a restore of the release ``restored`` kept at this moment."""
+    query = select(ScreenVersion).where(
+        ScreenVersion.project_id == project_id,
+        ScreenVersion.kind == "draft",
+        ScreenVersion.restored_release == restored,
+        ScreenVersion.created_at == at,
+    )
+    return (await db.scalars(query.order_by(ScreenVersion.screen))).all()
+
+
 async def find_body(db: AsyncSession, project_id: str, body_hash: str) -> bytes | None:
     """What entries with this hash keep."""
     query = select(ScreenVersionBody.body).where(
@@ -109,10 +120,11 @@ async def record_version(
     body: Body | None = None,
     top_revision: int | None = None,
     restored: int | None = None,
+    at: datetime | None = None,
 ) -> ScreenVersion:
     """Add an entry to the history of a screen: what a release changed of it, or the draft that a roll back is about to overwrite.
 
-    ``restored`` is the release that is brought back where a restore overwrites it.
+    ``restored`` is the release that is brought back where a restore overwrites it, ``at`` the moment of that restore.
     """
     project_id = access.project.id
     if body is not None:
@@ -129,7 +141,7 @@ async def record_version(
         kind=kind,
         release_number=release,
         changes=changes,
-        created_at=clock.now(),
+        created_at=at or clock.now(),
         created_by=access.actor.id,
         body_hash=body.hash if body else None,
         top_revision=top_revision,

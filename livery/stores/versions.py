@@ -1,6 +1,7 @@
 """The history of items: its entries, recorded in bulk. Writes its table, as ``service`` does; the project's row is locked by every caller."""
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -29,6 +30,17 @@ async def find_version(db: AsyncSession, project_id: str, item_id: str, version_
         ItemVersion.project_id == project_id, ItemVersion.item_id == item_id, ItemVersion.id == version_id
     )
     return (await db.scalars(query)).one_or_none()
+
+
+async def kept_by_restore(db: AsyncSession, project_id: str, restored: int, at: datetime) -> Sequence[ItemVersion]:
+    """The drafts of items that a restore of the release ``restored`` kept at this moment."""
+    query = select(ItemVersion).where(
+        ItemVersion.project_id == project_id,
+        ItemVersion.kind == "draft",
+        ItemVersion.restored_release == restored,
+        ItemVersion.created_at == at,
+    )
+    return (await db.scalars(query.order_by(ItemVersion.item_id))).all()
 
 
 async def highest_numbers(db: AsyncSession, project_id: str, item_ids: Collection[str]) -> dict[str, int]:
@@ -70,13 +82,14 @@ async def record_versions(
     kind: VersionKind,
     release: int,
     restored: int | None = None,
+    at: datetime | None = None,
 ) -> dict[str, str]:
     """Add an entry to the history of each of these items, by id with its data; gives the ids of the entries by item.
 
-    ``restored`` is the release that a restore is bringing back.
+    ``restored`` is the release that a restore is bringing back, ``at`` the moment of that restore.
     """
     highest = await highest_numbers(db, access.project.id, items.keys())
-    moment = clock.now()
+    moment = at or clock.now()
     rows = [
         {
             "project_id": access.project.id,

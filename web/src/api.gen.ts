@@ -3937,6 +3937,8 @@ export interface components {
         /**
          * RestoreBody
          * @description What was seen: the number of the release that apps had. Without it, whatever they have now is replaced.
+         *
+         *     ``undo`` names an earlier restore: the edits that it took out of the draft return to it.
          * @example {
          *       "expected": 12
          *     }
@@ -3944,6 +3946,7 @@ export interface components {
         RestoreBody: {
             /** Expected */
             expected?: number | null;
+            undo?: components["schemas"]["Undo"] | null;
         };
         /**
          * Restored
@@ -3951,8 +3954,13 @@ export interface components {
          */
         Restored: {
             /**
+             * Keptat
+             * @description The moment at which they were kept: `undo` takes it. Null if none were.
+             */
+            keptAt: string | null;
+            /**
              * Keptedits
-             * @description How many edits that waited left the draft: they stay in the histories.
+             * @description The number of edits that left the draft: they stay in the histories.
              */
             keptEdits: number;
             /** Leftout */
@@ -3963,6 +3971,11 @@ export interface components {
             published: boolean;
             /** Release */
             release: number;
+            /**
+             * Returnededits
+             * @description The number of edits that an undo returned to the draft.
+             */
+            returnedEdits: number;
         };
         /**
          * RestorePreview
@@ -4431,6 +4444,16 @@ export interface components {
             tabName?: string | null;
             /** Text */
             text: string;
+        };
+        /**
+         * Undo
+         * @description The restore to undo: the number of the release that it brought back, and the ``keptAt`` of its answer.
+         */
+        Undo: {
+            /** Keptat */
+            keptAt: string;
+            /** Release */
+            release: number;
         };
         /**
          * Unpublished

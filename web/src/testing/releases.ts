@@ -83,6 +83,9 @@ export const aPreview = (values: Partial<RestorePreview> = {}): RestorePreview =
   ...values,
 });
 
+/** Of a restore that took no edits out of the draft. */
+export const nothingKept = { keptEdits: 0, keptAt: null, returnedEdits: 0 };
+
 export const PREVIEW = `${LIST}/:number/restore`;
 
 // The first page of a file loads all of its code.
@@ -106,7 +109,7 @@ export function colleaguePublishes(live: number): { number: string; expected: nu
       calls.push({ number: String(params["number"]), expected });
       if (expected === live) {
         const message = `Release ${params["number"]} was restored: it is release ${live + 1} now.`;
-        return HttpResponse.json({ message, release: live + 1, published: true, leftOut: [], keptEdits: 0 });
+        return HttpResponse.json({ message, release: live + 1, published: true, leftOut: [], ...nothingKept });
       }
       server.use(
         answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, release: live })),

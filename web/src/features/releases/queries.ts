@@ -105,12 +105,15 @@ interface Restoring {
 export function useRestore(projectId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ release, seen }: Restoring): Promise<Restored> => {
+    mutationFn: async ({ release, seen, undo }: Restoring): Promise<Restored> => {
       await writesSettled(projectId);
       const path = { projectId, releaseNumber: release };
-      return take(api.POST(`${LIST}/{releaseNumber}/restore`, { params: { path }, body: { expected: seen } }));
+      const body = { expected: seen, ...(undo === undefined ? {} : { undo }) };
+      return take(api.POST(`${LIST}/{releaseNumber}/restore`, { params: { path }, body }));
     },
     onError: async (error) => {
+  /** The restore that this one undoes: the edits that it took return to the draft. */
+  undo?: { release: number; keptAt: string } | undefined;
       if (isStale(error)) await client.invalidateQueries({ queryKey: keys.project(projectId) });
     },
     onSuccess: () => {

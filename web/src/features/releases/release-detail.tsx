@@ -112,6 +112,7 @@ function AgainstPicker({
 }
 
 function RestoreButton({ project, release, onRestore }: { project: Project; release: Release; onRestore: () => void }) {
+/** The way back to the release. On the live one: the way back of the draft alone. */
   const { openActivation } = useProject();
   const hasPlan = hasActivePlan(project, useNow());
   const isLocked = !project.hasHistory;
@@ -119,12 +120,13 @@ function RestoreButton({ project, release, onRestore }: { project: Project; rele
   const lack = hasPlan ? NEEDS_PRO : NO_PLAN;
   const reason = !may(project, "publish")
     ? refusals.publish
-    : release.isCurrent
-      ? "Apps have this release now."
+    : release.isCurrent && project.unpublished.total === 0
+      ? "There are no unpublished changes."
       : (isLocked || !hasPlan) && !offersPlan
         ? `${lack} ${refusals.assign_credits}`
         : null;
-  const hint = reason ?? (offersPlan ? lack : "Give apps this release again");
+  const benefit = release.isCurrent ? "Make the draft what apps have" : "Give apps this release again";
+  const hint = reason ?? (offersPlan ? lack : benefit);
   const Icon = isLocked ? IconLock : IconArrowBackUp;
   return (
     <Tooltip label={hint}>
@@ -138,7 +140,7 @@ function RestoreButton({ project, release, onRestore }: { project: Project; rele
           else onRestore();
         }}
       >
-        Restore this release
+        {release.isCurrent ? "Discard all unpublished changes" : "Restore this release"}
       </Button>
     </Tooltip>
   );

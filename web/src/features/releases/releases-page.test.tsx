@@ -86,6 +86,8 @@ test("a restore says what happens and what differs from now, happens, and can be
         release,
         published: true,
         keptEdits: calls.length === 1 ? 2 : 1,
+        keptAt: "2026-11-20T12:00:00.000Z",
+        returnedEdits: calls.length === 1 ? 0 : 2,
         leftOut: calls.length === 1 ? ["The screen promo could not come back: the plan has 5 screens."] : [],
       });
     }),
@@ -99,10 +101,10 @@ test("a restore says what happens and what differs from now, happens, and can be
   ).toBeVisible();
   expect(await dialog.findByText("2 leave the draft")).toBeVisible();
   expect(ofEdits(dialog)).toHaveTextContent(
-    /^2 edits wait to be published \(1 in home, 1 in Data Stores\)\. 2 leave the draft and stay in the histories of screens, colours and items\.$/,
+    /^2 edits wait to be published \(1 in home, 1 in Data Stores\)\. 2 leave the draft and stay in the histories of screens, colours and items\. The undo returns them\.$/,
   );
   expect(
-    dialog.getByText(/undo it or restore release 3\. That does not bring back edits that left the draft/),
+    dialog.getByText(/undo it or restore release 3\. Only the undo returns edits that left the draft/),
   ).toBeVisible();
   expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 3");
   expect(calls).toEqual([]);
@@ -120,11 +122,13 @@ test("a restore says what happens and what differs from now, happens, and can be
 
   await user.click(screen.getByRole("button", { name: "Undo" }));
   expect(
-    await screen.findByText("Apps are back on what release 3 had. 3 edits that waited stay in the histories."),
+    await screen.findByText(
+      "Apps are back on what release 3 had. 2 edits are in the draft again. 1 edit of the meantime stays in its history.",
+    ),
   ).toBeInTheDocument();
   expect(calls).toEqual([
     ["1", { expected: 3 }],
-    ["3", { expected: 4 }],
+    ["3", { expected: 4, undo: { release: 1, keptAt: "2026-11-20T12:00:00.000Z" } }],
   ]);
   expect(await detail(5)).toBeDefined();
   expect(router.state.location.search).toBe("?release=5");

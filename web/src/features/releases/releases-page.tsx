@@ -15,6 +15,7 @@ import { PageBody } from "@/ui/page";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import { UndoToast } from "@/ui/undo-toast";
 import { searchOf, useShown } from "./address";
+import { DiscardDialog } from "./discard-dialog";
 import { NewerRelease, usePinned } from "./newer-release";
 import { failureOf, isStale, type Release, type Restored, releaseQuery, releasesQuery, useRestore } from "./queries";
 import { ReleaseDetail } from "./release-detail";
@@ -142,7 +143,7 @@ function Releases({
             project={project}
             releases={releases}
             number={chosen}
-            onRestore={() => restoring.ask(chosen)}
+            onRestore={(isLive) => restoring.ask(chosen, { isLive })}
             heading={heading}
             isAlone={!isLarge}
           />
@@ -153,10 +154,17 @@ function Releases({
         project={project}
         number={restoring.asked.number}
         wasStale={restoring.asked.wasStale}
-        opened={restoring.isAsking}
+        opened={restoring.isAsking && !restoring.asked.isLive}
         returnFocus={!restoring.isRestored}
         onClose={restoring.close}
         onRestored={restoring.done}
+      />
+      <DiscardDialog
+        project={project}
+        number={restoring.asked.number}
+        opened={restoring.isAsking && restoring.asked.isLive}
+        onClose={restoring.close}
+        onDiscarded={(outcome) => restoring.done(outcome, restoring.asked.number)}
       />
     </PageBody>
   );
@@ -190,7 +198,7 @@ function Chosen({
   project: Project;
   releases: readonly Release[];
   number: number;
-  onRestore: () => void;
+  onRestore: (isLive: boolean) => void;
   heading: React.Ref<HTMLHeadingElement>;
   isAlone: boolean;
 }) {
@@ -224,7 +232,7 @@ function Chosen({
       others={releases}
       heading={heading}
       back={back}
-      onRestore={onRestore}
+      onRestore={() => onRestore(release.isCurrent)}
     />
   );
 }
@@ -233,14 +241,14 @@ function Chosen({
 function useRestoring({ projectId }: Project) {
   const navigate = useNavigate();
   const undo = useRestore(projectId);
-  const [asked, setAsked] = useState({ number: 0, wasStale: false });
+  const [asked, setAsked] = useState({ number: 0, wasStale: false, isLive: false });
   const [isAsking, setAsking] = useState(false);
   const [isRestored, setRestored] = useState(false);
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
 
   const isHere = useIsHere();
-  const ask = (number: number, wasStale = false) => {
-    setAsked({ number, wasStale });
+  const ask = (number: number, { wasStale = false, isLive = false }) => {
+    setAsked({ number, wasStale, isLive });
     setRestored(false);
     setAsking(true);
   };
@@ -248,13 +256,18 @@ function useRestoring({ projectId }: Project) {
 
   const undoOf = async (restored: Restored, replaced: number) => {
     const wasOffline = !navigator.onLine;
+    const { keptAt } = restored;
     try {
-      const outcome = await undo.mutateAsync({ release: replaced, seen: restored.release });
+      const outcome = await undo.mutateAsync({
+        release: replaced,
+        seen: restored.release,
+        undo: keptAt === null ? undefined : { release: asked.number, keptAt },
+      });
       setLeftOut(outcome.leftOut);
-      toast.success(undoneWords(outcome, replaced, restored.keptEdits + outcome.keptEdits), { duration: READ_MS });
-      if (isHere.current) show(outcome.release);
+      toast.success(undoneWords(outcome, replaced), { duration: READ_MS });
+      if (outcome.published && isHere.current) show(outcome.release);
     } catch (error) {
-      if (isStale(error) && isHere.current) ask(replaced, true);
+      if (isStale(error) && isHere.current) ask(replaced, { wasStale: true });
       else toast.error(failureOf(error, wasOffline));
     }
   };
@@ -262,10 +275,10 @@ function useRestoring({ projectId }: Project) {
     setAsking(false);
     setRestored(outcome.published);
     setLeftOut(outcome.leftOut);
-    const message = restoredWords(outcome);
+    const message = asked.isLive ? discardedWords(outcome) : restoredWords(outcome);
     toast.success(
       ({ id }) =>
-        outcome.published ? (
+        outcome.published || outcome.keptAt !== null ? (
           <UndoToast
             message={message}
             onUndo={() => {
@@ -303,12 +316,20 @@ function restoredWords({ message, keptEdits }: Restored): string {
     : `${message} ${editsOf(keptEdits)} that waited left the draft; they stay in the histories.`;
 }
 
-/** `kept` counts the edits that the restore and its undo took out of the draft: the undo brings none of them back. */
-function undoneWords(outcome: Restored, replaced: number, kept: number): string {
-  const isWhole = outcome.published && outcome.leftOut.length === 0;
-  const message = isWhole ? `Apps are back on what release ${replaced} had.` : outcome.message;
-  if (kept === 0) return message;
-  return kept === 1
-    ? `${message} 1 edit that waited stays in its history.`
-    : `${message} ${editsOf(kept)} that waited stay in the histories.`;
+const discardedWords = ({ keptEdits }: Restored): string =>
+  keptEdits === 0
+    ? "The unpublished changes were discarded."
+    : `${editsOf(keptEdits)} left the draft and ${keptEdits === 1 ? "stays in its history" : "stay in the histories"}.`;
+
+/** Edits that were written between the restore and its undo leave the draft, too. */
+function undoneWords(outcome: Restored, replaced: number): string {
+  const { message, published, leftOut, returnedEdits, keptEdits } = outcome;
+  const words = [published && leftOut.length === 0 ? `Apps are back on what release ${replaced} had.` : message];
+  if (returnedEdits > 0)
+    words.push(`${editsOf(returnedEdits)} ${returnedEdits === 1 ? "is" : "are"} in the draft again.`);
+  if (keptEdits > 0)
+    words.push(
+      `${editsOf(keptEdits)} of the meantime ${keptEdits === 1 ? "stays in its history" : "stay in the histories"}.`,
+    );
+  return words.join(" ");
 }

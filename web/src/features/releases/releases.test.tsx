@@ -18,6 +18,7 @@ import {
   first,
   LIST,
   listed,
+  nothingKept,
   PREVIEW,
   pro,
   restoreButton,
@@ -372,7 +373,7 @@ test("the question says of how many edits what becomes, and what can not come ba
 
   expect(await dialog.findByText(left)).toBeVisible();
   expect(ofEdits(dialog)).toHaveTextContent(
-    "1,276 edits wait to be published (1 in home, 1,270 in promo, 1 in Colours, 3 in Data Stores, 1 in the list of languages). 3 leave the draft and stay in the histories of screens, colours and items. 2 are undone, as no history keeps them: deletions, and changes to the name and the published fields of a Data Store. 1,271 stay in the draft: what apps never had.",
+    "1,276 edits wait to be published (1 in home, 1,270 in promo, 1 in Colours, 3 in Data Stores, 1 in the list of languages). 3 leave the draft and stay in the histories of screens, colours and items. The undo returns them. 2 are undone for good: deletions of items, Data Stores, screens and languages, and changes to the name and the published fields of a Data Store. No history keeps them, and the undo does not return them. 1,271 stay in the draft: what apps never had.",
   );
 });
 
@@ -382,7 +383,7 @@ test("where all of it is new to apps, nothing leaves the draft", async () => {
   ]);
 
   expect(await dialog.findByText(/All of it stays in the draft, as apps never had it\./)).toBeVisible();
-  expect(dialog.queryByText(/That does not bring back/)).not.toBeInTheDocument();
+  expect(dialog.queryByText(/Only the undo returns/)).not.toBeInTheDocument();
 });
 
 test("an edit that comes meanwhile is counted, and said to be new", async () => {
@@ -505,7 +506,7 @@ test.each([
   await user.click(await dialog.findByRole("button", { name: "Restore release 2" }));
   expect(await dialog.findByText(text)).toBeVisible();
 
-  const outcome = { message: "Apps have it already.", release: 3, published: false, leftOut: [], keptEdits: 0 };
+  const outcome = { message: "Apps have it already.", release: 3, published: false, leftOut: [], ...nothingKept };
   server.use(answer("post", `${LIST}/2/restore`, outcome));
   await user.click(dialog.getByRole("button", { name: "Restore release 2" }));
 
@@ -552,10 +553,46 @@ test.each(onlookers)("%s looks at releases and does not restore", async (_, proj
   expect(await screen.findByText("It made 1 change.")).toBeVisible();
 });
 
-test("what apps have now can't be restored", async () => {
+const discardButton = () => screen.findByRole("button", { name: "Discard all unpublished changes" });
+const waiting = { ...pro, unpublished: { total: 3, screens: { home: 2 }, colors: 0, stores: 1 } };
+
+test("on the live release there is nothing to discard while nothing waits", async () => {
   openReleases(pro, { search: "?release=3" });
 
-  expect(await restoreButton()).toHaveAccessibleDescription("Apps have this release now.");
+  expect(await discardButton()).toHaveAccessibleDescription("There are no unpublished changes.");
+});
+
+test("on the live release all unpublished changes are discarded after a look, and can be had back", async () => {
+  const calls: unknown[] = [];
+  const { user } = openReleases(waiting, { search: "?release=3" });
+  server.use(
+    answer("get", PREVIEW, aPreview({ release: 3, waiting: 3, staying: 0, keptEdits: 2 })),
+    http.post(`*${LIST}/3/restore`, async ({ request }) => {
+      calls.push(await request.json());
+      const kept =
+        calls.length === 1
+          ? { keptEdits: 2, keptAt: "2026-11-20T12:00:00.000Z", returnedEdits: 0 }
+          : { keptEdits: 0, keptAt: null, returnedEdits: 2 };
+      const message = "Apps have release 3 already. The draft has its unpublished changes again.";
+      return HttpResponse.json({ message, release: 3, published: false, leftOut: [], ...kept });
+    }),
+  );
+
+  await user.click(await discardButton());
+  const dialog = within(await screen.findByRole("dialog", { name: "Discard all unpublished changes?" }));
+  expect(await dialog.findByText(/Apps keep release 3 and get nothing new/)).toBeVisible();
+  expect(dialog.getByText(/3 edits wait to be published/).closest("li")).toHaveTextContent(
+    /2 leave the draft .* The undo returns them\. 1 is undone for good/,
+  );
+  expect(dialog.getByText("title").closest("li")?.querySelector("ins")).toHaveTextContent("Text of 3");
+  expect(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  expect(calls).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Discard unpublished changes" }));
+
+  expect(await screen.findByText("2 edits left the draft and stay in the histories.")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText(/The draft has its unpublished changes again/)).toBeInTheDocument();
+  expect(calls).toEqual([{ expected: 3 }, { expected: 3, undo: { release: 3, keptAt: "2026-11-20T12:00:00.000Z" } }]);
 });
 
 test("before the first publish the page says what will be here", async () => {

@@ -70,20 +70,20 @@ export function RestoreConsequences({
         <Scheduled at={project.scheduledFor} />
         <li>
           To give apps back the texts, colours and data that they have now, undo it or restore release {seen}.
-          {waiting > 0 &&
-            preview?.keptEdits !== 0 &&
-            " That does not bring back edits that left the draft: their histories do."}
+          {waiting > 0 && preview?.keptEdits !== 0 && " Only the undo returns edits that left the draft."}
         </li>
       </ul>
       <h3 className={classes["title"]}>What changes for apps</h3>
-      {isBounded(diff) && (
-        <p className={classes["bounded"]}>Of long lists the first 200 changes are shown; the numbers count all.</p>
-      )}
+      {isBounded(diff) && <Bounded />}
     </>
   );
 }
 
-function BecomesOfEdits({ preview: { waiting, staying, keptEdits } }: { preview: RestorePreview }) {
+export function Bounded() {
+  return <p className={classes["bounded"]}>Of long lists the first 200 changes are shown; the numbers count all.</p>;
+}
+
+export function BecomesOfEdits({ preview: { waiting, staying, keptEdits } }: { preview: RestorePreview }) {
   const undone = waiting - staying - keptEdits;
   if (staying === waiting && keptEdits === 0) return "All of it stays in the draft, as apps never had it.";
   return (
@@ -93,15 +93,18 @@ function BecomesOfEdits({ preview: { waiting, staying, keptEdits } }: { preview:
           <b>
             {counted(keptEdits)} {keptEdits === 1 ? "leaves" : "leave"} the draft
           </b>{" "}
-          and {keptEdits === 1 ? "stays" : "stay"} in the histories of screens, colours and items.{" "}
+          and {keptEdits === 1 ? "stays" : "stay"} in the histories of screens, colours and items. The undo returns{" "}
+          {keptEdits === 1 ? "it" : "them"}.{" "}
         </>
       )}
       {undone > 0 && (
         <>
           <b>
             {counted(undone)} {undone === 1 ? "is" : "are"} undone
-          </b>
-          , as no history keeps them: deletions, and changes to the name and the published fields of a Data Store.{" "}
+          </b>{" "}
+          for good: deletions of items, Data Stores, screens and languages, and changes to the name and the published
+          fields of a Data Store. No history keeps {undone === 1 ? "it" : "them"}, and the undo does not return{" "}
+          {undone === 1 ? "it" : "them"}.{" "}
         </>
       )}
       {staying > 0 && `${counted(staying)} ${staying === 1 ? "stays" : "stay"} in the draft: what apps never had.`}
@@ -112,7 +115,7 @@ function BecomesOfEdits({ preview: { waiting, staying, keptEdits } }: { preview:
 const counted = (count: number) => count.toLocaleString("en");
 
 /** What goes out by itself all the same. */
-function Scheduled({ at }: { at: string | null }) {
+export function Scheduled({ at }: { at: string | null }) {
   const now = useNow();
   if (at === null) return null;
   const instant = new Date(at).getTime();
