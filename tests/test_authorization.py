@@ -139,6 +139,9 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/user/invitations/{invitationId}/accept"): Row(persons(404, unverified=403)),
     ("DELETE", "/api/user/invitations/{invitationId}"): Row(persons(404, unverified=403)),
     ("GET", f"{PROJECT}/usage"): Row(members(200, least="viewer")),
+    ("GET", f"{PROJECT}/losses"): Row(members(200, least="owner")),
+    ("GET", f"{PROJECT}/screens/{{tabName}}/losses"): Row(members(200, least="editor")),
+    ("GET", f"{PROJECT}/languages/{{languageCode}}/losses"): Row(members(200, least="admin")),
     ("GET", f"{PROJECT}/events"): Row(members(200, least="viewer")),
     ("POST", f"{PROJECT}/screens"): Row(members(201, least="editor"), {"name": "new_{caller}"}),
     ("DELETE", f"{PROJECT}/screens/{{tabName}}"): Row(members(200, least="editor")),
@@ -276,7 +279,7 @@ class World:
             names["projectId"] = self.stores[caller]
         if (method, path) in OF_STORES:
             names["itemId"] = self.stores["nobody"]
-        if (method, path) == ("DELETE", f"{PROJECT}/screens/{{tabName}}"):
+        if path.startswith(f"{PROJECT}/screens/{{tabName}}"):
             names["tabName"] = f"screen_{caller}"
         words = {"{caller}": caller, "{projectId}": project_id, "{language}": language}
         body = filled(TABLE[method, path].body, words)

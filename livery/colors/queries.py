@@ -35,6 +35,12 @@ async def list_colors(db: AsyncSession, project_id: str) -> list[ColorRecord]:
     return [record_of(color) for color in rows.scalars()]
 
 
+async def count_colors(db: AsyncSession, project_id: str) -> int:
+    """The number of colours in the draft."""
+    query = select(func.count()).select_from(Color).where(Color.project_id == project_id, Color.removed_at.is_(None))
+    return (await db.execute(query)).scalar_one()
+
+
 async def count_changed(db: AsyncSession, project_id: str) -> int:
     """How many colours a publish would change."""
     query = select(func.count()).select_from(Color).where(Color.project_id == project_id, Color.is_changed)
@@ -109,10 +115,6 @@ async def find_version(db: AsyncSession, project_id: str, version_id: str) -> Co
     return (await db.scalars(query)).one_or_none()
 
 
-async def highest_revision(db: AsyncSession, project_id: str) -> int:
-    """The highest revision of a colour that was in a draft before it was overwritten."""
-    query = select(func.max(ColorVersion.top_revision)).where(ColorVersion.project_id == project_id)
-    return await db.scalar(query) or 0
 async def kept_by_restore(db: AsyncSession, project_id: str, restored: int, at: datetime) -> ColorVersion | None:
     """The draft of the colours that a restore of the release ``restored`` kept at this moment."""
     query = select(ColorVersion).where(
@@ -124,3 +126,7 @@ async def kept_by_restore(db: AsyncSession, project_id: str, restored: int, at: 
     return (await db.scalars(query)).one_or_none()
 
 
+async def highest_revision(db: AsyncSession, project_id: str) -> int:
+    """The highest revision of a colour that was in a draft before it was overwritten."""
+    query = select(func.max(ColorVersion.top_revision)).where(ColorVersion.project_id == project_id)
+    return await db.scalar(query) or 0

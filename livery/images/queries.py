@@ -92,6 +92,12 @@ def _is_of_alias() -> ColumnElement[bool]:
     return (Image.project_id == ImageAlias.project_id) & (Image.id == ImageAlias.image_id)
 
 
+async def count_images(db: AsyncSession, project_id: str) -> int:
+    """The number of images of a project."""
+    query = select(func.count()).select_from(Image).where(Image.project_id == project_id)
+    return (await db.execute(query)).scalar_one()
+
+
 async def stored_bytes(db: AsyncSession, project_id: str) -> int:
     """What the images of a project take of its storage, exactly."""
     query = select(func.coalesce(func.sum(Image.size_bytes), 0)).where(Image.project_id == project_id)

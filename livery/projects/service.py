@@ -161,6 +161,13 @@ async def remove_screen(db: AsyncSession, access: Access, *, name: str) -> None:
         raise Conflict("The general screen can't be deleted.", code="screen_required")
     screen = await db.get(ProjectScreen, (access.project.id, name))
     if screen is None or screen.removed_at is not None:
+    screen = await find_removable_screen(db, access, name=name)
+    screen.removed_at = clock.now()
+    await _note_change(db, access, "projects.screen_removed", name)
+
+
+async def find_removable_screen(db: AsyncSession, access: Access, *, name: str) -> ProjectScreen:
+    """The screen of this name. Raises ``NotFound``, and ``Conflict`` for ``general``, which stays."""
         raise NotFound(f'There is no screen "{name}".', code="screen_not_found")
     screen.removed_at = clock.now()
     await _note_change(db, access, "projects.screen_removed", name)
@@ -213,6 +220,15 @@ async def remove_language(db: AsyncSession, access: Access, *, code: str) -> str
     if language is None:
         raise NotFound("This language is not in your project.", code="language_not_found")
     await db.delete(language)
+    language = await find_removable_language(db, access, code=code)
+    await db.delete(language)
+    await touch(db, access)
+    await _record_language(db, access, "projects.language_removed", language.code)
+    return language.code
+
+
+async def find_removable_language(db: AsyncSession, access: Access, *, code: str) -> ProjectLanguage:
+    """The language of this code. Raises ``NotFound``, and ``Conflict`` for the default language, which stays."""
     await touch(db, access)
     await _record_language(db, access, "projects.language_removed", code)
     return code

@@ -341,6 +341,21 @@ async def waiting_languages(db: AsyncSession, project_id: str, key_ids: Sequence
     return dict(found)
 
 
+async def count_texts(
+    db: AsyncSession, project_id: str, *, screen: str | None = None, language: str | None = None
+) -> tuple[int, int]:
+    """The number of keys in the draft, and of their texts; of one screen and in one language alone if given."""
+    mine = [TextKey.project_id == project_id, TextKey.removed_at.is_(None)]
+    if screen is not None:
+        mine.append(TextKey.screen == screen)
+    written = (TextValue.project_id == TextKey.project_id) & (TextValue.key_id == TextKey.id) & (TextValue.value != "")
+    if language is not None:
+        written &= TextValue.language == language
+    keys = await db.scalar(select(func.count()).select_from(TextKey).where(*mine))
+    texts = await db.scalar(select(func.count()).select_from(TextKey).join(TextValue, written).where(*mine))
+    return keys or 0, texts or 0
+
+
 async def count_in_languages(db: AsyncSession, project_id: str, screen: str, languages: Collection[str]) -> int:
     """How many keys of a screen have a text in any of these languages."""
     query = select(func.count(TextValue.key_id.distinct())).where(

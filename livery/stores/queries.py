@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import func, select, true
+from sqlalchemy import Text, cast, func, select, true
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.projects.models import Project
@@ -122,6 +122,22 @@ async def count_items(db: AsyncSession, project_id: str, store_ids: Collection[s
         .group_by(StoreItem.store_id)
     )
     return dict(rows.all())
+
+
+async def count_values_in(db: AsyncSession, project_id: str, language: str) -> tuple[int, int]:
+    """The number of items in the draft with a value in this language, and of those values."""
+    rows = await db.scalars(
+        select(StoreItem.data)
+        .join(Store, (Store.project_id == StoreItem.project_id) & (Store.id == StoreItem.store_id))
+        .where(
+            StoreItem.project_id == project_id,
+            StoreItem.removed_at.is_(None),
+            Store.removed_at.is_(None),
+            cast(StoreItem.data, Text).contains(f'"{language}"', autoescape=True),
+        )
+    )
+    counts = [sum(isinstance(value, dict) and language in value for value in data.values()) for data in rows]
+    return sum(count > 0 for count in counts), sum(counts)
 
 
 async def records_of(db: AsyncSession, project_id: str, stores: Sequence[Store]) -> list[StoreRecord]:

@@ -29,8 +29,9 @@ from livery.stores.schemas import StoreUse
 from livery.stores.uses import uses_of
 from livery.usage.access import CurrentMeter
 from livery.usage.schemas import UsageView
-from livery.workspace import queries, service
+from livery.workspace import losses, queries, service
 from livery.workspace.demo import find_demo_project
+from livery.workspace.losses import LanguageLosses, ProjectLosses, ScreenLosses
 from livery.workspace.schemas import (
     ActivityFeed,
     AssignCreditsBody,
@@ -161,6 +162,14 @@ async def delete_project(project_id: ProjectId, user: CurrentUser, context: Curr
     return Message(message="The project was deleted.")
 
 
+@router.get("/projects/{projectId}/losses")
+async def count_project_losses(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> ProjectLosses:
+    """Count what deleting a project would take: content, releases and people."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.OWN)
+        return await losses.of_project(db, access)
+
+
 @router.get("/projects/{projectId}/usage")
 async def read_usage(
     project_id: ProjectId, user: CurrentUser, context: CurrentContext, meter: CurrentMeter
@@ -194,6 +203,16 @@ async def delete_screen(
         return await queries.project_view(db, context, access)
 
 
+@router.get("/projects/{projectId}/screens/{tabName}/losses")
+async def count_screen_losses(
+    project_id: ProjectId, screen: TabName, user: CurrentUser, context: CurrentContext
+) -> ScreenLosses:
+    """Count what deleting a screen would take out of the draft."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
+        return await losses.of_screen(db, access, screen)
+
+
 @router.post("/projects/{projectId}/languages", status_code=status.HTTP_201_CREATED)
 async def add_language(
     project_id: ProjectId, body: AddLanguageBody, user: CurrentUser, context: CurrentContext
@@ -214,6 +233,16 @@ async def delete_language(
         access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
         await service.delete_language(db, access, code=code)
     return Message(message="The language was deleted. Apps keep it until the next publish.")
+
+
+@router.get("/projects/{projectId}/languages/{languageCode}/losses")
+async def count_language_losses(
+    project_id: ProjectId, code: LanguageCode, user: CurrentUser, context: CurrentContext
+) -> LanguageLosses:
+    """Count what deleting a language would take out of the draft: texts, and values of items."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
+        return await losses.of_language(db, access, code)
 
 
 @router.get("/images/{projectId}/{imageId}/uses")

@@ -709,6 +709,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectId}/languages/{languageCode}/losses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Language Losses
+         * @description Count what deleting a language would take out of the draft: texts, and values of items.
+         */
+        get: operations["count_language_losses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/losses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Project Losses
+         * @description Count what deleting a project would take: content, releases and people.
+         */
+        get: operations["count_project_losses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{projectId}/members": {
         parameters: {
             query?: never;
@@ -958,6 +998,26 @@ export interface paths {
          * @description Delete a screen and its translations from the draft; apps keep them until the next publish.
          */
         delete: operations["delete_screen"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/screens/{tabName}/losses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Screen Losses
+         * @description Count what deleting a screen would take out of the draft.
+         */
+        get: operations["count_screen_losses"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2924,6 +2984,18 @@ export interface components {
             reason: string;
         };
         /**
+         * LanguageLosses
+         * @description What goes with a language: texts of keys, and values in items (``values`` of them in ``items``).
+         */
+        LanguageLosses: {
+            /** Items */
+            items: number;
+            /** Texts */
+            texts: number;
+            /** Values */
+            values: number;
+        };
+        /**
          * Languages
          * @description Every supported language.
          */
@@ -3630,6 +3702,34 @@ export interface components {
             url: string;
         };
         /**
+         * ProjectLosses
+         * @description What goes with a project. ``screens`` includes `general`, ``members`` does not include the owner.
+         */
+        ProjectLosses: {
+            /** Colors */
+            colors: number;
+            /** Images */
+            images: number;
+            /** Invitations */
+            invitations: number;
+            /** Items */
+            items: number;
+            /** Keys */
+            keys: number;
+            /** Languages */
+            languages: number;
+            /** Members */
+            members: number;
+            /** Releases */
+            releases: number;
+            /** Screens */
+            screens: number;
+            /** Stores */
+            stores: number;
+            /** Texts */
+            texts: number;
+        };
+        /**
          * ProjectSummary
          * @description A row of the project list.
          */
@@ -4151,6 +4251,16 @@ export interface components {
             screen: string;
             /** Total */
             total: number;
+        };
+        /**
+         * ScreenLosses
+         * @description What goes with a screen: its keys, and their texts in all languages.
+         */
+        ScreenLosses: {
+            /** Keys */
+            keys: number;
+            /** Texts */
+            texts: number;
         };
         /**
          * SearchResult
@@ -6132,6 +6242,69 @@ export interface operations {
             };
         };
     };
+    count_language_losses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                languageCode: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageLosses"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    count_project_losses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectLosses"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
     list_members: {
         parameters: {
             query?: never;
@@ -6619,6 +6792,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectView"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    count_screen_losses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+                tabName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScreenLosses"];
                 };
             };
             /** @description A field is invalid. */

@@ -4,6 +4,8 @@ import { ProjectLayout, type ProjectParts } from "@/features/project-view/projec
 import type { Project } from "@/lib/api-types";
 import { SidebarSlotProvider } from "@/ui/sidebar";
 import { renderInProject } from "./component";
+import { PROJECT_ID } from "./fixtures";
+import { answer, server } from "./server";
 
 const Nothing = () => null;
 const parts: ProjectParts = {
@@ -33,6 +35,14 @@ function Frame() {
   );
 }
 
+/** What the question before a screen's deletion asks for. */
+export const screenLosses = answer("get", `/api/projects/${PROJECT_ID}/screens/:screen/losses`, {
+  keys: 12,
+  texts: 24,
+});
+
 /** `path` is below the project's address. */
-export const renderFrame = (path: string, project: Partial<Project> = {}) =>
-  renderInProject(<Frame />, project, { at: path });
+export function renderFrame(path: string, project: Partial<Project> = {}) {
+  server.use(screenLosses);
+  return renderInProject(<Frame />, project, { at: path });
+}

@@ -1,10 +1,12 @@
 /** What deleting the project costs, and the proof that its owner means it. */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import toast from "react-hot-toast";
 import { api, failureOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { counted, listed } from "@/lib/counted";
 import { departing } from "@/lib/departures";
 import { hasActivePlan } from "@/lib/project";
 import { useMe } from "@/lib/queries";
@@ -13,6 +15,7 @@ import { useAttempt } from "@/lib/use-attempt";
 import { useNow } from "@/lib/use-now";
 import { z } from "@/lib/zod";
 import rows from "@/ui/rows.module.css";
+import { type ProjectLosses, projectLossesQuery } from "./queries";
 import { useDeparture } from "./use-departure";
 
 const FAILED = "Delete failed";
@@ -66,28 +69,27 @@ export function DeleteProjectForm({ project, onCancel }: { project: Project; onC
   );
 }
 
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
-
 function Losses({ project }: { project: Project }) {
   const { data: me } = useMe();
+  const { data: lost, isPending } = useQuery(projectLossesQuery(project.projectId));
   const now = useNow();
-  const others = project.members.filter(({ role, status }) => role !== "owner" && status === "active").length;
-  const invited = project.members.filter(({ status }) => status === "invited").length;
   const hasCredits = me?.billing === "credits" && project.expiresAt !== null && hasActivePlan(project, now);
   return (
     <div className={rows["note"]}>
       <p>This action cannot be undone. What is lost:</p>
       <ul className={rows["bullets"]}>
-        <li>
-          every text of General
-          {project.tabs.length > 1 && ` and ${count(project.tabs.length - 1, "screen", "screens")}`} in{" "}
-          {count(project.languages.length, "language", "languages")}, every colour, and the whole history
-        </li>
+        {lost === undefined ? (
+          <li>
+            {isPending
+              ? "Counting the content…"
+              : "every text, colour, image, Data Store and item, the whole history, and the access of all members"}
+          </li>
+        ) : (
+          linesOf(lost).map((line) => <li key={line}>{line}</li>)
+        )}
         <li>
           its keys: apps are told that the project is gone (410), keep what they have, and never get an update again
         </li>
-        {others > 0 && <li>the access of {count(others, "other member", "other members")}</li>}
-        {invited > 0 && <li>{count(invited, "invitation that waits", "invitations that wait")}</li>}
         {hasCredits && project.expiresAt !== null && (
           <li>
             its {project.tierName}, which runs until {formatDay(project.expiresAt)}: credits are not given back
@@ -96,4 +98,21 @@ function Losses({ project }: { project: Project }) {
       </ul>
     </div>
   );
+}
+
+/** What there is nothing of is not named. */
+function linesOf(lost: ProjectLosses): string[] {
+  const places = `${counted(lost.screens, "screen")} and ${counted(lost.languages, "language")}`;
+  const others = [
+    ...(lost.colors > 0 ? [counted(lost.colors, "colour")] : []),
+    ...(lost.images > 0 ? [counted(lost.images, "image")] : []),
+    ...(lost.stores > 0 ? [`${counted(lost.stores, "Data Store")} with ${counted(lost.items, "item")}`] : []),
+  ];
+  return [
+    `${counted(lost.texts, "text")} of ${counted(lost.keys, "key")} in ${places}`,
+    ...(others.length > 0 ? [listed(others)] : []),
+    ...(lost.releases > 0 ? [`${counted(lost.releases, "release")}, and the whole history`] : []),
+    ...(lost.members > 0 ? [`the access of ${counted(lost.members, "other member")}`] : []),
+    ...(lost.invitations > 0 ? [counted(lost.invitations, "invitation that waits", "invitations that wait")] : []),
+  ];
 }

@@ -169,13 +169,11 @@ test("deleting a language says what is lost, and it is gone", async () => {
       },
     ),
   );
+  server.use(answer("get", `${LANGUAGES}/de/losses`, { texts: 1204, items: 1, values: 3 }));
   await user.click(list.getByRole("button", { name: "Delete German" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Delete German?" }));
-  expect(
-    dialog.getByText(
-      /Every German text of every screen is lost\. Apps keep German until your next publish\. This action cannot be undone\./,
-    ),
-  ).toBeVisible();
+  expect(await dialog.findByText("1,204 texts and 3 values in 1 item of Data Stores")).toBeVisible();
+  expect(dialog.getByText(/Apps keep German until your next publish\. This action cannot be undone\./)).toBeVisible();
   expect(calls).toBe(0);
 
   await user.click(dialog.getByRole("button", { name: "Delete German" }));
@@ -199,7 +197,7 @@ test.each([
   ],
 ])("a language that could not be deleted stays (%s)", async (_, failing, text) => {
   const { list, user } = await openLanguages();
-  server.use(failing);
+  server.use(failing, answer("get", `${LANGUAGES}/de/losses`, { texts: 0, items: 0, values: 0 }));
 
   await user.click(list.getByRole("button", { name: "Delete German" }));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete German" }));

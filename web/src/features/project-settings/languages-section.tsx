@@ -1,10 +1,11 @@
 /** The languages of the project's content: see, add, delete. */
 import { Button, Tooltip } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
 import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { counted, listed } from "@/lib/counted";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import { may } from "@/lib/project";
 import { keys } from "@/lib/queries";
@@ -17,6 +18,7 @@ import { Flag } from "@/ui/flag";
 import { Panel } from "@/ui/page";
 import rows from "@/ui/rows.module.css";
 import classes from "./languages-section.module.css";
+import { languageLossesQuery } from "./queries";
 
 const DEFAULT_STAYS = "The default language can't be deleted: apps fall back to it.";
 
@@ -140,10 +142,28 @@ function DeleteLanguage({ project, language: { code, name } }: { project: Projec
         onConfirm={() => remove.mutate()}
         onClose={() => setAsking(false)}
       >
-        Every {name} text of every screen is lost.{" "}
+        <Losses projectId={projectId} language={code} name={name} />{" "}
         {project.isPublished && `Apps keep ${name} until your next publish. `}
         This action cannot be undone.
       </ConfirmDialog>
+    </>
+  );
+}
+
+/** What goes with the language, counted by the server when the question is asked. */
+function Losses({ projectId, language, name }: { projectId: string; language: string; name: string }) {
+  const { data, isPending } = useQuery(languageLossesQuery(projectId, language));
+  if (isPending) return "Counting what is lost…";
+  if (data === undefined) return `Every ${name} text of every screen, and every ${name} value of items, is lost.`;
+  const { texts, items, values } = data;
+  if (texts === 0 && values === 0) return `Nothing is written in ${name}.`;
+  const lost = [
+    ...(texts > 0 ? [counted(texts, "text")] : []),
+    ...(values > 0 ? [`${counted(values, "value")} in ${counted(items, "item")} of Data Stores`] : []),
+  ];
+  return (
+    <>
+      What is lost in {name}: <b>{listed(lost)}</b>.
     </>
   );
 }

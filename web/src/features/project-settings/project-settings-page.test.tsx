@@ -169,6 +169,7 @@ test("news that come while one types count as unseen", async () => {
 /** Asks to delete the project. */
 async function openDelete() {
   const opened = await openSettings({ members: team });
+  server.use(answer("get", `${PROJECT}/losses`, {}, { status: 500 }));
   await opened.user.click(opened.section("Danger zone").getByRole("button", { name: "Delete Project" }));
   return { ...opened, dialog: within(await screen.findByRole("dialog", { name: "Delete Aurora Travel?" })) };
 }

@@ -7,6 +7,8 @@ import { keys } from "@/lib/queries";
 export type Usage = Answer<"/api/projects/{projectId}/usage", "get">;
 export type PublishableKey = Answer<"/api/projects/{projectId}/publishable-keys", "get">["keys"][number];
 
+export type ProjectLosses = Answer<"/api/projects/{projectId}/losses", "get">;
+
 const REFRESH_MS = 10_000;
 
 /** Asked again while the page is looked at: apps read meanwhile. */
@@ -26,5 +28,27 @@ export function publishableKeysQuery(projectId: string) {
     queryFn: async ({ signal }) =>
       (await take(api.GET("/api/projects/{projectId}/publishable-keys", { params: { path: { projectId } }, signal })))
         .keys,
+  });
+}
+
+/** What deleting a language would take, counted anew each time somebody asks. */
+export function languageLossesQuery(projectId: string, languageCode: string) {
+  const path = "/api/projects/{projectId}/languages/{languageCode}/losses";
+  return queryOptions({
+    queryKey: [...keys.project(projectId), path, languageCode] as const,
+    queryFn: ({ signal }) => take(api.GET(path, { params: { path: { projectId, languageCode } }, signal })),
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** What deleting the project would take, counted anew each time somebody asks. */
+export function projectLossesQuery(projectId: string) {
+  const path = "/api/projects/{projectId}/losses";
+  return queryOptions({
+    queryKey: [...keys.project(projectId), path] as const,
+    queryFn: ({ signal }) => take(api.GET(path, { params: { path: { projectId } }, signal })),
+    gcTime: 0,
+    retry: false,
   });
 }

@@ -1,7 +1,8 @@
 /** Asks before a screen and its texts leave the draft. */
 import type { Project } from "@/lib/api-types";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { useDeleteScreen } from "./use-screens";
+import { ScreenLosses } from "./screen-losses";
+import { useDeleteScreen } from "./use-delete-screen";
 
 export function DeleteScreenDialog({
   project,
@@ -25,8 +26,11 @@ export function DeleteScreenDialog({
       onConfirm={() => remove.mutate(screen, { onSettled: onClose })}
       onClose={onClose}
     >
-      All its translations will be removed. This action cannot be undone.
-      {project.isPublished && " Apps keep showing what they have until you publish."}
+      <p>
+        All its translations will be removed. This action cannot be undone.
+        {project.isPublished && " Apps keep showing what they have until you publish."}
+      </p>
+      <ScreenLosses projectId={project.projectId} screen={screen} />
     </ConfirmDialog>
   );
 }

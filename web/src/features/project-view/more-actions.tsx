@@ -16,6 +16,7 @@ import {
 } from "@/ui/icons";
 import { MenuButton } from "@/ui/menu-button";
 import type { MenuLine } from "@/ui/menu-list";
+import { deleteScreen } from "./delete-screen";
 import classes from "./more-actions.module.css";
 import { NewScreenForm } from "./new-screen-form";
 import { screenUse } from "./project-sidebar";
@@ -87,7 +88,7 @@ export function MoreActions({
         <p className={`${classes["use"]} num`}>Screens: {screenUse(project)}</p>
         <NewScreenForm project={project} onAdded={close} />
       </Modal>
-      <DeleteScreen.Part project={project} screen={screen} opened={asked === "delete"} onClose={close} />
+      <deleteScreen.Part project={project} screen={screen} opened={asked === "delete"} onClose={close} />
     </>
   );
 }

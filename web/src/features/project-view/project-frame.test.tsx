@@ -58,6 +58,7 @@ test("deleting another screen leaves the open one open, and says what is lost", 
   await user.click(await screen.findByRole("button", { name: "Delete search" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Delete screen “search”?" }));
   expect(dialog.getByText("All its translations will be removed. This action cannot be undone.")).toBeVisible();
+  expect(await dialog.findByText("It has 12 keys with 24 texts.")).toBeVisible();
   const confirm = dialog.getByRole("button", { name: "Delete screen" });
 
   await user.click(confirm);

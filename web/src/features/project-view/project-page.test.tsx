@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { onSmallScreen } from "@/testing/browser";
 import { aKey, aProject, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
+import { screenLosses } from "@/testing/frame-part";
 import { open, openSignedIn } from "@/testing/open";
 import { openSettings } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
@@ -126,6 +127,7 @@ test.each([
 
 function openProject(path: string, project: Partial<Project> = {}) {
   answerProject(project);
+  server.use(screenLosses);
   return openSignedIn(`/projects/${PROJECT_ID}${path}`);
 }
 

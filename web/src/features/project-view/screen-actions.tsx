@@ -5,9 +5,7 @@ import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
 import { CopyButton } from "@/ui/copy-button";
 import { IconTrash } from "@/ui/icons";
-import { later } from "@/ui/later";
-
-export const DeleteScreen = later(async () => (await import("./delete-screen-dialog")).DeleteScreenDialog, null);
+import { deleteScreen } from "./delete-screen";
 
 export function ScreenActions({ project, screen }: { project: Project; screen: string }) {
   const [isAsking, setAsking] = useState(false);
@@ -21,7 +19,7 @@ export function ScreenActions({ project, screen }: { project: Project; screen: s
           </ActionIcon>
         </Tooltip>
       )}
-      <DeleteScreen.Part project={project} screen={screen} opened={isAsking} onClose={() => setAsking(false)} />
+      <deleteScreen.Part project={project} screen={screen} opened={isAsking} onClose={() => setAsking(false)} />
     </>
   );
 }

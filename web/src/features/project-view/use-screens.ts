@@ -1,4 +1,4 @@
-/** Adding and deleting screens; the answered project takes the place of the cached one. */
+/** Adding screens; the answered project takes the place of the cached one. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import toast from "react-hot-toast";
 import { useNavigate } from "react-router";
@@ -6,7 +6,6 @@ import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { hasActivePlan } from "@/lib/project";
 import { keys } from "@/lib/queries";
-import { useOpenTab } from "./tabs";
 
 /** Why no screen can be added, or null. `general` does not count. */
 export function screenLimitReason(project: Project, now: number): string | null {
@@ -40,29 +39,4 @@ export function useAddScreen(project: Project) {
 export function refusalOfScreen(error: unknown): string {
   if (error instanceof ApiError) return error.fields["name"] ?? messageOf(error, "Failed to update project screens");
   return "Error updating screens.";
-}
-
-export function useDeleteScreen(project: Project) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const current = useOpenTab();
-  return useMutation({
-    mutationFn: (name: string) =>
-      take(
-        api.DELETE("/api/projects/{projectId}/screens/{tabName}", {
-          params: { path: { projectId: project.projectId, tabName: name } },
-        }),
-      ),
-    onSuccess: async (changed, name) => {
-      if (current === name) await navigate(`/projects/${project.projectId}/general`);
-      client.setQueryData(keys.project(project.projectId), changed);
-      client.removeQueries({
-        queryKey: [...keys.project(project.projectId), "/api/translations/{projectId}/{tabName}", name],
-      });
-      toast.success("Screen deleted.");
-    },
-    onError: (error) => {
-      toast.error(messageOf(error, "Failed to update project screens", "Error updating screens."));
-    },
-  });
 }
