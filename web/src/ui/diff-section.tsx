@@ -1,6 +1,7 @@
 /** One part of a comparison: its heading folds it, and of many lines the first are there until the others are asked for. */
 import { Button, UnstyledButton } from "@mantine/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { Printed } from "@/lib/printing";
 import type { WholeLists } from "@/lib/use-whole-lists";
 import { IconChevronRight } from "@/ui/icons";
 import classes from "./diff-view.module.css";
@@ -56,6 +57,7 @@ export function DiffSection<Line>({
   before?: ReactNode;
   after?: ReactNode;
 }) {
+  const isPrinted = useContext(Printed);
   const [isOpen, setOpen] = useState(!isFolded);
   const [isWhole, setWhole] = useState(false);
   const section = useRef<HTMLElement>(null);
@@ -78,7 +80,7 @@ export function DiffSection<Line>({
   // Who asked for more goes on where the list ended, though the button is gone.
   const list = useRef<HTMLUListElement>(null);
   const [ended, setEnded] = useState<number | null>(null);
-  const shown = isWhole ? lines : lines.slice(0, DRAWN);
+  const shown = isWhole || isPrinted ? lines : lines.slice(0, DRAWN);
   useEffect(() => {
     const line = ended === null ? undefined : list.current?.children[ended];
     if (!(line instanceof HTMLElement)) return;
@@ -108,7 +110,7 @@ export function DiffSection<Line>({
           <span className={classes["count"]}>{count}</span>
         </UnstyledButton>
       </h3>
-      {isOpen && (
+      {(isOpen || isPrinted) && (
         <>
           {before}
           <ul ref={list}>{shown.map((line) => children(line, marked !== undefined && idOf?.(line) === marked))}</ul>

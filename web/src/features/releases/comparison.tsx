@@ -1,7 +1,11 @@
 /** What differs between a release and what it is held against. */
+import { Button } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { keptBack } from "@/lib/diff";
+import { Printed, usePrinting } from "@/lib/printing";
 import { DiffView } from "@/ui/diff-view";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import { ImageChanges } from "./image-changes";
@@ -12,7 +16,13 @@ import { changesOf } from "./words";
 const FAILED = "Failed to compare the releases.";
 
 export function Comparison({ project, number, against }: { project: Project; number: number; against: Against }) {
-  const { query, diff, whole } = useComparison(project.projectId, number, against);
+  const { query, diff, whole, loadAll } = useComparison(project.projectId, number, against);
+  const isPrinting = usePrinting();
+  const printing = useMutation({
+    mutationFn: loadAll,
+    onSuccess: () => window.print(),
+    onError: (error) => toast.error(messageOf(error, "Failed to load all changes for printing.")),
+  });
   if (query.isPending) return <LoadingRows rows={5} height={46} label="Loading what differs" />;
   if (diff === undefined) {
     return isRefused(query.error, "release_not_found") ? (
@@ -22,11 +32,23 @@ export function Comparison({ project, number, against }: { project: Project; num
     );
   }
   return (
-    <>
-      <p className={classes["summary"]}>
-        {summaryOf(diff, against)}
-        {isBounded(diff) && " Of long lists the first 200 changes are shown; the numbers count all."}
-      </p>
+    <Printed value={isPrinting}>
+      <div className={classes["summary"]}>
+        <p>
+          {summaryOf(diff, against)}
+          {isBounded(diff) && " Of long lists the first 200 changes are shown; the numbers count all."}
+        </p>
+        {diff.total > 0 && (
+          <Button
+            size="xs"
+            className={classes["print"] ?? ""}
+            loading={printing.isPending}
+            onClick={() => printing.mutate()}
+          >
+            Print all changes
+          </Button>
+        )}
+      </div>
       <DiffView
         diff={diff}
         project={project}
@@ -36,7 +58,7 @@ export function Comparison({ project, number, against }: { project: Project; num
       >
         <ImageChanges images={diff.images} total={diff.imagesTotal} />
       </DiffView>
-    </>
+    </Printed>
   );
 }
 

@@ -1,8 +1,10 @@
 /** The releases of a project: the list, what differs between two of them, and the way back to one. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
+import { keptBack } from "@/lib/diff";
 import { writesSettled } from "@/lib/project";
 import { keys } from "@/lib/queries";
 import { useWholeLists } from "@/lib/use-whole-lists";
@@ -88,14 +90,29 @@ export function useComparison(projectId: string, releaseNumber: number, against:
       if (diff.release === releaseNumber && diff.against === against) setLonger({ of: query.data, diff });
     },
   );
+  /** Fetches the rest of all long lists, as for paper. */
+  const loadAll = async () => {
+    if (query.data === undefined) return;
+    const { screens, stores } = query.data;
+    const sections = [
+      ...screens.filter(({ keys: listed, total }) => listed.length < total).map(({ screen }) => `screen/${screen}`),
+      ...stores.filter((store) => keptBack(store) > 0).map(({ store }) => `store/${store}`),
+    ];
+    if (sections.length === 0) return;
+    const params = { path: { projectId, releaseNumber }, query: { against, whole: sections } };
+    const diff = await take(api.GET(`${LIST}/{releaseNumber}/diff`, { params }));
+    flushSync(() => setLonger({ of: query.data, diff }));
+  };
   // Of a draft that became another one since, the short lists are the true ones.
-  return { query, diff: longer !== null && longer.of === query.data ? longer.diff : query.data, whole };
+  return { query, diff: longer !== null && longer.of === query.data ? longer.diff : query.data, whole, loadAll };
 }
 
 /** `seen` is the release that apps had when the person looked at what would change. */
 interface Restoring {
   release: number;
   seen: number;
+  /** The restore that this one undoes: the edits that it took return to the draft. */
+  undo?: { release: number; keptAt: string } | undefined;
 }
 
 /**
@@ -112,8 +129,6 @@ export function useRestore(projectId: string) {
       return take(api.POST(`${LIST}/{releaseNumber}/restore`, { params: { path }, body }));
     },
     onError: async (error) => {
-  /** The restore that this one undoes: the edits that it took return to the draft. */
-  undo?: { release: number; keptAt: string } | undefined;
       if (isStale(error)) await client.invalidateQueries({ queryKey: keys.project(projectId) });
     },
     onSuccess: () => {

@@ -42,6 +42,7 @@ export function ReleaseDetail({
     <article className={classes["detail"]} aria-label={`Release ${number}`}>
       {back}
       <header className={classes["head"]}>
+        <p className={classes["printed"]}>{project.name}</p>
         <h2 ref={heading} tabIndex={-1}>
           Release {number}
           {release.isCurrent && <Badge tone="ok">Live</Badge>}
@@ -111,8 +112,8 @@ function AgainstPicker({
   );
 }
 
-function RestoreButton({ project, release, onRestore }: { project: Project; release: Release; onRestore: () => void }) {
 /** The way back to the release. On the live one: the way back of the draft alone. */
+function RestoreButton({ project, release, onRestore }: { project: Project; release: Release; onRestore: () => void }) {
   const { openActivation } = useProject();
   const hasPlan = hasActivePlan(project, useNow());
   const isLocked = !project.hasHistory;

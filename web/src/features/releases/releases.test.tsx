@@ -595,6 +595,34 @@ test("on the live release all unpublished changes are discarded after a look, an
   expect(calls).toEqual([{ expected: 3 }, { expected: 3, undo: { release: 3, keptAt: "2026-11-20T12:00:00.000Z" } }]);
 });
 
+test("who prints gets every change, also those that are folded or kept back", async () => {
+  const many = Array.from({ length: 60 }, (_, number) => aChange(`key_${number}`, "", "New"));
+  const section = { screen: "home", change: "changed" as const, total: 61 };
+  const { user } = openReleases(pro, { search: "?release=3" });
+  const wholes: string[] = [];
+  server.use(
+    http.get(`*${LIST}/3/diff`, ({ request }) => {
+      const whole = new URL(request.url).searchParams.getAll("whole");
+      wholes.push(...whole);
+      const keys = whole.length > 0 ? [...many, aChange("key_60", "", "Last")] : many;
+      return HttpResponse.json(aDiff(3, { total: 61, screens: [{ ...section, keys }] }));
+    }),
+  );
+  const seen: number[] = [];
+  const print = vi.spyOn(window, "print").mockImplementation(() => {
+    act(() => void window.dispatchEvent(new Event("beforeprint")));
+    seen.push(screen.getAllByText(/^key_/).length);
+    act(() => void window.dispatchEvent(new Event("afterprint")));
+  });
+
+  await user.click(await screen.findByRole("button", { name: "Print all changes" }));
+
+  await waitFor(() => expect(seen).toEqual([61]));
+  expect(wholes).toEqual(["screen/home"]);
+  await waitFor(() => expect(screen.getAllByText(/^key_/)).toHaveLength(40));
+  print.mockRestore();
+});
+
 test("before the first publish the page says what will be here", async () => {
   openReleases({ ...pro, release: 0, isPublished: false }, { releases: [] });
 
