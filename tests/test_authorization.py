@@ -103,6 +103,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/analytics/page-view"): Row(public(204), {"path": "/dashboard"}),
     ("POST", "/api/payments/create-invoice"): Row(persons(422), {"months": 0}),
     ("GET", "/api/payments/invoices"): Row(persons(200)),
+    ("GET", "/api/payments/invoices/{invoiceId}/receipt"): Row(persons(404)),
     ("GET", "/api/payments/credits"): Row(persons(200)),
     ("POST", "/api/payments/webhooks/{provider}"): Row(
         public(401), {"orderId": "inv_x"}
@@ -138,10 +139,10 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/user/invitations"): Row(persons(200, unverified=403)),
     ("POST", "/api/user/invitations/{invitationId}/accept"): Row(persons(404, unverified=403)),
     ("DELETE", "/api/user/invitations/{invitationId}"): Row(persons(404, unverified=403)),
-    ("GET", f"{PROJECT}/usage"): Row(members(200, least="viewer")),
     ("GET", f"{PROJECT}/losses"): Row(members(200, least="owner")),
     ("GET", f"{PROJECT}/screens/{{tabName}}/losses"): Row(members(200, least="editor")),
     ("GET", f"{PROJECT}/languages/{{languageCode}}/losses"): Row(members(200, least="admin")),
+    ("GET", f"{PROJECT}/usage"): Row(members(200, least="viewer")),
     ("GET", f"{PROJECT}/events"): Row(members(200, least="viewer")),
     ("POST", f"{PROJECT}/screens"): Row(members(201, least="editor"), {"name": "new_{caller}"}),
     ("DELETE", f"{PROJECT}/screens/{{tabName}}"): Row(members(200, least="editor")),
@@ -261,17 +262,10 @@ class World:
         project_id = project_id or (team.project_id if is_of_team else self.project_id)
         language = LANGUAGE_OF.get(caller, "nl")
         names = {"projectId": project_id, "key": f"key_{caller}", "tabName": "general", "token": "x" * 43}
-        names |= {
-            "sessionId": "ses_x",
-            "invitationId": "inv_x",
-            "apiKeyId": "key_x",
-            "jobId": "job_x",
-            "lang": "de",
-            "versionId": "ver_x",
-        }
+        names |= {"jobId": "job_x", "lang": "de", "versionId": "ver_x"}
         names |= {"colorVersionId": "ver_x", "releaseNumber": "1"}
         names |= {"imageId": "img_x", "scheduleId": self.schedule}
-        names |= {"provider": "sandbox", "invoiceToken": "sbx_x", "action": "pay"}
+        names |= {"provider": "sandbox", "invoiceId": "inv_x", "invoiceToken": "sbx_x", "action": "pay"}
         names |= {"sessionId": "ses_x", "invitationId": "inv_x", "apiKeyId": "key_x", "keyId": "key_x"}
         names |= {"userId": team.invitation_id, "languageCode": language}
         names |= {"apiIdentifier": "store_nobody", "itemId": self.items[caller]}

@@ -192,3 +192,32 @@ def test_entries_of_items_know_the_restore_that_made_them_also_of_before(fresh_u
     with connected(fresh_url) as connection:
         found = connection.execute(text("SELECT number, restored_release FROM item_versions ORDER BY number"))
         assert [tuple(row) for row in found] == [(1, None), (2, None), (3, 1)]
+
+
+def test_older_entries_of_the_ledger_get_the_names_of_their_tier_and_project(fresh_url: str) -> None:
+    upgrade(fresh_url)
+    now = datetime(2026, 11, 22, 12, tzinfo=UTC)
+    entries: list[dict[str, object]] = [
+        {"reference": "a", "kind": "activation", "amount": -38, "months": 2, "project_id": "prj_1"},
+        {"reference": "b", "kind": "activation", "amount": -179, "months": 1, "project_id": "prj_gone"},
+        {"reference": "c", "kind": "free_month", "amount": 0, "months": 1, "project_id": "prj_1"},
+        {"reference": "d", "kind": "purchase", "amount": 50, "months": None, "project_id": None},
+    ]
+    made = {"user_id": "usr_1", "balance_after": 0, "created_at": now}
+    with connected(fresh_url) as connection:
+        add_project(connection, "prj_1", now)
+        connection.execute(insert(metadata.tables["ledger_entries"]), [{**entry, **made} for entry in entries])
+        name = connection.execute(text("SELECT name FROM projects")).scalar_one()
+        connection.commit()
+    downgrade(fresh_url, "0020")
+
+    upgrade(fresh_url)
+
+    with connected(fresh_url) as connection:
+        found = connection.execute(text("SELECT tier_name, project_name FROM ledger_entries ORDER BY reference"))
+        assert [tuple(row) for row in found] == [
+            ("Starter Tier", name),
+            ("Pro Tier", None),
+            ("Free Starter Month", name),
+            (None, None),
+        ]

@@ -38,7 +38,10 @@ class CreditBalance(Base):
 
 
 class LedgerEntry(Base):
-    """One change of a balance (0 for the free month), with what it was for. Never changed, never removed."""
+    """One change of a balance (0 for the free month), with what it was for. Never changed, never removed.
+
+    ``tier_name`` and ``project_name`` are the names of that time: both can be renamed, and the project deleted.
+    """
 
     __tablename__ = "ledger_entries"
     __table_args__ = (
@@ -62,6 +65,8 @@ class LedgerEntry(Base):
     kind: Mapped[str] = mapped_column(String(16))
     reference: Mapped[str] = mapped_column(String(REFERENCE_LIMIT))
     project_id: Mapped[str | None] = mapped_column(String(32))
+    project_name: Mapped[str | None] = mapped_column(String(100))
+    tier_name: Mapped[str | None] = mapped_column(String(64))
     months: Mapped[int | None] = mapped_column(Integer)
     created_at: Mapped[datetime]
 

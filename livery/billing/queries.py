@@ -1,6 +1,7 @@
 """Reads of the credit ledger and of invoices."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime
 
 from sqlalchemy import select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -30,6 +31,30 @@ async def entries(
     return (await db.execute(query.order_by(LedgerEntry.id.desc()).limit(limit))).scalars().all()
 
 
+async def month_totals(db: AsyncSession, user_id: str, months: Collection[str]) -> dict[str, tuple[int, int]]:
+    """The credits that a person got and spent in each of these months (`2026-11`, UTC) with entries."""
+    if not months:
+        return {}
+    year, month = (int(part) for part in max(months).split("-"))
+    end = datetime(year + month // 12, month % 12 + 1, 1, tzinfo=UTC)
+    start = datetime.fromisoformat(f"{min(months)}-01T00:00:00+00:00")
+    rows = await db.execute(
+        select(LedgerEntry.created_at, LedgerEntry.amount).where(
+            LedgerEntry.user_id == user_id, LedgerEntry.created_at >= start, LedgerEntry.created_at < end
+        )
+    )
+    found: dict[str, tuple[int, int]] = {}
+    for moment, amount in rows:
+        got, spent = found.get(month_of(moment), (0, 0))
+        found[month_of(moment)] = (got + max(amount, 0), spent - min(amount, 0))
+    return found
+
+
+def month_of(moment: datetime) -> str:
+    """The month of a moment in UTC, as `2026-11`."""
+    return f"{moment.astimezone(UTC):%Y-%m}"
+
+
 async def find_entry(db: AsyncSession, user_id: str, reference: str) -> LedgerEntry | None:
     """The entry that a reference made, if it took effect."""
     query = select(LedgerEntry).where(LedgerEntry.user_id == user_id, LedgerEntry.reference == reference)
@@ -51,6 +76,12 @@ async def invoices_of(
         last = select(Invoice.created_at, Invoice.id).where(Invoice.id == before_id, Invoice.user_id == user_id)
         query = query.where(tuple_(Invoice.created_at, Invoice.id) < last.scalar_subquery())
     return (await db.scalars(query.order_by(Invoice.created_at.desc(), Invoice.id.desc()).limit(limit))).all()
+
+
+async def find_invoice_of(db: AsyncSession, user_id: str, invoice_id: str) -> Invoice | None:
+    """The person's invoice with this id."""
+    query = select(Invoice).where(Invoice.user_id == user_id, Invoice.id == invoice_id)
+    return (await db.scalars(query)).one_or_none()
 
 
 async def find_invoice_by_key(db: AsyncSession, user_id: str, idempotency_key: str) -> Invoice | None:

@@ -17,7 +17,9 @@ from livery.billing.schemas import (
     InvoiceAnswer,
     InvoiceList,
     InvoiceView,
+    MonthView,
     PlansAnswer,
+    PurchaseReceipt,
 )
 from livery.core.context import CurrentContext
 from livery.core.errors import Forbidden, NotFound, TooLarge, Unauthorized
@@ -82,6 +84,20 @@ async def list_invoices(
     return InvoiceList(invoices=shown, next_cursor=shown[-1].id if len(found) > limit else None)
 
 
+@payments_router.get("/invoices/{invoiceId}/receipt")
+async def read_receipt(
+    invoice_id: Annotated[str, Path(alias="invoiceId", max_length=64, examples=["inv_k3v5mq7aw2xhb6td"])],
+    user: CurrentUser,
+    context: CurrentContext,
+) -> PurchaseReceipt:
+    """Read the receipt of a paid purchase."""
+    async with context.database.read() as db:
+        invoice = await queries.find_invoice_of(db, user.id, invoice_id)
+    if invoice is None or invoice.credited_at is None:
+        raise NotFound("There is no receipt for this purchase: it is not paid, or not yours.", code="receipt_not_found")
+    return PurchaseReceipt.of(invoice, user)
+
+
 @payments_router.get("/credits")
 async def list_credits(
     user: CurrentUser,
@@ -92,8 +108,12 @@ async def list_credits(
     """List what changed your credits, newest first; ``cursor`` is the ``nextCursor`` of the page before."""
     async with context.database.read() as db:
         found = await queries.entries(db, user.id, limit=limit + 1, before_id=cursor)
+        totals = await queries.month_totals(
+            db, user.id, {queries.month_of(entry.created_at) for entry in found[:limit]}
+        )
     shown = [EntryView.of(entry) for entry in found[:limit]]
-    return CreditHistory(entries=shown, next_cursor=shown[-1].id if len(found) > limit else None)
+    months = [MonthView(month=month, received=got, spent=spent) for month, (got, spent) in sorted(totals.items())]
+    return CreditHistory(entries=shown, months=months[::-1], next_cursor=shown[-1].id if len(found) > limit else None)
 
 
 @payments_router.post("/webhooks/{provider}")

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
+from livery.accounts.schemas import Actor
 from livery.billing.models import Invoice, LedgerEntry
 from livery.billing.plans import ACTIVATABLE, CREDIT_PRICE, DURATIONS, Limits, Tier
 from livery.core.schemas import Body, Moment, View
@@ -150,7 +151,7 @@ class InvoiceView(View):
                 "id": invoice.id,
                 "url": invoice.url,
                 "credits": invoice.credits,
-                "amount": f"{invoice.price_cents // 100}.{invoice.price_cents % 100:02}",
+                "amount": amount_of(invoice),
                 "currency": invoice.currency,
                 "status": invoice.status,
                 "overpaid": invoice.overpaid,
@@ -159,6 +160,61 @@ class InvoiceView(View):
                 "credited_at": invoice.credited_at,
             }
         )
+
+
+class PurchaseReceipt(View):
+    """The proof of a paid purchase: what was bought, by whom, for how much, and when it was paid."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "number": "inv_k3v5mq7aw2xhb6td",
+                "buyerName": "Ada Lovelace",
+                "buyerEmail": "ada@example.com",
+                "credits": 10,
+                "amount": "10.00",
+                "currency": "USD",
+                "provider": "nowpayments",
+                "providerReference": "4522625843",
+                "orderedAt": "2026-11-20T12:00:00.000Z",
+                "paidAt": "2026-11-20T12:04:10.000Z",
+            }
+        }
+    )
+
+    number: str
+    buyer_name: str
+    buyer_email: str
+    credits: int
+    amount: str
+    currency: str
+    provider: str
+    provider_reference: str
+    ordered_at: Moment
+    paid_at: Moment
+
+    @classmethod
+    def of(cls, invoice: Invoice, buyer: Actor) -> "PurchaseReceipt":
+        """The receipt of a paid invoice."""
+        if invoice.credited_at is None:
+            raise ValueError("the invoice is not paid")
+        return cls(
+            number=invoice.id,
+            buyer_name=buyer.name,
+            buyer_email=buyer.email,
+            credits=invoice.credits,
+            amount=amount_of(invoice),
+            currency=invoice.currency,
+            provider=invoice.provider,
+            provider_reference=invoice.provider_invoice_id,
+            ordered_at=invoice.created_at,
+            paid_at=invoice.credited_at,
+        )
+
+
+def amount_of(invoice: Invoice) -> str:
+    """The price of an invoice, such as `10.00`."""
+    return f"{invoice.price_cents // 100}.{invoice.price_cents % 100:02}"
 
 
 class InvoiceAnswer(View):
@@ -175,7 +231,7 @@ class InvoiceList(View):
 
 
 class EntryView(View):
-    """One change of a balance, and what it was for."""
+    """One change of a balance, and what it was for. ``projectName`` and ``tierName`` are the names of that time."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -185,6 +241,8 @@ class EntryView(View):
                 "amount": -38,
                 "balanceAfter": 12,
                 "projectId": "prj_k3v5mq7aw2xhb6td",
+                "projectName": "Aurora Travel",
+                "tierName": "Starter Tier",
                 "months": 2,
                 "createdAt": "2026-11-20T12:00:00.000Z",
             }
@@ -196,6 +254,8 @@ class EntryView(View):
     amount: int
     balance_after: int
     project_id: str | None
+    project_name: str | None
+    tier_name: str | None
     months: int | None
     created_at: Moment
 
@@ -209,14 +269,25 @@ class EntryView(View):
                 "amount": entry.amount,
                 "balance_after": entry.balance_after,
                 "project_id": entry.project_id,
+                "project_name": entry.project_name,
+                "tier_name": entry.tier_name,
                 "months": entry.months,
                 "created_at": entry.created_at,
             }
         )
 
 
+class MonthView(View):
+    """The credits that you got and spent in a month (UTC), also in entries of other pages."""
+
+    month: Annotated[str, Field(examples=["2026-11"])]
+    received: int
+    spent: int
+
+
 class CreditHistory(View):
-    """Your ledger, newest first. ``nextCursor`` asks for the entries before them; null at the end."""
+    """Your ledger, newest first. ``nextCursor`` asks for the entries before them; null at the end. ``months`` are those of the entries."""
 
     entries: list[EntryView]
+    months: list[MonthView]
     next_cursor: str | None

@@ -3,6 +3,8 @@
 And of entitlements: what an operator allows a person.
 """
 
+from dataclasses import asdict, dataclass
+
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -50,8 +52,17 @@ async def grant(
     return await _enter(db, entry, (await db.execute(raised)).scalar_one())
 
 
+@dataclass(frozen=True)
+class Purpose:
+    """The tier and the project that credits are spent on. The ledger keeps both names as they are now."""
+
+    project_id: str
+    project_name: str
+    tier_name: str
+
+
 async def spend(
-    db: AsyncSession, user_id: str, amount: int, *, reference: str, project_id: str, months: int
+    db: AsyncSession, user_id: str, amount: int, *, reference: str, purpose: Purpose, months: int
 ) -> Receipt:
     """Take credits for ``months`` of a project's tier. Idempotent by ``reference``: extend the project only when the receipt ``is_new``.
 
@@ -62,7 +73,7 @@ async def spend(
         raise ValueError("there is nothing to spend")
     await _lock_balance(db, user_id)
     entry = LedgerEntry(
-        user_id=user_id, amount=-amount, kind="activation", reference=reference, project_id=project_id, months=months
+        user_id=user_id, amount=-amount, kind="activation", reference=reference, months=months, **asdict(purpose)
     )
     if await _happened(db, entry):
         return Receipt(await queries.balance(db, user_id), is_new=False)
@@ -79,7 +90,7 @@ async def spend(
     return await _enter(db, entry, left)
 
 
-async def claim_free_month(db: AsyncSession, user_id: str, project_id: str) -> Receipt:
+async def claim_free_month(db: AsyncSession, user_id: str, purpose: Purpose) -> Receipt:
     """Use up the one free month that a person has, and the one that a project can get; for ever, whatever becomes of the project.
 
     Raises ``Conflict`` when either was used before, for this project too. Lock the project before calling.
@@ -87,7 +98,7 @@ async def claim_free_month(db: AsyncSession, user_id: str, project_id: str) -> R
     await _lock_balance(db, user_id)
     if await queries.find_entry(db, user_id, queries.FREE_MONTH_REFERENCE):
         raise Conflict("You have already used your free month.", code="free_month_used")
-    had = select(func.count()).where(LedgerEntry.project_id == project_id, LedgerEntry.kind == FREE_MONTH_KIND)
+    had = select(func.count()).where(LedgerEntry.project_id == purpose.project_id, LedgerEntry.kind == FREE_MONTH_KIND)
     if (await db.execute(had)).scalar_one():
         raise Conflict("This project has already had its free month.", code="free_month_used")
     entry = LedgerEntry(
@@ -95,8 +106,8 @@ async def claim_free_month(db: AsyncSession, user_id: str, project_id: str) -> R
         amount=0,
         kind=FREE_MONTH_KIND,
         reference=queries.FREE_MONTH_REFERENCE,
-        project_id=project_id,
         months=1,
+        **asdict(purpose),
     )
     return await _enter(db, entry, await queries.balance(db, user_id))
 

@@ -109,11 +109,12 @@ async def activate_tier(
         )
     else:
         until = project.tier_expires_at
+    purpose = billing.Purpose(project.id, project.name, plan_of(tier_id).name)
     if tier_id == FREE_MONTH:
-        receipt = await billing.claim_free_month(db, actor.id, project.id)
+        receipt = await billing.claim_free_month(db, actor.id, purpose)
     else:
         receipt = await billing.spend(
-            db, actor.id, price, reference=reference or new_id("act"), project_id=project.id, months=months
+            db, actor.id, price, reference=reference or new_id("act"), purpose=purpose, months=months
         )
         is_new = receipt.is_new
     if is_new:

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.billing import queries, service
 from livery.billing.schemas import Receipt
+from livery.billing.service import Purpose
 from livery.core.db import Database
 from livery.core.errors import Conflict, Invalid, PaymentRequired
 from livery.core.ids import new_id
@@ -47,14 +48,15 @@ async def spend(
     async with database.write() as db:
         if gate:
             await gate.wait(db)
-        return await service.spend(db, user_id, amount, reference=reference, project_id=project_id, months=months)
+        purpose = Purpose(project_id, "Aurora", "Starter Tier")
+        return await service.spend(db, user_id, amount, reference=reference, purpose=purpose, months=months)
 
 
 async def claim(database: Database, user_id: str, project_id: str, *, gate: Gate | None = None) -> Receipt:
     async with database.write() as db:
         if gate:
             await gate.wait(db)
-        return await service.claim_free_month(db, user_id, project_id)
+        return await service.claim_free_month(db, user_id, Purpose(project_id, "Aurora", "Free Starter Month"))
 
 
 async def balance_of(database: Database, user_id: str) -> int:
@@ -184,7 +186,8 @@ async def test_a_spend_whose_transaction_fails_leaves_no_trace(database: Databas
 
     async def spend_then_fail() -> None:
         async with database.write() as db:
-            await service.spend(db, user_id, 19, reference="activation:1", project_id="prj_one", months=1)
+            purpose = Purpose("prj_one", "Aurora", "Starter Tier")
+            await service.spend(db, user_id, 19, reference="activation:1", purpose=purpose, months=1)
             raise RuntimeError
 
     with pytest.raises(RuntimeError):

@@ -82,6 +82,30 @@ async def test_a_tier_costs_its_months_and_lasts_calendar_months(context: Contex
     assert (me["plan"], me["planExpiry"]) == ("paid", "2027-02-20T12:00:00.000Z")
 
 
+async def test_the_ledger_keeps_the_names_of_the_time_and_adds_up_each_month(
+    context: Context, desk: Desk, clock: Clock
+) -> None:
+    await give_credits(context.database, desk.person.actor.id, 300)
+    await activate(desk, "starter", 2)
+    clock.advance(days=15)
+    await activate(desk, "pro")
+    await desk.put("/projects/{id}", {"name": "Renamed"})
+    assert (await desk.delete("/projects/{id}")).status_code == 200
+
+    history = (await desk.get("/payments/credits?limit=1")).json()
+    older = (await desk.get(f"/payments/credits?cursor={history['nextCursor']}")).json()
+
+    entries = [*history["entries"], *older["entries"]]
+    names = [(entry["kind"], entry["tierName"], entry["projectName"]) for entry in entries]
+    assert names == [
+        ("activation", "Pro Tier", "Aurora Travel"),
+        ("activation", "Starter Tier", "Aurora Travel"),
+        ("grant", None, None),
+    ]
+    assert history["months"] == [{"month": "2026-12", "received": 0, "spent": 179}]
+    assert older["months"] == [{"month": "2026-11", "received": 300, "spent": 38}]
+
+
 async def test_too_few_credits_are_402_and_change_nothing(context: Context, desk: Desk) -> None:
     await give_credits(context.database, desk.person.actor.id, 68)
 

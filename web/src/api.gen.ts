@@ -511,6 +511,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payments/invoices/{invoiceId}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Receipt
+         * @description Read the receipt of a paid purchase.
+         */
+        get: operations["read_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payments/webhooks/{provider}": {
         parameters: {
             query?: never;
@@ -2217,11 +2237,13 @@ export interface components {
         };
         /**
          * CreditHistory
-         * @description Your ledger, newest first. ``nextCursor`` asks for the entries before them; null at the end.
+         * @description Your ledger, newest first. ``nextCursor`` asks for the entries before them; null at the end. ``months`` are those of the entries.
          */
         CreditHistory: {
             /** Entries */
             entries: components["schemas"]["EntryView"][];
+            /** Months */
+            months: components["schemas"]["MonthView"][];
             /** Nextcursor */
             nextCursor: string | null;
         };
@@ -2293,7 +2315,7 @@ export interface components {
         };
         /**
          * EntryView
-         * @description One change of a balance, and what it was for.
+         * @description One change of a balance, and what it was for. ``projectName`` and ``tierName`` are the names of that time.
          * @example {
          *       "_id": "41",
          *       "amount": -38,
@@ -2301,7 +2323,9 @@ export interface components {
          *       "createdAt": "2026-11-20T12:00:00.000Z",
          *       "kind": "activation",
          *       "months": 2,
-         *       "projectId": "prj_k3v5mq7aw2xhb6td"
+         *       "projectId": "prj_k3v5mq7aw2xhb6td",
+         *       "projectName": "Aurora Travel",
+         *       "tierName": "Starter Tier"
          *     }
          */
         EntryView: {
@@ -2325,6 +2349,10 @@ export interface components {
             months: number | null;
             /** Projectid */
             projectId: string | null;
+            /** Projectname */
+            projectName: string | null;
+            /** Tiername */
+            tierName: string | null;
         };
         /**
          * EntryWarnings
@@ -3262,6 +3290,21 @@ export interface components {
             message: string;
         };
         /**
+         * MonthView
+         * @description The credits that you got and spent in a month (UTC), also in entries of other pages.
+         */
+        MonthView: {
+            /**
+             * Month
+             * @example 2026-11
+             */
+            month: string;
+            /** Received */
+            received: number;
+            /** Spent */
+            spent: number;
+        };
+        /**
          * NameBody
          * @description A person's name.
          * @example {
@@ -3885,6 +3928,50 @@ export interface components {
             published: boolean;
             /** Release */
             release: number;
+        };
+        /**
+         * PurchaseReceipt
+         * @description The proof of a paid purchase: what was bought, by whom, for how much, and when it was paid.
+         * @example {
+         *       "amount": "10.00",
+         *       "buyerEmail": "ada@example.com",
+         *       "buyerName": "Ada Lovelace",
+         *       "credits": 10,
+         *       "currency": "USD",
+         *       "number": "inv_k3v5mq7aw2xhb6td",
+         *       "orderedAt": "2026-11-20T12:00:00.000Z",
+         *       "paidAt": "2026-11-20T12:04:10.000Z",
+         *       "provider": "nowpayments",
+         *       "providerReference": "4522625843"
+         *     }
+         */
+        PurchaseReceipt: {
+            /** Amount */
+            amount: string;
+            /** Buyeremail */
+            buyerEmail: string;
+            /** Buyername */
+            buyerName: string;
+            /** Credits */
+            credits: number;
+            /** Currency */
+            currency: string;
+            /** Number */
+            number: string;
+            /**
+             * Orderedat
+             * Format: date-time
+             */
+            orderedAt: string;
+            /**
+             * Paidat
+             * Format: date-time
+             */
+            paidAt: string;
+            /** Provider */
+            provider: string;
+            /** Providerreference */
+            providerReference: string;
         };
         /**
          * RegisterBody
@@ -5838,6 +5925,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvoiceList"];
+                };
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    read_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoiceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurchaseReceipt"];
                 };
             };
             /** @description A field is invalid. */

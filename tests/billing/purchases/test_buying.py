@@ -297,8 +297,38 @@ async def test_invoices_and_entries_come_in_pages_newest_first(shop: Shop) -> No
     assert await pages(shop, "invoices", "credits") == [[5, 4], [3, 2], [1]]
     assert await pages(shop, "credits", "amount", named="entries") == [[5, 4], [3, 2], [1]]
     entry = (await shop.client.get("/api/payments/credits?limit=1", headers=shop.person.headers)).json()["entries"][0]
-    assert set(entry) == {"_id", "kind", "amount", "balanceAfter", "projectId", "months", "createdAt"}
-    assert (entry["kind"], entry["balanceAfter"], entry["projectId"]) == ("purchase", 15, None)
+    names = {"projectId", "projectName", "tierName"}
+    assert set(entry) == {"_id", "kind", "amount", "balanceAfter", "months", "createdAt", *names}
+    assert (entry["kind"], entry["balanceAfter"]) == ("purchase", 15)
+    assert {entry[name] for name in names} == {None}
+
+
+@only_one_provider
+async def test_a_paid_purchase_has_a_receipt_for_its_buyer(context: Context, shop: Shop) -> None:
+    bought = await shop.buy(7)
+    waiting = await shop.invoice()
+    url = f"/api/payments/invoices/{waiting['_id']}/receipt"
+    assert (await shop.client.get(url, headers=shop.person.headers)).status_code == 404
+    await shop.till.pay(bought)
+    await shop.news(bought)
+
+    receipt = (await shop.client.get(url, headers=shop.person.headers)).json()
+
+    paid = await shop.invoice()
+    assert receipt == {
+        "number": paid["_id"],
+        "buyerName": shop.person.actor.name,
+        "buyerEmail": shop.person.actor.email,
+        "credits": 7,
+        "amount": "7.00",
+        "currency": "USD",
+        "provider": shop.provider_name,
+        "providerReference": bought,
+        "orderedAt": paid["createdAt"],
+        "paidAt": paid["creditedAt"],
+    }
+    other = await create_logged_in(context, email="other@example.com")
+    assert (await shop.client.get(url, headers=other.headers)).status_code == 404
 
 
 async def pages(shop: Shop, path: str, field: str, *, named: str = "") -> list[list[int]]:

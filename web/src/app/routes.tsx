@@ -76,6 +76,11 @@ const memberRoutes: RouteObject[] = [
     path: "/settings",
     lazy: async () => ({ Component: (await import("@/features/settings/settings-page")).SettingsPage }),
   },
+  {
+    path: "/settings/receipts/:invoiceId",
+    handle: { title: "Receipt" },
+    lazy: async () => ({ Component: (await import("@/features/settings/settings-page")).ReceiptPage }),
+  },
   ...projectRoutes,
 ];
 

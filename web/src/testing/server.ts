@@ -8,7 +8,7 @@ export const server = setupServer(
   http.get("*/api/user/invitations", () => HttpResponse.json({ invitations: [] })),
   http.get("*/api/payments/invoices", () => HttpResponse.json({ invoices: [], nextCursor: null })),
   http.get("*/api/projects/:projectId/jobs", () => HttpResponse.json({ jobs: [] })),
-  http.get("*/api/payments/credits", () => HttpResponse.json({ entries: [], nextCursor: null })),
+  http.get("*/api/payments/credits", () => HttpResponse.json({ entries: [], months: [], nextCursor: null })),
   // Which plan fits depends on it.
   http.get("*/api/stores/:projectId", () => HttpResponse.json([])),
   // Nothing happens in a project unless a test says so.

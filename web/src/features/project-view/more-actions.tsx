@@ -20,7 +20,6 @@ import { deleteScreen } from "./delete-screen";
 import classes from "./more-actions.module.css";
 import { NewScreenForm } from "./new-screen-form";
 import { screenUse } from "./project-sidebar";
-import { DeleteScreen } from "./screen-actions";
 import { GENERAL, useOpenTab } from "./tabs";
 import { useScreenOrder } from "./use-screen-order";
 

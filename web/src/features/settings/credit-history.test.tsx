@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { usePurchaseWatch } from "@/lib/purchases";
 import { useMe } from "@/lib/queries";
 import { renderPart } from "@/testing/component";
 import { anInvoice, invoices } from "@/testing/credits";
-import { aProjectSummary, aUser } from "@/testing/fixtures";
+import { aUser } from "@/testing/fixtures";
 import { answer, refusal, server } from "@/testing/server";
 import { CreditsSection } from "./credits-section";
 
@@ -16,10 +16,6 @@ function Credits() {
 }
 
 const renderCredits = (me = aUser()) => renderPart(<Credits />, { at: "/settings", me });
-
-beforeEach(() => {
-  server.use(answer("get", "/api/projects", [aProjectSummary()]));
-});
 
 afterEach(() => {
   vi.useRealTimers();
@@ -120,35 +116,37 @@ test("the history says what each change was for and what was left, and older one
     amount: 100,
     balanceAfter: 100,
     projectId: null,
+    projectName: null,
+    tierName: null,
     months: null,
     createdAt: "2026-11-01T10:00:00Z",
     ...values,
   });
-  const projectId = "prj_k7m2xq4tz8ha3b5c";
+  const names = { projectName: "Aurora Travel", tierName: "Starter Tier" };
   const asked: string[] = [];
   const page = (entries: object[], nextCursor: string | null) =>
     answer(
       "get",
       "/api/payments/credits",
-      { entries: entries as never, nextCursor },
+      { entries: entries as never, months: [{ month: "2026-11", received: 1110, spent: 57 }], nextCursor },
       { onCall: (_, request) => asked.push(new URL(request.url).search) },
     );
   server.use(
     page(
       [
-        entry({ _id: "4", kind: "activation", amount: -57, balanceAfter: 53, projectId, months: 3 }),
+        entry({ _id: "4", kind: "activation", amount: -57, balanceAfter: 53, ...names, months: 3 }),
         entry({ _id: "3", kind: "purchase", amount: 10, balanceAfter: 110 }),
-        entry({ _id: "2", kind: "free_month", amount: 0, projectId: "prj_gone", months: 1 }),
+        entry({ _id: "2", kind: "free_month", amount: 0, ...names, tierName: "Free Starter Month", months: 1 }),
       ],
       "2",
     ),
   );
   const { user } = renderCredits();
-  const rows = () => within(screen.getByRole("list", { name: "Credit history" })).getAllByRole("listitem");
-  await screen.findByRole("list", { name: "Credit history" });
-  await waitFor(() => expect(rows()[0]).toHaveTextContent("Plan for Aurora Travel, 3 monthsNov 1, 2026−5753 left"));
+  const rows = () => within(screen.getByRole("region", { name: "Credit history" })).getAllByRole("listitem");
+  expect(await screen.findByRole("heading", { name: "November 2026 57 spent, 1,110 received" })).toBeVisible();
+  expect(rows()[0]).toHaveTextContent("Starter Tier for Aurora Travel, 3 monthsNov 1, 2026−5753 left");
   expect(rows()[1]).toHaveTextContent("BoughtNov 1, 2026+10110 left");
-  expect(rows()[2]).toHaveTextContent("Free month for a project you leftNov 1, 20260100 left");
+  expect(rows()[2]).toHaveTextContent("Free Starter Month for Aurora TravelNov 1, 20260100 left");
 
   server.use(page([entry({})], null));
   await user.click(screen.getByRole("button", { name: "Show older" }));

@@ -1,17 +1,21 @@
 /** What was bought and is still to be paid, and every change of the balance with what it was for. */
 import { Button } from "@mantine/core";
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { Link } from "react-router";
 import { api, messageOf, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
+import { counted } from "@/lib/counted";
 import { type Invoice, invoicesQuery, isOpen } from "@/lib/purchases";
-import { projectsQuery } from "@/lib/queries";
 import { formatDay, formatMoment } from "@/lib/time";
 import { Badge, type BadgeTone } from "@/ui/badge";
 import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import own from "./credits-section.module.css";
 
-type Entry = Answer<"/api/payments/credits", "get">["entries"][number];
+type History = Answer<"/api/payments/credits", "get">;
+type Entry = History["entries"][number];
+type MonthTotal = History["months"][number];
 
 const PAGE = 10;
 
@@ -93,6 +97,11 @@ function Purchase({ invoice }: { invoice: Invoice }) {
           {invoice.status === "partially_paid" ? "Pay the rest" : "Pay"}
         </Button>
       )}
+      {invoice.status === "paid" && (
+        <Button size="xs" component={Link} to={`/settings/receipts/${invoice._id}`} aria-label={`Receipt for ${name}`}>
+          Receipt
+        </Button>
+      )}
     </li>
   );
 }
@@ -101,6 +110,7 @@ function Ledger() {
   const { data, error, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(ledgerQuery);
   const entries = data?.pages.flatMap((page) => page.entries);
+  const totals = new Map(data?.pages.flatMap((page) => page.months).map((total) => [total.month, total]));
   if (entries === undefined) {
     return isError ? (
       <ErrorState message={messageOf(error, "Failed to fetch your credits.")} onRetry={() => void refetch()} />
@@ -112,11 +122,11 @@ function Ledger() {
   return (
     <>
       <h3 className={classes["subheading"]}>History</h3>
-      <ul aria-label="Credit history">
-        {entries.map((entry) => (
-          <LedgerRow key={entry._id} entry={entry} />
+      <section aria-label="Credit history">
+        {byMonth(entries).map(([month, mine]) => (
+          <Month key={month} month={month} total={totals.get(month)} entries={mine} />
         ))}
-      </ul>
+      </section>
       {hasNextPage && (
         <div className={classes["row"]}>
           <Button variant="subtle" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -128,13 +138,44 @@ function Ledger() {
   );
 }
 
+/** The server counts months in UTC. */
+const monthOf = ({ createdAt }: Entry) => createdAt.slice(0, 7);
+
+function byMonth(entries: readonly Entry[]): [month: string, entries: Entry[]][] {
+  const months = new Map<string, Entry[]>();
+  for (const entry of entries) months.set(monthOf(entry), [...(months.get(monthOf(entry)) ?? []), entry]);
+  return [...months];
+}
+
+const monthName = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** The entries of a month that are shown; the total is that of all its entries. */
+function Month({ month, total, entries }: { month: string; total: MonthTotal | undefined; entries: Entry[] }) {
+  const id = useId();
+  return (
+    <>
+      <h4 id={id} className={own["month"]}>
+        {monthName.format(new Date(`${month}-01T00:00:00Z`))}
+        {total !== undefined && (
+          <span className={`num ${classes["note"]}`}>
+            {total.spent.toLocaleString("en")} spent, {total.received.toLocaleString("en")} received
+          </span>
+        )}
+      </h4>
+      <ul aria-labelledby={id}>
+        {entries.map((entry) => (
+          <LedgerRow key={entry._id} entry={entry} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function LedgerRow({ entry }: { entry: Entry }) {
-  const { data: projects } = useQuery(projectsQuery);
-  const project = projects?.find(({ projectId }) => projectId === entry.projectId)?.name ?? "a project you left";
   return (
     <li className={classes["row"]}>
       <div className={classes["text"]}>
-        <p>{deed(entry, project)}</p>
+        <p>{deed(entry)}</p>
         <p className={classes["note"]}>
           <time dateTime={entry.createdAt} title={formatMoment(entry.createdAt)}>
             {formatDay(entry.createdAt)}
@@ -149,11 +190,12 @@ function LedgerRow({ entry }: { entry: Entry }) {
   );
 }
 
-function deed({ kind, months }: Entry, project: string): string {
+/** With the names that the plan and the project had then. */
+function deed({ kind, months, tierName, projectName }: Entry): string {
   if (kind === "purchase") return "Bought";
   if (kind === "grant") return "Granted by the operator";
-  if (kind === "free_month") return `Free month for ${project}`;
-  return `Plan for ${project}, ${months === 1 ? "1 month" : `${months} months`}`;
+  const plan = `${tierName ?? "Plan"} for ${projectName ?? "a project"}`;
+  return kind === "free_month" ? plan : `${plan}, ${counted(months ?? 1, "month")}`;
 }
 
 function signed(amount: number): string {

@@ -1,0 +1,106 @@
+/** The receipt of a paid purchase. The browser prints it or saves it as a PDF: it has the fonts for every name. */
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "react-router";
+import { api, messageOf, take } from "@/lib/api";
+import type { Answer } from "@/lib/api-types";
+import { counted } from "@/lib/counted";
+import { formatMoment } from "@/lib/time";
+import { IconArrowLeft } from "@/ui/icons";
+import { Logo } from "@/ui/logo";
+import { PageBody, PageHeader } from "@/ui/page";
+import { ErrorState, LoadingRows } from "@/ui/states";
+import classes from "./receipt-page.module.css";
+
+const PATH = "/api/payments/invoices/{invoiceId}/receipt";
+
+type Receipt = Answer<typeof PATH, "get">;
+
+export function ReceiptPage() {
+  const { invoiceId = "" } = useParams();
+  const { data, error, isError, refetch } = useQuery({
+    queryKey: [PATH, invoiceId],
+    queryFn: ({ signal }) => take(api.GET(PATH, { params: { path: { invoiceId } }, signal })),
+  });
+  return (
+    <>
+      <PageHeader
+        title="Receipt"
+        actions={
+          data !== undefined && (
+            <Button variant="filled" onClick={() => window.print()}>
+              Print or save as PDF
+            </Button>
+          )
+        }
+      />
+      <PageBody width="narrow">
+        <Link to="/settings" className={classes["back"]}>
+          <IconArrowLeft size={15} aria-hidden="true" />
+          Settings
+        </Link>
+        {data !== undefined ? (
+          <Sheet receipt={data} />
+        ) : isError ? (
+          <ErrorState message={messageOf(error, "Failed to fetch the receipt.")} onRetry={() => void refetch()} />
+        ) : (
+          <LoadingRows rows={5} label="Loading the receipt" />
+        )}
+      </PageBody>
+    </>
+  );
+}
+
+function Sheet({ receipt }: { receipt: Receipt }) {
+  const { credits, amount, currency } = receipt;
+  const rows: readonly (readonly [name: string, value: string])[] = [
+    ["Receipt number", receipt.number],
+    ["Paid", formatMoment(receipt.paidAt)],
+    ["Ordered", formatMoment(receipt.orderedAt)],
+    ["Paid by", `${receipt.buyerName}, ${receipt.buyerEmail}`],
+    ["Paid to", window.location.host],
+    ["Payment", `${receipt.provider}, ${receipt.providerReference}`],
+  ];
+  return (
+    <article className={classes["sheet"]} aria-label="Receipt">
+      <header className={classes["head"]}>
+        <Logo />
+        <h2>Receipt</h2>
+      </header>
+      <dl className={classes["facts"]}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <table className={classes["lines"]}>
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>{counted(credits, "credit")}</td>
+            <td>
+              {amount} {currency}
+            </td>
+          </tr>
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total paid</th>
+            <td>
+              {amount} {currency}
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </article>
+  );
+}
