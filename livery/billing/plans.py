@@ -155,6 +155,9 @@ ACTIVATABLE = tuple(tier for tier in TIERS.values() if tier.monthly_credit_cost 
 """The tiers that people can choose, in the order of their cards."""
 
 
+LARGEST = ACTIVATABLE[-1]
+"""The tier above which there is no other: at its limits nobody can upgrade."""
+
 WITH_HISTORY = next(tier for tier in TIERS.values() if tier.has_history)
 """The tier that people need for version history."""
 

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.schemas import Actor
 from livery.activity.service import record
-from livery.billing.plans import UNLIMITED, plan_of
+from livery.billing.plans import LARGEST, UNLIMITED, plan_of
 from livery.core import clock
 from livery.core.blobs import BlobStore, hash_of
 from livery.core.context import Context
@@ -250,7 +250,7 @@ async def _check_room(db: AsyncSession, access: Access, more_bytes: int) -> None
         name = plan_of(access.tier.id).name
         raise Forbidden(
             f'There is no room for this image: {_size(used)} of the {_size(limit)} of your "{name}" tier are used. '
-            "Delete images or upgrade in settings.",
+            + ("Delete images first." if access.tier.id == LARGEST.id else "Delete images or upgrade in settings."),
             code="storage_limit",
         )
 

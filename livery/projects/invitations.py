@@ -14,7 +14,7 @@ from livery.accounts import queries as accounts
 from livery.accounts.profile import hold_person
 from livery.accounts.schemas import Actor
 from livery.activity.service import record
-from livery.billing.plans import UNLIMITED
+from livery.billing.plans import LARGEST, UNLIMITED
 from livery.core import clock
 from livery.core.db import locked
 from livery.core.errors import Conflict, Forbidden, Gone, Invalid, NotFound, TooMany
@@ -40,6 +40,7 @@ VERIFIED_TOPIC = "user_verified"
 EMAIL_REQUIRED = "Email is required."
 NO_PLAN = "Activate a plan for this project to manage members."
 SEATS_TAKEN = "You've reached the user seat limit for your current tier"
+FREE_A_SEAT = "It is the largest plan: remove a member or withdraw an invitation first."
 
 _DAY = timedelta(days=1)
 _DEAD = {
@@ -271,7 +272,8 @@ async def _check_free_seat(db: AsyncSession, access: Access) -> None:
     _check_plan(access)
     limit = access.tier.limits.seats
     if limit != UNLIMITED and await queries.count_seats(db, access.project.id) >= limit:
-        raise Forbidden(SEATS_TAKEN, code="seat_limit")
+        is_largest = access.tier.id == LARGEST.id
+        raise Forbidden(f"{SEATS_TAKEN}. {FREE_A_SEAT}" if is_largest else SEATS_TAKEN, code="seat_limit")
 
 
 async def _has_room(db: AsyncSession, settings: Settings, project: Project) -> bool:

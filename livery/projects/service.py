@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.accounts.profile import hold_person
 from livery.accounts.schemas import Actor
 from livery.activity.service import record
-from livery.billing.plans import UNLIMITED, plan_of
+from livery.billing.plans import LARGEST, UNLIMITED, plan_of
 from livery.billing.terms import next_notice
 from livery.core import clock
 from livery.core.errors import Conflict, Forbidden, Invalid, NotFound
@@ -145,6 +145,10 @@ def _screen_limit(access: Access, limit: int) -> Forbidden:
     tier = plan_of(access.tier.id).name
     if not access.tier.is_active:
         message = f'Your project plan is "{tier}". Please activate a paid tier to add new screens.'
+    elif access.tier.id == LARGEST.id:
+        message = (
+            f'Screen limit of {limit} for your "{tier}" tier reached. It is the largest plan: delete a screen first.'
+        )
     else:
         message = f'Screen limit of {limit} for your "{tier}" tier reached. Please upgrade in settings to add more.'
     return Forbidden(message, code="screen_limit")
@@ -157,10 +161,6 @@ async def _next_position(db: AsyncSession, project_id: str) -> int:
 
 async def remove_screen(db: AsyncSession, access: Access, *, name: str) -> None:
     """Take a screen out of the draft; ``general`` stays. Its keys are the screens domain's to remove."""
-    if name == screen_names.GENERAL:
-        raise Conflict("The general screen can't be deleted.", code="screen_required")
-    screen = await db.get(ProjectScreen, (access.project.id, name))
-    if screen is None or screen.removed_at is not None:
     screen = await find_removable_screen(db, access, name=name)
     screen.removed_at = clock.now()
     await _note_change(db, access, "projects.screen_removed", name)
@@ -168,9 +168,12 @@ async def remove_screen(db: AsyncSession, access: Access, *, name: str) -> None:
 
 async def find_removable_screen(db: AsyncSession, access: Access, *, name: str) -> ProjectScreen:
     """The screen of this name. Raises ``NotFound``, and ``Conflict`` for ``general``, which stays."""
+    if name == screen_names.GENERAL:
+        raise Conflict("The general screen can't be deleted.", code="screen_required")
+    screen = await db.get(ProjectScreen, (access.project.id, name))
+    if screen is None or screen.removed_at is not None:
         raise NotFound(f'There is no screen "{name}".', code="screen_not_found")
-    screen.removed_at = clock.now()
-    await _note_change(db, access, "projects.screen_removed", name)
+    return screen
 
 
 async def leave_all(db: AsyncSession, user_id: str) -> None:
@@ -195,10 +198,14 @@ async def add_language(db: AsyncSession, access: Access, *, language: str) -> st
         raise Conflict(message, code="language_exists", fields={"language": message})
     limit = access.tier.limits.languages
     if limit != UNLIMITED and len(existing) >= limit:
-        tier = plan_of(access.tier.id).name
+        tier = plan_of(access.tier.id)
+        way = (
+            "It is the largest plan: delete a language first, or ask the operator of this server for more."
+            if tier is LARGEST
+            else "Please upgrade to add more languages."
+        )
         raise Forbidden(
-            f"You've reached the {limit} language limit for the '{tier}' plan. Please upgrade to add more languages.",
-            code="language_limit",
+            f"You've reached the {limit} language limit for the '{tier.name}' plan. {way}", code="language_limit"
         )
     last = select(func.max(ProjectLanguage.position)).where(ProjectLanguage.project_id == access.project.id)
     position = (await db.execute(last)).scalar_one() + 1
@@ -213,13 +220,6 @@ async def remove_language(db: AsyncSession, access: Access, *, code: str) -> str
 
     Raises ``NotFound``, and ``Conflict`` for the default language.
     """
-    code = canonical(code) or code
-    if code == access.project.default_language:
-        raise Conflict("The default language can't be deleted.", code="language_required")
-    language = await db.get(ProjectLanguage, (access.project.id, code))
-    if language is None:
-        raise NotFound("This language is not in your project.", code="language_not_found")
-    await db.delete(language)
     language = await find_removable_language(db, access, code=code)
     await db.delete(language)
     await touch(db, access)
@@ -229,9 +229,13 @@ async def remove_language(db: AsyncSession, access: Access, *, code: str) -> str
 
 async def find_removable_language(db: AsyncSession, access: Access, *, code: str) -> ProjectLanguage:
     """The language of this code. Raises ``NotFound``, and ``Conflict`` for the default language, which stays."""
-    await touch(db, access)
-    await _record_language(db, access, "projects.language_removed", code)
-    return code
+    code = canonical(code) or code
+    if code == access.project.default_language:
+        raise Conflict("The default language can't be deleted.", code="language_required")
+    language = await db.get(ProjectLanguage, (access.project.id, code))
+    if language is None:
+        raise NotFound("This language is not in your project.", code="language_not_found")
+    return language
 
 
 async def _record_language(db: AsyncSession, access: Access, action: str, code: str) -> None:

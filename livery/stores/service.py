@@ -9,7 +9,7 @@ from sqlalchemy import Text, cast, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
-from livery.billing.plans import UNLIMITED
+from livery.billing.plans import LARGEST, UNLIMITED
 from livery.core import clock
 from livery.core.errors import Conflict, Forbidden, Invalid
 from livery.core.ids import new_id
@@ -50,7 +50,8 @@ async def create_store(db: AsyncSession, access: Access, body: CreateStoreBody) 
     check_fields(body.fields)
     limit = access.tier.limits.stores
     if limit != UNLIMITED and await queries.count_stores(db, access.project.id) >= limit:
-        raise Forbidden(f"You have reached the limit of {limit} Data Stores for your plan.", code="store_limit")
+        way = " It is the largest plan: delete a Data Store first." if access.tier.id == LARGEST.id else ""
+        raise Forbidden(f"You have reached the limit of {limit} Data Stores for your plan.{way}", code="store_limit")
     if await queries.find_by_identifier(db, access.project.id, api_identifier):
         raise Conflict(IDENTIFIER_TAKEN, code="store_exists", fields={"apiIdentifier": IDENTIFIER_TAKEN})
     moment = clock.now()

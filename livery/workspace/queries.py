@@ -26,6 +26,7 @@ from livery.projects.queries import Access
 from livery.projects.schemas import ProjectSummary
 from livery.publishing.diff import count_unpublished
 from livery.publishing.schedules_queries import failed_moment, find_pending
+from livery.stores import queries as stores
 from livery.usage import queries as usage_queries
 from livery.usage.meter import Meter
 from livery.usage.schemas import DayView, UsageView
@@ -83,6 +84,7 @@ async def project_view(db: AsyncSession, context: Context, access: Access) -> Pr
         tabs=await projects.screens_of(db, project.id),
         members=await people.list_people(db, context, access),
         seats_taken=await projects.count_seats(db, project.id),
+        store_count=await stores.count_stores(db, project.id),
         transfer=await people.view_transfer(db, access),
         active_tier=tier.id,
         tier_name=plan_of(tier.id).name,

@@ -54,6 +54,7 @@ class ProjectView(View):
     tabs: list[str]
     members: list[MemberView]
     seats_taken: int
+    store_count: int
     transfer: TransferView | None
     active_tier: str
     tier_name: str

@@ -107,7 +107,10 @@ async def test_a_language_that_is_missing_is_added_within_the_tiers_limit(
     body = {"referenceLanguage": "en", "allTabs": False}
     response = await desk.post("/translations/{id}/general/es/auto-translate", body)
     assert response.status_code == 403
-    message = "You've reached the 5 language limit for the 'Pro Tier' plan. Please upgrade to add more languages."
+    message = (
+        "You've reached the 5 language limit for the 'Pro Tier' plan. "
+        "It is the largest plan: delete a language first, or ask the operator of this server for more."
+    )
     assert response.json()["message"] == message
     assert (await desk.project())["languages"] == ["en", "de", "fr", "ja", "it"]
 

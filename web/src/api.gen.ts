@@ -3861,6 +3861,8 @@ export interface components {
             scheduleObstacle: string | null;
             /** Seatstaken */
             seatsTaken: number;
+            /** Storecount */
+            storeCount: number;
             /** Tabs */
             tabs: string[];
             /** Tiername */

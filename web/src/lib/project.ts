@@ -41,6 +41,9 @@ export function hasActivePlan(project: Project, now: number): boolean {
   return isPaid && (project.expiresAt === null || new Date(project.expiresAt).getTime() > now);
 }
 
+/** At the limits of this plan nobody can upgrade. */
+export const isLargestPlan = ({ activeTier }: Project) => activeTier === "pro";
+
 const refreshes = new Map<string, ReturnType<typeof setTimeout>>();
 
 /** Reads the project again shortly, once for many edits: its counts of waiting changes are the server's. */

@@ -60,6 +60,7 @@ export function aProject(values: Partial<Project> = {}): Project {
       },
     ],
     seatsTaken: 1,
+    storeCount: 2,
     transfer: null,
     activeTier: "growth",
     plan: "paid",

@@ -1,12 +1,18 @@
 /** Opens the dialog that adds a language; at the plan's limit it stays off and says why. */
 import { Button, type ButtonProps, Tooltip } from "@mantine/core";
 import type { Project } from "@/lib/api-types";
+import { isLargestPlan } from "@/lib/project";
 import { IconLanguage } from "@/ui/icons";
 
 /** Why no language can be added, or null. */
-function languageLimitReason({ languages, limits: { languages: limit }, tierName }: Project): string | null {
+function languageLimitReason(project: Project): string | null {
+  const { languages, tierName } = project;
+  const limit = project.limits.languages;
   if (limit === -1 || languages.length < limit) return null;
-  return `You've reached the ${limit} language limit for the '${tierName}' plan. Please upgrade to add more languages.`;
+  const way = isLargestPlan(project)
+    ? "It is the largest plan: delete a language first, or ask the operator of this server for more."
+    : "Please upgrade to add more languages.";
+  return `You've reached the ${limit} language limit for the '${tierName}' plan. ${way}`;
 }
 
 export function AddLanguageButton({

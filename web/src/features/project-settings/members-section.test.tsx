@@ -160,7 +160,11 @@ test("on pro there is no way up from the cap", async () => {
     limits: { ...aProject().limits, seats: 2 },
   });
 
-  expect(await section.findByText("You've reached the user seat limit for your current tier.")).toBeVisible();
+  expect(
+    await section.findByText(
+      "You've reached the user seat limit for your current tier. It is the largest plan: remove a member or withdraw an invitation first.",
+    ),
+  ).toBeVisible();
   expect(section.queryByRole("button", { name: "Upgrade" })).not.toBeInTheDocument();
   expect(section.queryByRole("button", { name: "Invite member" })).not.toBeInTheDocument();
 });

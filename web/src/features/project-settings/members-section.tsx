@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import toast from "react-hot-toast";
 import { ApiError, messageOf } from "@/lib/api";
 import type { Answer, Project } from "@/lib/api-types";
-import { hasActivePlan, may, useProject } from "@/lib/project";
+import { hasActivePlan, isLargestPlan, may, useProject } from "@/lib/project";
 import { plansQuery, useMe } from "@/lib/queries";
 import { useNow } from "@/lib/use-now";
 import { Notice } from "@/ui/notice";
@@ -19,6 +19,8 @@ import classes from "./members.module.css";
 
 const FAILED = "Failed to fetch project members";
 const NO_PLAN = "Activate a plan for this project to manage members.";
+const UPGRADE = "Upgrade the plan to invite more people.";
+const FREE_A_SEAT = "It is the largest plan: remove a member or withdraw an invitation first.";
 const SEATS_TAKEN = "You've reached the user seat limit for your current tier";
 const UNLIMITED = -1;
 
@@ -114,7 +116,7 @@ function Invitations({ project, refusal, onGrow }: { project: Project; refusal: 
       </div>
     );
   }
-  const canGrow = refusal === "plan" || project.activeTier !== "pro";
+  const canGrow = refusal === "plan" || !isLargestPlan(project);
   const button = (
     <Button size="xs" onClick={onGrow}>
       {refusal === "plan" ? "Activate a plan" : "Upgrade"}
@@ -123,7 +125,7 @@ function Invitations({ project, refusal, onGrow }: { project: Project; refusal: 
   return (
     <div className={classes["invite"]}>
       <Notice tone="plain" action={canGrow && may(project, "assign_credits") ? button : undefined}>
-        {refusal === "plan" ? NO_PLAN : `${SEATS_TAKEN}.${canGrow ? " Upgrade the plan to invite more people." : ""}`}
+        {refusal === "plan" ? NO_PLAN : `${SEATS_TAKEN}. ${canGrow ? UPGRADE : FREE_A_SEAT}`}
       </Notice>
     </div>
   );

@@ -2,17 +2,14 @@ import type { Project } from "@/lib/api-types";
 import classes from "./usage-section.module.css";
 
 /** What is counted in pieces: how many there are of how many. */
-export function PlanLimits({ project: { tabs, languages, seatsTaken, limits } }: { project: Project }) {
+export function PlanLimits({ project: { tabs, languages, seatsTaken, storeCount, limits } }: { project: Project }) {
   return (
     <dl className={classes["limits"]}>
       {/* `general` is every project's own and does not count. */}
       <Limit name="Screens" used={tabs.length - 1} limit={limits.screens} />
       <Limit name="Languages" used={languages.length} limit={limits.languages} />
       <Limit name="Seats" used={seatsTaken} limit={limits.seats} />
-      <div>
-        <dt>Data stores</dt>
-        <dd>{limits.stores === -1 ? "Unlimited" : `up to ${limits.stores}`}</dd>
-      </div>
+      <Limit name="Data stores" used={storeCount} limit={limits.stores} />
     </dl>
   );
 }

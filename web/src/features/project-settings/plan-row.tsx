@@ -29,7 +29,7 @@ export function PlanRow({ project, onActivate }: { project: Project; onActivate:
       </div>
       {isBilled && mayActivate && (
         <Button size="xs" onClick={onActivate}>
-          {isBought(project, now) ? "Renew" : "Activate"}
+          {isBought(project, now) ? "Renew or change plan" : hasActivePlan(project, now) ? "Change plan" : "Activate"}
         </Button>
       )}
     </div>

@@ -82,7 +82,7 @@ const team = [
 test("the plan's button opens the choice of plans", async () => {
   const { section, user } = await openSettings();
 
-  await user.click(section("Usage and plan limits").getByRole("button", { name: "Renew" }));
+  await user.click(section("Usage and plan limits").getByRole("button", { name: "Renew or change plan" }));
 
   expect(await screen.findByRole("dialog")).toBeInTheDocument();
 });

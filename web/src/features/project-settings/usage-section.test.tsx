@@ -68,6 +68,7 @@ test("what has no limit is said to be unlimited, and has no bar", async () => {
 
   expect(usage.queryByRole("meter")).not.toBeInTheDocument();
   expect(usage.getAllByText("· Unlimited")).toHaveLength(3);
+  expect(usage.getByText("Data stores").nextElementSibling).toHaveTextContent("2 · Unlimited");
   expect(usage.getByText("Languages").nextElementSibling).toHaveTextContent("2 · Unlimited");
   expect(usage.getByText("It has no end.")).toBeVisible();
 });
@@ -78,7 +79,7 @@ test("what is counted in pieces is shown with its limit; the general screen does
   expect(usage.getByText("Screens").nextElementSibling).toHaveTextContent("2 / 20");
   expect(usage.getByText("Languages").nextElementSibling).toHaveTextContent("2 / 3");
   expect(usage.getByText("Seats").nextElementSibling).toHaveTextContent("2 / 3");
-  expect(usage.getByText("Data stores").nextElementSibling).toHaveTextContent("up to 30");
+  expect(usage.getByText("Data stores").nextElementSibling).toHaveTextContent("2 / 30");
 });
 
 test("thirty days are drawn, said in words and listed day by day", async () => {
@@ -148,28 +149,28 @@ test.each([
     () => ({ activeTier: "growth", tierName: "Growth Tier", expiresAt: inDays(40) }),
     "Active",
     /^It runs until .* \(next month\)\.$/,
-    "Renew",
+    "Renew or change plan",
   ],
   [
     "ending",
     () => ({ activeTier: "growth", tierName: "Growth Tier", expiresAt: inDays(3) }),
     "Ends soon",
     /\(in 3 days\)/,
-    "Renew",
+    "Renew or change plan",
   ],
   [
     "free month",
     () => ({ activeTier: "free_starter_month", plan: "free", expiresAt: inDays(20) }),
     "Active",
     /It runs until/,
-    "Activate",
+    "Change plan",
   ],
   [
     "trial",
     () => ({ activeTier: "trial", tierName: "Trial Plan", expiresAt: inDays(20) }),
     "Active",
     /It runs until/,
-    "Activate",
+    "Change plan",
   ],
   [
     "expired",
@@ -196,11 +197,11 @@ test.each([
 
 test("an admin may activate; who may not reads who may", async () => {
   const admin = await openUsage({}, ADMIN);
-  expect(admin.usage.getByRole("button", { name: "Renew" })).toBeEnabled();
+  expect(admin.usage.getByRole("button", { name: "Renew or change plan" })).toBeEnabled();
   admin.unmount();
 
   const { usage } = await openUsage({}, EDITOR);
-  expect(usage.queryByRole("button", { name: /Renew|Activate/ })).not.toBeInTheDocument();
+  expect(usage.queryByRole("button", { name: /Renew|Change|Activate/ })).not.toBeInTheDocument();
   expect(usage.getByText(/Only admins and the owner can activate a plan\./)).toBeVisible();
 });
 
@@ -212,5 +213,5 @@ test("with billing off there is nothing to activate or renew", async () => {
   );
 
   expect(await usage.findByText("This server sets no limits.")).toBeVisible();
-  expect(usage.queryByRole("button", { name: /Renew|Activate/ })).not.toBeInTheDocument();
+  expect(usage.queryByRole("button", { name: /Renew|Change|Activate/ })).not.toBeInTheDocument();
 });

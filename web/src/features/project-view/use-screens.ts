@@ -4,7 +4,7 @@ import toast from "react-hot-toast";
 import { useNavigate } from "react-router";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
-import { hasActivePlan } from "@/lib/project";
+import { hasActivePlan, isLargestPlan } from "@/lib/project";
 import { keys } from "@/lib/queries";
 
 /** Why no screen can be added, or null. `general` does not count. */
@@ -14,7 +14,10 @@ export function screenLimitReason(project: Project, now: number): string | null 
   }
   const { screens: limit } = project.limits;
   if (limit === -1 || project.tabs.length - 1 < limit) return null;
-  return `Screen limit of ${limit} for your "${project.tierName}" tier reached. Please upgrade in settings to add more.`;
+  const way = isLargestPlan(project)
+    ? "It is the largest plan: delete a screen first."
+    : "Please upgrade in settings to add more.";
+  return `Screen limit of ${limit} for your "${project.tierName}" tier reached. ${way}`;
 }
 
 export function useAddScreen(project: Project) {

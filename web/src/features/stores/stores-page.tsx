@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
-import { may, refusals, useProject } from "@/lib/project";
+import { isLargestPlan, may, refusals, useProject } from "@/lib/project";
 import card from "@/ui/card.module.css";
 import { IconPlus } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
@@ -80,9 +80,11 @@ function useText({ limits: { stores: limit }, tierName }: Project, used: number)
   return limit === -1 ? `Used: ${used} (no limit)` : `Used: ${used} / ${limit} (${tierName} Limit)`;
 }
 
-function limitReason({ limits: { stores: limit } }: Project, used: number): string | null {
+function limitReason(project: Project, used: number): string | null {
+  const limit = project.limits.stores;
   if (limit === -1 || used < limit) return null;
-  return `You have reached the limit of ${limit} Data Stores for your plan.`;
+  const way = isLargestPlan(project) ? " It is the largest plan: delete a Data Store first." : "";
+  return `You have reached the limit of ${limit} Data Stores for your plan.${way}`;
 }
 
 function CreateButton({ reason, onClick }: { reason: string | null; onClick: () => void }) {
