@@ -19,7 +19,7 @@ from tests.test_hostile_bodies import FORMS, VALID
 
 PERSONAL = {"sessionId", "apiKeyId", "invitationId"}
 """Ids of a person's own things: a sibling project has none."""
-NO_ID = {"token", "invoiceToken", "action", "provider", "lang", "releaseNumber"}
+NO_ID = {"token", "invoiceId", "invoiceToken", "action", "provider", "lang", "releaseNumber"}
 """Not an id of a tenant: who holds a token was given it; the others are words, and every project has a release 1."""
 FOR_SOMEBODY_ELSE = {"POST /api/projects/{projectId}/transfer/accept"}
 """Routes that are not for the owner."""

@@ -106,7 +106,8 @@ test("purchases say how they stand, and can be paid while they are open", async 
   const link = list.getByRole("link", { name: "Pay for 10 credits" });
   expect(link).toHaveAttribute("href", "https://pay.example.com/inv_1");
   expect(link).toHaveAttribute("rel", "noopener noreferrer");
-  expect(list.getAllByRole("link")).toHaveLength(1);
+  expect(list.getByRole("link", { name: "Receipt for 4 credits" })).toHaveAttribute("href", "/settings/receipts/inv_4");
+  expect(list.getAllByRole("link")).toHaveLength(2);
 });
 
 test("the history says what each change was for and what was left, and older ones come when asked for", async () => {

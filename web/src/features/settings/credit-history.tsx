@@ -155,7 +155,7 @@ function Month({ month, total, entries }: { month: string; total: MonthTotal | u
   return (
     <>
       <h4 id={id} className={own["month"]}>
-        {monthName.format(new Date(`${month}-01T00:00:00Z`))}
+        {monthName.format(new Date(`${month}-01T00:00:00Z`))}{" "}
         {total !== undefined && (
           <span className={`num ${classes["note"]}`}>
             {total.spent.toLocaleString("en")} spent, {total.received.toLocaleString("en")} received
