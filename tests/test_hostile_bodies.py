@@ -131,8 +131,8 @@ class Target:
 
 
 def json_types(schema: dict[str, Any]) -> set[str]:
-    """The JSON types that a field's schema allows."""
-    return {str(option["type"]) for option in schema.get("anyOf", [schema])}
+    """The JSON types that a field's schema allows. What refers to another schema is an object."""
+    return {str(option.get("type", "object")) for option in schema.get("anyOf", [schema])}
 
 
 def type_of(value: object) -> set[str]:
@@ -171,7 +171,7 @@ def targets_of(context: Context, project_id: str) -> list[Target]:
 
 
 def address(path: str, project_id: str, **names: str) -> str:
-    own = {"sessionId": "ses_x", "apiKeyId": "key_x", "token": "x" * 43, "provider": "sandbox"}
+    own = {"sessionId": "ses_x", "apiKeyId": "key_x", "token": "x" * 43, "provider": "sandbox", "invoiceId": "inv_x"}
     own |= {"userId": "usr_x", "keyId": "key_x", "languageCode": "de"}
     own |= {
         "lang": "de",
