@@ -96,8 +96,20 @@ test("a new user reads that nothing has happened yet", async () => {
   openSignedIn("/dashboard");
 
   expect(await screen.findByText("No recent activity to display.")).toBeVisible();
-  expect(await screen.findByText(/^Create a project for your app/)).toBeVisible();
+  expect(await screen.findByText(/^Create a project for your app/)).toHaveTextContent(
+    "it holds the app's texts, colours, images and data, and changes them while the app runs. The first month is free.",
+  );
   expect(screen.getAllByRole("link", { name: "Create New Project" })).toHaveLength(1);
+});
+
+test("who had the free month, or pays no plan, reads nothing of it", async () => {
+  server.use(answer("get", "/api/projects", []), answer("get", "/api/activity", []));
+  const { unmount } = openSignedIn("/dashboard", aUser({ freeMonthUsed: true }));
+  expect(await screen.findByText(/^Create a project for your app/)).not.toHaveTextContent("free");
+  unmount();
+
+  openSignedIn("/dashboard", aUser({ billing: "off" }));
+  expect(await screen.findByText(/^Create a project for your app/)).not.toHaveTextContent("free");
 });
 
 test("a failure of one part leaves the other, and can be tried again", async () => {

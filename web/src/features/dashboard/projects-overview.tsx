@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { projectsQuery } from "@/lib/queries";
+import { projectsQuery, useMe } from "@/lib/queries";
 import { useDelayed } from "@/lib/use-delayed";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { CreateProjectLink } from "./create-project-link";
@@ -8,6 +8,7 @@ import classes from "./dashboard-page.module.css";
 
 /** How many projects there are, and how many of them apps can read. */
 export function ProjectsOverview() {
+  const { data: user } = useMe();
   const projects = useQuery(projectsQuery);
   const isSlow = useDelayed(projects.isPending);
   const total = projects.data?.length;
@@ -42,8 +43,9 @@ export function ProjectsOverview() {
           {total === 0 && (
             <div className={classes["first"]}>
               <EmptyState action={<CreateProjectLink />}>
-                Create a project for your app: it holds the app's texts and colours, and changes them while the app
-                runs.
+                Create a project for your app: it holds the app's texts, colours, images and data, and changes them
+                while the app runs.
+                {user?.billing === "credits" && !user.freeMonthUsed && " The first month is free."}
               </EmptyState>
             </div>
           )}
