@@ -187,7 +187,11 @@ function ImageForm({
       {base !== null && !project.isPublished && key.trim() !== base.key && (
         <ImageUses projectId={project.projectId} image={base} />
       )}
-      <p className={classes["live"]}>Apps have it at once, without a publish.</p>
+      <p className={classes["live"]}>
+        Apps have it at once, without a publish.
+        {(file !== null || base !== null) &&
+          " Livery removes camera data, such as the place, and compresses the picture again: the stored file can be smaller or larger than yours."}
+      </p>
       {isBusy && <Sending phase={phase} />}
       <div className={classes["buttons"]}>
         <Button

@@ -176,6 +176,7 @@ test("an image is uploaded under a key made of its file's name", async () => {
 
   await user.upload(dialog.getByLabelText("Image file"), aFile("Größe Bänner (2).PNG"));
   expect(await dialog.findByRole("img", { name: "Preview of Größe Bänner (2).PNG" })).toBeVisible();
+  expect(dialog.getByText(/the stored file can be smaller or larger than yours/)).toBeVisible();
   expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveValue("grosse_banner_2");
   const saved = anImage("grosse_banner_2");
   server.use(answer("post", IMAGES, saved, { status: 201 }), answer("get", IMAGES, [anImage("logo_primary"), saved]));
