@@ -108,7 +108,7 @@ function ProjectCard({ project }: { project: ProjectSummary }) {
     <li className={card["card"]}>
       <div className={card["head"]}>
         <h2>{project.name}</h2>
-        {project.isPublished ? <Badge tone="ok">Published</Badge> : <Badge tone="warn">Draft</Badge>}
+        {project.isPublished ? <Badge tone="quiet">Published</Badge> : <Badge tone="warn">Draft</Badge>}
       </div>
       <p className="mono">{project.projectId}</p>
       <div className={classes["foot"]}>

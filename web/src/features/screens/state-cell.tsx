@@ -16,9 +16,9 @@ const states = {
   empty: { tone: "plain", word: "No text yet", title: "Apps get this key when it has a text." },
   new: { tone: "ok", word: "New", title: "Apps get this key with the next publish." },
   changed: { tone: "warn", word: "Changed", title: "Apps get the change with the next publish." },
-  published: { tone: "plain", word: "Published", title: "Apps have this." },
+  published: { tone: "quiet", word: "Published", title: "Apps have this." },
   elsewhere: {
-    tone: "plain",
+    tone: "quiet",
     word: "Published",
     title: "Apps have these texts. Others of this key, in languages that are not shown, wait for the next publish.",
   },

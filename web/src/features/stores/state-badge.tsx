@@ -4,7 +4,7 @@ import type { Item } from "./queries";
 const states = {
   new: { tone: "ok", word: "New" },
   changed: { tone: "warn", word: "Changed" },
-  published: { tone: "plain", word: "Published" },
+  published: { tone: "quiet", word: "Published" },
 } as const;
 
 /** Whether apps have a store or an item as it is here. */
