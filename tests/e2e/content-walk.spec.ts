@@ -83,7 +83,9 @@ test("a designer changes the logo, the brand colour and the destinations of the 
   const desk = await Desk.ofOwner(server, greeting);
   const problems: string[] = [];
   context.on("weberror", (error) => problems.push(String(error.error())));
-  context.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  context.on("console", (message) => {
+    if (message.type() === "error" || message.text().includes("no image")) problems.push(message.text());
+  });
   await forgetDestinations(desk);
   const app = await context.newPage();
   await app.goto(`${server.url}/storefront/`);

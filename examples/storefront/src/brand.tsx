@@ -1,11 +1,14 @@
-import { useImage } from "@livery/react";
-import { useState } from "react";
+import { useImage, useLivery } from "@livery/react";
+import { useState, useSyncExternalStore } from "react";
 
 /** The logo, as it is in the image library now, and the name of the shop. */
 export function Brand() {
+  const client = useLivery();
+  // The bundled content has no version and no images: asking it for the logo would warn of a missing image.
+  const isFromServer = useSyncExternalStore(client.subscribe, () => client.snapshot?.version !== undefined);
   return (
     <>
-      <Logo />
+      {isFromServer ? <Logo /> : <Mark />}
       <span>Aurora Travel</span>
     </>
   );
