@@ -1,5 +1,5 @@
 /** The foot of the sidebar: who is signed in, the balance, the theme, the way out. */
-import { Button, type ButtonProps } from "@mantine/core";
+import { ActionIcon, Button, type ButtonProps, Tooltip } from "@mantine/core";
 import { Link } from "react-router";
 import { useMe } from "@/lib/queries";
 import { IconLogout } from "@/ui/icons";
@@ -9,7 +9,15 @@ import classes from "./shell.module.css";
 const quiet: ButtonProps = { variant: "subtle", size: "xs" };
 
 /** `hasTheme`: whether it shows the button that changes the theme. */
-export function ShellAccount({ onNavigate, hasTheme = true }: { onNavigate?: () => void; hasTheme?: boolean }) {
+export function ShellAccount({
+  onNavigate,
+  onShortcuts,
+  hasTheme = true,
+}: {
+  onNavigate?: () => void;
+  onShortcuts: () => void;
+  hasTheme?: boolean;
+}) {
   const { data: user } = useMe();
   return (
     <div className={classes["account"]}>
@@ -31,7 +39,14 @@ export function ShellAccount({ onNavigate, hasTheme = true }: { onNavigate?: () 
         >
           Logout
         </Button>
-        {hasTheme && <ThemeToggle />}
+        <span className={classes["accountIcons"]}>
+          <Tooltip label="Keyboard shortcuts">
+            <ActionIcon aria-label="Keyboard shortcuts" aria-keyshortcuts="?" onClick={onShortcuts}>
+              ?
+            </ActionIcon>
+          </Tooltip>
+          {hasTheme && <ThemeToggle />}
+        </span>
       </div>
     </div>
   );

@@ -17,6 +17,26 @@ beforeEach(() => {
   );
 });
 
+test("'?' shows the shortcuts of the page, except in a field; the foot of the sidebar shows them too", async () => {
+  server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject()));
+  const { user } = openSignedIn(`/projects/${PROJECT_ID}/home`);
+  const search = await screen.findByLabelText("Filter this screen");
+  await user.type(search, "?");
+  expect(search).toHaveValue("?");
+  await user.click(screen.getByRole("main"));
+
+  await user.keyboard("?");
+
+  const dialog = within(await screen.findByRole("dialog", { name: "Keyboard shortcuts" }));
+  expect(dialog.getByRole("region", { name: "In the texts of a screen" })).toHaveTextContent("Undo the last change");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await user.click(within(screen.getByRole("navigation", { name: "Main" })).getByRole("link", { name: "Settings" }));
+  await user.click(await screen.findByRole("button", { name: "Keyboard shortcuts" }));
+  expect(await screen.findByRole("region", { name: "On every page" })).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("region", { name: "In the texts of a screen" })).toBeNull());
+});
+
 test("the sidebar names its three places, greets by name and has the way out", async () => {
   openSignedIn("/dashboard");
 

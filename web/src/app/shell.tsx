@@ -2,6 +2,7 @@
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { Link, Navigate, Outlet, ScrollRestoration, useNavigation } from "react-router";
+import { isAlone, useShortcut } from "@/lib/keyboard";
 import { usePurchaseWatch } from "@/lib/purchases";
 import { sessionToken } from "@/lib/session";
 import { useDelayed } from "@/lib/use-delayed";
@@ -17,6 +18,10 @@ import { ShellAccount } from "./shell-account";
 import { usePageFocus } from "./use-page-focus";
 
 // Its code comes to small screens, once the page stands.
+const shortcuts = later(async () => (await import("./shortcuts-dialog")).ShortcutsDialog, null);
+
+const isAsked = (event: KeyboardEvent): boolean => isAlone(event, "?");
+
 const drawer = later(async () => (await import("@/ui/menu-drawer")).MenuDrawer, null);
 
 /** Shows the page of the address; or `children` under `title`, where the address has no page. */
@@ -30,6 +35,9 @@ export function Shell({ title, children }: { title?: string; children?: ReactNod
   const isLarge = useMediaQuery("(min-width: 901px)", true, { getInitialValueInEffect: false });
   const menu = useSmallMenu();
   const isSlow = useDelayed(useNavigation().state === "loading");
+  const [hasShortcuts, setHasShortcuts] = useState(false);
+  const showShortcuts = useCallback(() => setHasShortcuts(true), []);
+  useShortcut(isAsked, showShortcuts);
 
   // A token removed meanwhile (another tab, site data cleared) must not leave a page of nothing but refusals.
   if (sessionToken() === null) return <Navigate to="/login" replace />;
@@ -49,16 +57,17 @@ export function Shell({ title, children }: { title?: string; children?: ReactNod
               </Link>
               <MainNav />
               <div ref={setSlot} className={classes["slot"]} />
-              <ShellAccount />
+              <ShellAccount onShortcuts={showShortcuts} />
             </aside>
           ) : (
-            <SmallFrame section={section} menu={menu} />
+            <SmallFrame section={section} menu={menu} onShortcuts={showShortcuts} />
           )}
           <main id="content" tabIndex={-1} className={classes["main"]}>
             {children ?? <Outlet />}
           </main>
         </div>
       </SmallMenuProvider>
+      <shortcuts.Part opened={hasShortcuts} onClose={() => setHasShortcuts(false)} />
       <ScrollRestoration />
     </SidebarSlotProvider>
   );
@@ -93,7 +102,15 @@ function MainNav({ onNavigate }: { onNavigate?: () => void }) {
 }
 
 /** A bar with a menu instead of the sidebar. A page whose header has the menu's button takes the place of the bar. */
-function SmallFrame({ section, menu }: { section: Section; menu: ReturnType<typeof useSmallMenu> }) {
+function SmallFrame({
+  section,
+  menu,
+  onShortcuts,
+}: {
+  section: Section;
+  menu: ReturnType<typeof useSmallMenu>;
+  onShortcuts: () => void;
+}) {
   const { isOpen, close, hasBar } = menu;
   return (
     <>
@@ -108,7 +125,14 @@ function SmallFrame({ section, menu }: { section: Section; menu: ReturnType<type
         <div className={classes["menu"]}>
           {!hasBar && <Place section={section} />}
           <MainNav onNavigate={close} />
-          <ShellAccount onNavigate={close} hasTheme={!hasBar} />
+          <ShellAccount
+            onNavigate={close}
+            onShortcuts={() => {
+              close();
+              onShortcuts();
+            }}
+            hasTheme={!hasBar}
+          />
         </div>
       </drawer.Part>
     </>

@@ -1,7 +1,6 @@
 /** The keys of a shortcut inside its button: for those who see, as `aria-keyshortcuts` says it to the others. */
+import { isMac } from "@/lib/keyboard";
 import classes from "./shortcut.module.css";
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function Shortcut({ alt = false, keys }: { alt?: boolean; keys: string }) {
   return (

@@ -1,6 +1,7 @@
 /** In an open cell: 'Rephrase' and 'Translate', and what AI proposes, beside one's own text to choose from. */
 import { Button } from "@mantine/core";
 import { type KeyboardEvent, type Ref, useImperativeHandle } from "react";
+import { isMac } from "@/lib/keyboard";
 import type { LanguageName } from "@/lib/languages";
 import { placeholderWarning } from "@/lib/message-checks";
 import { later } from "@/ui/later";
@@ -13,8 +14,6 @@ export interface CellKeys {
   /** Whether a key that was pressed in the text is a shortcut of these tools, and was followed. */
   take: (event: KeyboardEvent) => boolean;
 }
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** With Alt alone: Ctrl and Alt together write characters on many keyboards. By place too, since ⌥ makes other letters. */
 const isAlt = (event: KeyboardEvent, letter: "R" | "T") =>

@@ -1,33 +1,20 @@
 /** The button that publishes, with the number of changes that wait, and the stripes that cross the header when it is done. */
 import { Button, Tooltip } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "react-router";
 import type { Project } from "@/lib/api-types";
+import { isMac, useShortcut } from "@/lib/keyboard";
 import { hasActivePlan, may, NO_PLAN, refusals } from "@/lib/project";
 import { useAddressChange } from "@/lib/use-address-change";
 import { useNow } from "@/lib/use-now";
 import classes from "./publish-button.module.css";
 import { PublishDialog } from "./publish-dialog";
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const shortcut = isMac ? "⌘ Enter" : "Ctrl Enter";
 
-/** Calls `open` on Ctrl/⌘ Enter, also while a text is being written, unless a dialog is open. */
-function useShortcut(open: () => void, isOff: boolean): void {
-  useEffect(() => {
-    if (isOff) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
-      if (document.querySelector('[aria-modal="true"]')) return;
-      event.preventDefault();
-      // A text that is being written is saved by leaving it, and so is part of the review.
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      open();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [open, isOff]);
-}
+/** Also while a text is being written. */
+const isAsked = (event: KeyboardEvent): boolean =>
+  event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.repeat;
 
 export function PublishButton({ project, onNoPlan }: { project: Project; onNoPlan: () => void }) {
   const [isReviewing, setReviewing] = useState(false);
@@ -43,7 +30,12 @@ export function PublishButton({ project, onNoPlan }: { project: Project; onNoPla
     if (hasPlan) setReviewing(true);
     else onNoPlan();
   };
-  useShortcut(start, reason !== null);
+  const startByKey = () => {
+    // A text that is being written is saved by leaving it, and so is part of the review.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    start();
+  };
+  useShortcut(isAsked, startByKey, reason !== null);
   useAddressChange(useLocation().pathname, () => setReviewing(false));
 
   const { total } = project.unpublished;

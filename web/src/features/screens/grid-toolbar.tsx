@@ -1,6 +1,7 @@
 /** Above the grid: which keys to show, the search in this screen, and adding a language. */
 import { TextInput, UnstyledButton } from "@mantine/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { isAlone, useShortcut } from "@/lib/keyboard";
 import { type Columns, countsOf, type Filter, type NeedsCheck } from "./filters";
 import classes from "./grid-toolbar.module.css";
 import type { KeyRecord } from "./queries";
@@ -17,10 +18,11 @@ const labels: Record<Filter, string> = {
 
 const SETTLED_MS = 400;
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
+/** On a cell the letter is typed, and the browser's own search would find the keys in sight only. */
+function isAsked(event: KeyboardEvent): boolean {
+  const { target, key, ctrlKey, metaKey, altKey } = event;
+  const isOnCell = target instanceof Element && target.matches('[role="gridcell"][aria-readonly="false"]');
+  return isOnCell ? key === "f" && (ctrlKey || metaKey) && !altKey : isAlone(event, "f");
 }
 
 /** True some time after the texts are shown: looking at thousands of them for what is wrong must not keep the first from being seen. */
@@ -59,21 +61,11 @@ export function GridToolbar({
   const isSettled = useIsSettled(columns);
   useEdits();
   const search = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { target } = event;
-      if (event.key !== "f" || event.altKey || isTyping(target) || document.querySelector('[aria-modal="true"]'))
-        return;
-      // On a cell the letter is typed, and the browser's own search would find the keys in sight only.
-      const isOnCell = target instanceof Element && target.matches('[role="gridcell"][aria-readonly="false"]');
-      if ((event.ctrlKey || event.metaKey) !== isOnCell) return;
-      event.preventDefault();
-      search.current?.focus();
-      search.current?.select();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
+  const find = useCallback(() => {
+    search.current?.focus();
+    search.current?.select();
   }, []);
+  useShortcut(isAsked, find);
 
   const counts = countsOf(
     records,

@@ -1,6 +1,7 @@
 /** Where one is in the grid, what is being edited, and how the keyboard moves between cells. */
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
 import toast from "react-hot-toast";
+import { isMac } from "@/lib/keyboard";
 import type { LanguageName } from "@/lib/languages";
 import type { Leave } from "./cell-editor";
 import type { Columns } from "./filters";
@@ -19,7 +20,6 @@ export interface GridState {
   renaming: string | null;
 }
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 /** Of the word that a text was cleared. */
 const CLEARED = "text-cleared";
 const NOWHERE: GridState = { active: null, editing: null, renaming: null };

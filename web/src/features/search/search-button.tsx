@@ -1,7 +1,8 @@
 /** Opens the search across all screens: in the header of every page of a project, and with / or Ctrl K (⌘ K). */
 import { Modal, UnstyledButton } from "@mantine/core";
-import { type Ref, useEffect, useImperativeHandle, useState } from "react";
+import { type Ref, useCallback, useImperativeHandle, useState } from "react";
 import type { Project } from "@/lib/api-types";
+import { isAlone, isMac, useShortcut } from "@/lib/keyboard";
 import { dialogFrame } from "@/ui/dialog-frame";
 import { IconSearch } from "@/ui/icons";
 import { later } from "@/ui/later";
@@ -15,31 +16,10 @@ const panel = later(
 
 const LABEL = "Search all screens";
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
-}
-
 /** Ctrl/⌘ K is taken while a text is being written, too; / belongs to the text then. */
-function useShortcut(open: () => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isCommand = event.ctrlKey || event.metaKey;
-      const isAsked =
-        event.key === "/"
-          ? !isCommand && !event.altKey && !isTyping(event.target)
-          : event.key.toLowerCase() === "k" && isCommand && !event.altKey && !event.shiftKey;
-      if (!isAsked || document.querySelector('[aria-modal="true"]')) return;
-      event.preventDefault();
-      open();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [open]);
-}
+const isAsked = (event: KeyboardEvent): boolean =>
+  isAlone(event, "/") ||
+  (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey);
 
 export interface SearchButtonProps {
   project: Project;
@@ -48,9 +28,9 @@ export interface SearchButtonProps {
 
 export function SearchButton({ project, handle }: SearchButtonProps) {
   const [opened, setOpened] = useState(false);
-  const open = () => setOpened(true);
-  useShortcut(open);
-  useImperativeHandle(handle, () => ({ open: () => setOpened(true) }), []);
+  const open = useCallback(() => setOpened(true), []);
+  useShortcut(isAsked, open);
+  useImperativeHandle(handle, () => ({ open }), [open]);
   panel.useFetched();
   return (
     <>

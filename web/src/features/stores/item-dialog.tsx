@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import toast from "react-hot-toast";
 import { ApiError, failureOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { isMac } from "@/lib/keyboard";
 import { useLanguageNames } from "@/lib/languages";
 import { may } from "@/lib/project";
 import { useAttempt } from "@/lib/use-attempt";
@@ -34,7 +35,6 @@ import { LanguageTabs } from "./language-tabs";
 import type { Item, Store, StoreField } from "./queries";
 import { currentIn } from "./store-writes";
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const REQUIRED = "This field is required.";
 
 export function ItemDialog({
