@@ -27,6 +27,7 @@ ROUTES = frozenset(
         "/projects/:projectId/settings",
         "/projects/:projectId/:tabName",
         "/settings",
+        "/settings/receipts/:invoiceId",
         "*",
     }
 )

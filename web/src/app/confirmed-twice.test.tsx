@@ -112,6 +112,7 @@ test("a language is added once", async () => {
 
 test("a project is deleted once", async () => {
   const { user, section } = await openSettings();
+  server.use(answer("get", `/api/projects/${PROJECT_ID}/losses`, {}, { status: 500 }));
   counted("delete", `/api/projects/${PROJECT_ID}`, { message: "Done." });
   await user.click(section("Danger zone").getByRole("button", { name: "Delete Project" }));
   const form = await dialog("Delete Aurora Travel?");

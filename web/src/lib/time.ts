@@ -68,6 +68,10 @@ export const formatTime = (moment: string): string => format(TIME_STYLE, moment)
 /** 'Nov 20, 2026', of what is counted in UTC. */
 export const formatUtcDay = (moment: string): string => format({ ...DAY_STYLE, timeZone: "UTC" }, moment);
 
+/** 'November 2026', of a month as '2026-11' that is counted in UTC. */
+export const formatUtcMonth = (month: string): string =>
+  format({ year: "numeric", month: "long", timeZone: "UTC" }, `${month}-01T00:00:00Z`);
+
 /** 'Mon, Nov 23, 2026, 9:00 AM GMT+1', on the clock of a zone. */
 export const formatInstant = (instant: number, timeZone: string): string =>
   format({ ...DAY_STYLE, ...TIME_STYLE, weekday: "short", timeZone, timeZoneName: "shortOffset" }, instant);

@@ -117,7 +117,7 @@ test("short credits lead to more of them", async () => {
   );
   const { user, router, section } = await openSettings({}, aUser({ credits: 60 }), plans);
   const usage = section("Usage and plan limits");
-  await user.click(await usage.findByRole("button", { name: "Renew" }));
+  await user.click(await usage.findByRole("button", { name: "Renew or change plan" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(await dialog.findByText("Not enough credits. You need 69, but have 60.")).toBeVisible();
   expect(dialog.getByRole("button", { name: "Renew Growth Tier" })).toBeDisabled();

@@ -227,7 +227,7 @@ test("on a phone the menu begins with what is going on", async () => {
 
   await user.click(more);
   const [first] = await screen.findAllByRole("menuitem");
-  expect(first).toHaveTextContent(/^Scheduled publish\S+, \S+ \d+, \d{4}, \d\d:\d\d$/);
+  expect(first).toHaveTextContent(/^Scheduled publish\S+, \S+ \d+, \d{4}, \d+:\d\d [AP]M$/);
   await user.click(first as HTMLElement);
 
   expect(await screen.findByRole("dialog", { name: "Manage Scheduled Publishes" })).toBeVisible();

@@ -7,7 +7,7 @@ import { api, messageOf, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
 import { counted } from "@/lib/counted";
 import { type Invoice, invoicesQuery, isOpen } from "@/lib/purchases";
-import { formatDay, formatMoment } from "@/lib/time";
+import { formatDay, formatMoment, formatUtcMonth } from "@/lib/time";
 import { Badge, type BadgeTone } from "@/ui/badge";
 import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
@@ -147,15 +147,13 @@ function byMonth(entries: readonly Entry[]): [month: string, entries: Entry[]][]
   return [...months];
 }
 
-const monthName = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
-
 /** The entries of a month that are shown; the total is that of all its entries. */
 function Month({ month, total, entries }: { month: string; total: MonthTotal | undefined; entries: Entry[] }) {
   const id = useId();
   return (
     <>
       <h4 id={id} className={own["month"]}>
-        {monthName.format(new Date(`${month}-01T00:00:00Z`))}{" "}
+        {formatUtcMonth(month)}{" "}
         {total !== undefined && (
           <span className={`num ${classes["note"]}`}>
             {total.spent.toLocaleString("en")} spent, {total.received.toLocaleString("en")} received
