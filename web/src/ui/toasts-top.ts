@@ -1,10 +1,10 @@
-/** Where toasts begin: at the right of the window, below the tools that they would cover. */
+/** Where toasts begin: at the right of the window, where they cover no tools. */
 import { useLayoutEffect, useState } from "react";
 import { useToasterStore } from "react-hot-toast";
 
 /** Below the header of a page. */
 const FIRST_PX = 68;
-/** Toasts never begin lower than this: they stay at the window's upper right corner. */
+/** Toasts that find no room down to this place, at the window's upper right corner, go to the lower one. */
 const LOWEST_PX = 240;
 const GAP_PX = 8;
 /** The largest width of a toast, with its distance from the edge. */
@@ -15,25 +15,34 @@ const HEIGHT_PX = 60;
 export type Box = Pick<DOMRect, "top" | "bottom" | "left" | "right">;
 
 /**
- * Returns where `count` toasts cover no tool, in px from the top of the window: the highest such place.
- * Where they cover a tool at every place down to 240 px, it returns the lowest place that it tried.
+ * Returns where `count` toasts cover no tool, in px from the top of the window: the highest such place down to 240 px, else the lowest in
+ * the window. Where they cover a tool everywhere, it returns the lowest place that it tried down to 240 px.
  */
-export function topBelow(tools: readonly Box[], count: number, windowWidth: number): number {
+export function topBelow(
+  tools: readonly Box[],
+  count: number,
+  { innerWidth, innerHeight }: Pick<Window, "innerWidth" | "innerHeight">,
+): number {
   const inTheWay = tools
-    .filter(({ left, right, bottom }) => right > left && bottom > 0 && right > windowWidth - WIDTH_PX)
+    .filter(({ left, right, bottom }) => right > left && bottom > 0 && right > innerWidth - WIDTH_PX)
     .sort((a, b) => a.top - b.top);
+  const height = count * HEIGHT_PX;
+  const covered = (top: number) => inTheWay.find((tool) => tool.top < top + height && tool.bottom > top - GAP_PX);
   let top = FIRST_PX;
   for (const tool of inTheWay) {
-    const isCovered = tool.top < top + count * HEIGHT_PX && tool.bottom > top - GAP_PX;
-    if (isCovered && tool.bottom + GAP_PX <= LOWEST_PX) top = Math.max(top, tool.bottom + GAP_PX);
+    if (covered(top) === undefined) break;
+    if (tool.bottom + GAP_PX <= LOWEST_PX) top = Math.max(top, tool.bottom + GAP_PX);
   }
-  return Math.round(top);
+  if (covered(top) === undefined) return Math.round(top);
+  let low = innerHeight - height;
+  for (let tool = covered(low); tool !== undefined; tool = covered(low)) low = tool.top - height - GAP_PX;
+  return Math.round(low > LOWEST_PX ? low : top);
 }
 
-/** The controls of the page, except those in the rows of a table, which are everywhere. */
+/** The controls of the page and of an open dialog, except those in the rows of a table, which are everywhere. */
 function toolBoxes(): Box[] {
   const controls = document.querySelectorAll(
-    "header, main button, main a, main input, main select, [role=columnheader]",
+    ":is(main, [aria-modal=true]) :is(button, a, input, textarea, select), header, [role=columnheader]",
   );
   return [...controls].filter((control) => control.closest("[role=cell], [role=gridcell]") === null).map(boxOf);
 }
@@ -47,7 +56,7 @@ export function useToastsTop(): number {
   const [top, setTop] = useState(FIRST_PX);
   useLayoutEffect(() => {
     if (count === 0) return;
-    const place = () => setTop(topBelow(toolBoxes(), count, window.innerWidth));
+    const place = () => setTop(topBelow(toolBoxes(), count, window));
     place();
     window.addEventListener("scroll", place, { passive: true });
     window.addEventListener("resize", place);
