@@ -81,5 +81,7 @@ async def test_a_key_that_was_good_stays_good_while_it_cant_be_looked_up() -> No
     assert (await gate.admit("bad", "p"))[0] is Admission.UNKNOWN
     assert await gate.may_stay("good", "p")
     assert await gate.may_stay("never seen", "p")
+    with pytest.raises(ConnectionError):
+        await gate.admit("never seen", "p")
     is_away = False
     assert not await gate.may_stay("bad", "p")

@@ -12,6 +12,7 @@ from sqlalchemy import event as sqlalchemy_event
 
 from livery.app import Application
 from livery.core.context import Context
+from livery.core.settings import Settings
 from livery.delivery.hub import INLINE_PATCH_BYTES
 from livery.delivery.previews import READERS_OF_A_PROJECT
 from tests.factories.content import Studio
@@ -26,7 +27,8 @@ from tests.factories.preview_ends import Deed, delete_project, lower, remove
 from tests.factories.projects import join, open_desk
 from tests.support.clock import Clock
 from tests.support.event_stream import Event, EventStream, applied, event_stream
-from tests.support.live_server import LiveServer
+from tests.support.live_server import LiveServer, live_server
+from tests.support.warm import Warm
 
 TRIES = 3
 """A machine that is busy with other things may be late itself, but hardly each time."""
@@ -259,6 +261,19 @@ async def test_previews_get_bye_and_new_ones_are_refused_when_the_server_stops(
         assert await stream.next() is None
         async with event_stream(live.port, draft_path(full, token), {}) as late:
             assert late.status == 503
+
+
+async def test_a_comment_comes_and_comes_again(settings: Settings, warm: Warm, full: Studio, token: str) -> None:
+    app = warm.create_app(settings)
+    app.delivery.previews.heartbeat_seconds = 0.02  # in place of 25
+    async with (
+        app.running(),
+        live_server(app) as live,
+        event_stream(live.port, draft_path(full, token), {}) as stream,
+    ):
+        await stream.expect("hello")
+        for _ in range(2):
+            assert await stream.expect("comment") == Event("comment", None, "keep")
 
 
 async def test_a_project_has_so_many_previews_and_their_places_come_free(

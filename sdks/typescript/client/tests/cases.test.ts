@@ -205,3 +205,16 @@ for (const file of readdirSync(folder).sort()) {
     }
   });
 }
+
+test("an event of the largest size is taken, whatever came before it", () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const largest = `data: ${"x".repeat(10 * 1024 * 1024 - 6)}`;
+  const parser = new EventParser();
+  parser.feed(bytes("data: before\n\n"));
+
+  parser.feed(bytes(largest));
+
+  expect(parser.feed(bytes("\n\n"))).toHaveLength(1);
+  parser.feed(bytes(largest));
+  expect(() => parser.feed(bytes("x"))).toThrow("event too large");
+});

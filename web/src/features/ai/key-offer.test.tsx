@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { aJob, aKey, aScreen } from "@/testing/fixtures";
 import { cta, inRegion, KEYS, NO_PLAN, openScreen } from "@/testing/screen";
-import { answer, refusal, server } from "@/testing/server";
+import { answer, server } from "@/testing/server";
 
 const TRANSLATE_KEY = `${KEYS}/translate-key`;
 const OFFER = "Translation of new keys";
@@ -89,12 +89,18 @@ test("a language that could not be translated is named with the reason", async (
 });
 
 test("an offer that fails without a word says so, and can be tried again", async () => {
-  const { user } = await openScreen({}, adds, refusal("post", TRANSLATE_KEY, 500, { message: "" }));
+  const asked: unknown[] = [];
+  const fails = http.post(`*${TRANSLATE_KEY}`, async ({ request }) => {
+    asked.push(await request.json());
+    return HttpResponse.json({ message: "" }, { status: 500 });
+  });
+  const { user } = await openScreen({}, adds, fails);
 
   await user.type(screen.getByRole("textbox", { name: "Name of the new key" }), "subtitle{Enter}Slow{Enter}");
   const offer = await inRegion(OFFER);
   await user.keyboard("{Alt>}t{/Alt}");
   expect(await offer.findByRole("alert")).toHaveTextContent("Failed to auto-translate key");
+  expect(asked).toEqual([{ key: "subtitle", value: "Slow", sourceLang: "en" }]);
   server.use(answer("post", TRANSLATE_KEY, inAllLanguages("subtitle")));
   await user.click(offer.getByRole("button", { name: "Try again" }));
 

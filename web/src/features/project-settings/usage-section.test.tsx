@@ -99,9 +99,11 @@ test("pointing at a day says its number", async () => {
   await usage.findByText("912 in all");
   const chart = container.querySelector("figure svg");
   if (chart === null) throw new Error("no chart");
-  chart.getBoundingClientRect = () => new DOMRect(0, 0, 300, 64);
+  chart.getBoundingClientRect = () => new DOMRect(100, 0, 300, 64);
 
-  fireEvent.pointerMove(chart, { clientX: 295 });
+  fireEvent.pointerMove(chart, { clientX: 105 });
+  expect(usage.getByText("Oct 22, 2026: 0")).toBeVisible();
+  fireEvent.pointerMove(chart, { clientX: 395 });
   expect(usage.getByText("Nov 20, 2026: 912")).toBeVisible();
   fireEvent.pointerLeave(chart);
   expect(usage.getByText("912 in all")).toBeVisible();

@@ -4,6 +4,7 @@ import { keys } from "@/lib/queries";
 import { renderInProject } from "@/testing/component";
 import { aProject, PROJECT_ID } from "@/testing/fixtures";
 import { NewScreenForm } from "./new-screen-form";
+import { screenLimitReason } from "./use-screens";
 
 test("a refusal for want of a plan goes when the project gets one, and the name stays", async () => {
   const { user, queryClient } = renderInProject((project) => <NewScreenForm project={project} />, {
@@ -19,4 +20,12 @@ test("a refusal for want of a plan goes when the project gets one, and the name 
 
   await waitFor(() => expect(screen.queryByText(/Please activate a paid tier/)).not.toBeInTheDocument());
   expect(screen.getByRole("textbox", { name: "New screen name" })).toHaveValue("second");
+});
+
+test("the limit is of screens beside the general one", () => {
+  const limits = { ...aProject().limits, screens: 2 };
+  const reasonWith = (...tabs: string[]) => screenLimitReason(aProject({ limits, tabs }), Date.now());
+
+  expect(reasonWith("general", "home")).toBeNull();
+  expect(reasonWith("general", "home", "about")).toMatch(/^Screen limit of 2 /);
 });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
+import { onSmallScreen } from "@/testing/browser";
 import { renderInProject } from "@/testing/component";
 import { anItem, aStore, languages, PROJECT_ID } from "@/testing/fixtures";
 import { findOfferOfText } from "@/testing/kept";
@@ -71,6 +72,19 @@ test("the table is sorted by a column, both ways and back; who has no value come
   expect(screen.getByRole("columnheader", { name: "price" })).toHaveAttribute("aria-sort", "none");
   await user.click(screen.getByRole("button", { name: "title" }));
   expect(await firstCells()).toEqual(["bergen", "Lofoten", "Oslo"]);
+});
+
+test("on a small screen, where no column heads are, the order is chosen from a list", async () => {
+  onSmallScreen();
+  const { user } = await openStore();
+
+  await user.selectOptions(await screen.findByRole("combobox", { name: "Sort items" }), "price, A to Z");
+
+  expect((await screen.findAllByText(/^(Oslo|Lofoten|bergen)$/)).map((cell) => cell.textContent)).toEqual([
+    "Oslo",
+    "Lofoten",
+    "bergen",
+  ]);
 });
 
 test("a filter leaves the items that have the text in any column", async () => {
