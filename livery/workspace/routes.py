@@ -166,7 +166,7 @@ async def delete_project(project_id: ProjectId, user: CurrentUser, context: Curr
 async def count_project_losses(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> ProjectLosses:
     """Count what deleting a project would take: content, releases and people."""
     async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.OWN)
+        access = await open_project(db, context.settings, user, project_id, Permission.OWN, lock=False)
         return await losses.of_project(db, access)
 
 
@@ -209,7 +209,7 @@ async def count_screen_losses(
 ) -> ScreenLosses:
     """Count what deleting a screen would take out of the draft."""
     async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
+        access = await open_project(db, context.settings, user, project_id, Permission.EDIT, lock=False)
         return await losses.of_screen(db, access, screen)
 
 
@@ -241,7 +241,7 @@ async def count_language_losses(
 ) -> LanguageLosses:
     """Count what deleting a language would take out of the draft: texts, and values of items."""
     async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
+        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE, lock=False)
         return await losses.of_language(db, access, code)
 
 

@@ -98,7 +98,7 @@ test("from the sign-up to the first screens and out again, without a mouse", asy
     await page.waitForURL("**/login");
     await expect(page.getByText("Account created successfully! Please check your email to verify.")).toBeVisible();
     await expect(page.getByLabel("Email")).toHaveValue(EMAIL);
-    await keyboard.expectAt("textbox", "Email");
+    await keyboard.expectAt("textbox", "Password");
     await shoot(page, "03-registered", SMALL);
   });
 
@@ -129,7 +129,8 @@ test("from the sign-up to the first screens and out again, without a mouse", asy
     await shoot(page, "08-verified", SMALL);
     await keyboard.enter("link", "Log in");
     await page.waitForURL("**/login");
-    await keyboard.expectAt("textbox", "Email");
+    await expect(page.getByLabel("Email")).toHaveValue(EMAIL);
+    await keyboard.expectAt("textbox", "Password");
   });
 
   await test.step("forgets the password", async () => {
@@ -168,11 +169,11 @@ test("from the sign-up to the first screens and out again, without a mouse", asy
     });
     await picture(page, "account-12-reset-done-375-light");
     await page.waitForURL("**/login");
-    await keyboard.expectAt("textbox", "Email");
+    await expect(page.getByLabel("Email")).toHaveValue(EMAIL);
+    await keyboard.expectAt("textbox", "Password");
   });
 
   await test.step("logs in on the phone, and makes it dark", async () => {
-    await keyboard.write("Email", EMAIL);
     await logIn(FIRST_PASSWORD);
     await expect(page.getByRole("alert")).toHaveText("Invalid email or password.");
     await logIn(NEW_PASSWORD);

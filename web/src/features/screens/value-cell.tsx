@@ -14,6 +14,10 @@ import type { Edit } from "./outbox";
 import type { KeyRecord } from "./queries";
 import { useOutbox } from "./unsaved-edits";
 
+/** The words on the buttons of doubts. */
+const IS_MEANT = "Right as it is";
+const STILL_RIGHT = "Still right";
+
 const conflict = later(async () => (await import("./conflict")).Conflict, null);
 
 export interface CellPlace {
@@ -57,6 +61,8 @@ export function ValueCell({
   const { source } = grid.columns;
   const isMeant = edit === undefined && language !== source && isCopy(outbox.textOf(record, source), text);
   const doubt = { record, language, isActive };
+  // Who sees a button in the cell can call the cell by all that it shows.
+  const button = (word: string) => !grid.isReadOnly && word;
   const shownText = text === "" ? missingText(record, language, grid) : text;
   const openByClick = () => {
     // Marking a part of the text to copy it is no wish to edit.
@@ -72,7 +78,15 @@ export function ValueCell({
       aria-label={
         isEditing
           ? undefined
-          : [`${record.key}, ${name.name}: ${shownText}`, warning, isOutdated && outdatedText].filter(Boolean).join(" ")
+          : [
+              `${record.key}, ${name.name}: ${shownText}`,
+              warning,
+              warning !== null && isMeant && button(IS_MEANT),
+              isOutdated && outdatedText,
+              isOutdated && button(STILL_RIGHT),
+            ]
+              .filter(Boolean)
+              .join(" ")
       }
       className={classes["cell"]}
       data-editing={isEditing || undefined}
@@ -104,13 +118,13 @@ export function ValueCell({
         <>
           {" "}
           {isMeant ? (
-            <Doubt {...doubt} text={warning} word="Right as it is" />
+            <Doubt {...doubt} text={warning} word={IS_MEANT} />
           ) : (
             <p className={classes["warning"]}>{warning}</p>
           )}
         </>
       )}
-      {isOutdated && !isEditing && <Doubt {...doubt} text={outdatedText} word="Still right" />}
+      {isOutdated && !isEditing && <Doubt {...doubt} text={outdatedText} word={STILL_RIGHT} />}
       {edit?.status === "refused" && !isEditing && (
         <p className={classes["refused"]} role="alert">
           {edit.message ?? "This text was typed here and never saved."}
