@@ -30,7 +30,7 @@ const texts: Shortcut[] = [
 const writing: Shortcut[] = [
   ["Save the text", "Enter"],
   ["Begin a new line", "Shift Enter"],
-  ["Save it and go to the next cell", "Tab"],
+  ["Save it and go to the next missing text", "Tab"],
   ["Leave the text as it was", "Esc"],
   ["Translate it with AI", `${alt} T`],
   ["Rephrase it with AI", `${alt} R`],

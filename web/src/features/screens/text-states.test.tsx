@@ -48,7 +48,9 @@ test("a text that is older than the one it translates is outdated, until somebod
 
   expect(rowOf("title").getByText("Outdated")).toBeVisible();
   expect(
-    screen.getByRole("gridcell", { name: "title, German: Hallo The English text was changed after this one. Still right" }),
+    screen.getByRole("gridcell", {
+      name: "title, German: Hallo The English text was changed after this one. Still right",
+    }),
   ).toBeVisible();
   expect(rowOf("lead").queryByText("Outdated")).not.toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Outdated 1" }));
