@@ -17,7 +17,9 @@ class LanguageView(View):
     name: str
     native_name: str
     direction: Literal["ltr", "rtl"]
-    flag: str = Field(description="The flag of the language's country; empty for a language without a country of its own.")
+    flag: str = Field(
+        description="The flag of the language's country; empty for a language without a country of its own."
+    )
     plurals: list[str]
 
 

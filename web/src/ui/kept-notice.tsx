@@ -41,12 +41,12 @@ export function KeptNotice<Value>({
               endOffer();
             }}
           >
-            Discard the text
+            Discard it
           </Button>
         </>
       }
     >
-      You wrote text here <RelativeTime moment={offer.at} /> and did not save it.
+      You wrote something here <RelativeTime moment={offer.at} /> and did not save it.
     </Notice>
   );
 }

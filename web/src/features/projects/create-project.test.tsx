@@ -107,7 +107,7 @@ test("what was typed for a new project is offered again after the page was left"
   second.unmount();
 
   const third = renderCreate();
-  await third.user.click(await screen.findByRole("button", { name: "Discard the text" }));
+  await third.user.click(await screen.findByRole("button", { name: "Discard it" }));
   expect(screen.getByLabelText("Project Name")).toHaveValue("");
   third.unmount();
   renderCreate();
