@@ -103,7 +103,7 @@ test("pointing at a day says its number", async () => {
 
   fireEvent.pointerMove(chart, { clientX: 105 });
   expect(usage.getByText("Oct 22, 2026: 0")).toBeVisible();
-  fireEvent.pointerMove(chart, { clientX: 395 });
+  fireEvent.pointerMove(chart, { clientX: 400 });
   expect(usage.getByText("Nov 20, 2026: 912")).toBeVisible();
   fireEvent.pointerLeave(chart);
   expect(usage.getByText("912 in all")).toBeVisible();
