@@ -156,7 +156,6 @@ test("a refused token ends the session, says so, and login leads back", async ()
 
   expect(await screen.findByRole("heading", loginTitle)).toBeVisible();
   expect(await screen.findByText("Session expired. Please log in again.")).toBeInTheDocument();
-  expect(router.state.historyAction).toBe("REPLACE"); // 'Back' leads to no page of the session
   for (const key of ["authToken", "user", "currentProjectView"]) expect(localStorage.getItem(key)).toBeNull();
 
   server.use(answer("get", "/api/projects", [aProjectSummary()]));

@@ -1,9 +1,9 @@
 /** Lines above the page for texts whose key, or whole screen, somebody else has deleted: what was typed is not lost. */
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import toast from "react-hot-toast";
-import { useParams } from "react-router";
+import { useLocation, useNavigate, useParams } from "react-router";
 import { useLanguageNames } from "@/lib/languages";
 import { useTouchedBy } from "@/lib/live-marks";
 import { may } from "@/lib/project";
@@ -13,15 +13,20 @@ import { Notice } from "@/ui/notice";
 import classes from "./gone-texts.module.css";
 import { useAddKey } from "./key-writes";
 import type { Edit } from "./outbox";
+import { dropRecord, textsKnown } from "./queries";
 import { useOutbox } from "./unsaved-edits";
 
 export function GoneTexts({ edits }: { edits: readonly Edit[] }) {
   const keyIds = [...new Set(edits.map(({ keyId }) => keyId))];
-  return keyIds.map((keyId) => <GoneKey key={keyId} edits={edits.filter((edit) => edit.keyId === keyId)} />);
+  return keyIds.map((keyId) => (
+    <div key={keyId} data-stays="">
+      <GoneKey keyId={keyId} edits={edits.filter((edit) => edit.keyId === keyId)} />
+    </div>
+  ));
 }
 
 /** All texts of one key: it is created again with all of them, or none of them is kept. */
-function GoneKey({ edits }: { edits: readonly Edit[] }) {
+function GoneKey({ keyId, edits }: { keyId: string; edits: readonly Edit[] }) {
   const { projectId = "" } = useParams();
   const { data: project } = useQuery(projectQuery(projectId));
   const outbox = useOutbox();
@@ -29,7 +34,13 @@ function GoneKey({ edits }: { edits: readonly Edit[] }) {
   const [{ screen, keyName } = { screen: "", keyName: "" }] = edits;
   const add = useAddKey({ projectId, screen });
   const by = useTouchedBy(projectId, screen, keyName) ?? "Somebody";
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const known = useRef<Record<string, string>>({});
   const [isAdding, setAdding] = useState(false);
+  // The focus went with the cell. Who is elsewhere by now stays there.
+  const [takesFocus] = useState(() => document.activeElement === document.body);
   if (project === undefined) return null;
   const hasScreen = project.tabs.includes(screen);
   const isOne = edits.length === 1;
@@ -38,10 +49,27 @@ function GoneKey({ edits }: { edits: readonly Edit[] }) {
   };
   const create = async () => {
     setAdding(true);
+    // A second try knows what the first one knew, although its texts are no longer among those that were read.
+    known.current = { ...known.current, ...textsKnown(client, projectId, screen, keyId) };
+    dropRecord(client, projectId, screen, keyId);
+    const typed = Object.fromEntries(edits.map(({ language, text }) => [language, text]));
+    const texts = Object.assign({}, known.current, ...edits.map((edit) => edit.known), typed);
+    const codes = project.languages.filter((code) => code in typed || Boolean(texts[code]));
     try {
-      await add(keyName, Object.fromEntries(edits.map(({ language, text }) => [language, text])));
+      await add(keyName, Object.fromEntries(codes.map((code) => [code, texts[code]])));
+      if (pathname === `/projects/${projectId}/${screen}`) {
+        const params = new URLSearchParams(search);
+        params.set("scrollTo", keyName);
+        const state = { foundIn: edits[0]?.language };
+        void navigate({ search: `${params}` }, { replace: true, preventScrollReset: true, state });
+      }
       discard();
-      toast.success(`${screen}.${keyName} is there again, with your text.`);
+      const names = new Intl.ListFormat("en").format(codes.map((code) => nameOf(code).name));
+      const what = codes.every((code) => code in typed)
+        ? `your ${names} ${isOne ? "text" : "texts"}`
+        : `its texts in ${names}`;
+      const only = codes.length < project.languages.length ? " only" : "";
+      toast.success(`${screen}.${keyName} is there again, with ${what}${only}.`);
     } catch (error) {
       toast.error(error instanceof Error ? error.message : "Failed to add key");
     } finally {
@@ -51,6 +79,7 @@ function GoneKey({ edits }: { edits: readonly Edit[] }) {
   return (
     <Notice
       tone="bad"
+      takesFocus={takesFocus}
       action={
         <span className={classes["actions"]}>
           <Button

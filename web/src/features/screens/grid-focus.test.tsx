@@ -116,21 +116,30 @@ test("who goes on to something else before the named key is shown stays there", 
 });
 
 test.each([
-  ["cta_book, German: Buchen", [help, title], "help_url, German: Hilfe"],
-  ["title, German: Wohin?", [cta, help], "help_url, German: Hilfe"],
-])(
-  "when a colleague deletes the key of the open cell '%s', the neighbouring cell has the focus",
-  async (open, left, next) => {
-    const { user, queryClient } = await openScreen();
-    await user.click(cell(open));
-    expect(screen.getByRole("textbox", { name: / in German$/ })).toHaveFocus();
+  ["cta_book, German: Buchen", [help, title]],
+  ["title, German: Wohin?", [cta, help]],
+])("when a colleague deletes the key of the cell '%s', the neighbouring cell has the focus", async (current, left) => {
+  const { queryClient } = await openScreen();
+  act(() => cell(current).focus());
 
-    server.use(answer("get", KEYS, aScreen([...left])));
-    await act(() => queryClient.invalidateQueries());
+  server.use(answer("get", KEYS, aScreen([...left])));
+  await act(() => queryClient.invalidateQueries());
 
-    await waitFor(() => expect(cell(next)).toHaveFocus());
-  },
-);
+  await waitFor(() => expect(cell("help_url, German: Hilfe")).toHaveFocus());
+});
+
+test("when a colleague deletes the key of an open cell, who types on writes over no neighbouring text", async () => {
+  const { user, queryClient } = await openScreen();
+  await user.click(cell("cta_book, German: Buchen"));
+  expect(screen.getByRole("textbox", { name: "cta_book in German" })).toHaveFocus();
+
+  server.use(answer("get", KEYS, aScreen([help, title])));
+  await act(() => queryClient.invalidateQueries());
+
+  await waitFor(() => expect(screen.getByRole("rowheader", { name: "help_url" })).toHaveFocus());
+  await user.keyboard("e");
+  expect(screen.queryByRole("textbox", { name: / in German$/ })).not.toBeInTheDocument();
+});
 
 test("a row that goes while one is elsewhere takes no focus", async () => {
   const { user, queryClient } = await openScreen();

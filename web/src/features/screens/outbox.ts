@@ -30,6 +30,8 @@ export interface Edit {
   /** The text that the author saw when they began. */
   readonly base: string;
   readonly text: string;
+  /** The key's texts as its author knew them, to create the key again should it be deleted. */
+  readonly known?: Readonly<Record<string, string>> | undefined;
   readonly status: EditStatus;
   readonly message?: string | undefined;
   readonly theirs?: string | undefined;
@@ -43,6 +45,17 @@ const RETRY_MS = 4_000;
 const SAVED_SHOWN_MS = 2_000;
 
 const idOf = (keyId: string, language: string) => `${keyId}/${language}`;
+
+const editOf = (record: KeyRecord, language: string, base: string, text: string, status: EditStatus): Edit => ({
+  screen: record.tabName,
+  keyId: record._id,
+  keyName: record.key,
+  language,
+  base,
+  text,
+  known: record.values,
+  status,
+});
 
 export class Outbox {
   readonly #projectId: string;
@@ -105,29 +118,13 @@ export class Outbox {
     if (before !== undefined && before.text === text && before.status !== "refused") return;
     // While an earlier edit of the cell is not acknowledged, what its author saw first is what counts.
     const base = before === undefined || before.status === "saved" ? seen : before.base;
-    this.#put({
-      screen: record.tabName,
-      keyId: record._id,
-      keyName: record.key,
-      language,
-      base,
-      text,
-      status: "saving",
-    });
+    this.#put(editOf(record, language, base, text, "saving"));
     void this.#pump(record._id);
   }
 
   /** Keeps a text that is still being typed, so that a crash does not take it. */
   keepTyping(record: KeyRecord, language: string, seen: string, text: string): void {
-    this.#storage.keepTyping({
-      screen: record.tabName,
-      keyId: record._id,
-      keyName: record.key,
-      language,
-      base: seen,
-      text,
-      status: "refused",
-    });
+    this.#storage.keepTyping(editOf(record, language, seen, text, "refused"));
   }
 
   forgetTyping(): void {

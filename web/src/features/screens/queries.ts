@@ -35,6 +35,12 @@ export function knownNames(client: QueryClient, projectId: string, screen: strin
   return new Set(reads.flatMap(({ data }) => data.keys.map(({ key }) => key)));
 }
 
+/** The key's texts in every read that has it still, as those of languages that are not shown do once it is deleted; the latest last. */
+export function textsKnown(client: QueryClient, projectId: string, screen: string, id: string): Record<string, string> {
+  const records = readsOf(client, projectId, screen).flatMap(({ data }) => data.keys.filter(({ _id }) => _id === id));
+  return Object.assign({}, ...records.sort((a, b) => a.revision - b.revision).map(({ values }) => values));
+}
+
 /** The keys of a screen with at least their texts in `language`: as they are here, else read. */
 export async function recordsIn(
   client: QueryClient,

@@ -151,7 +151,7 @@ test("a text whose key was deleted meanwhile is still shown, until it is discard
 
 test("what is being typed survives the deletion of its key, and the key can be created again with it", async () => {
   const sent: unknown[] = [];
-  const made = aKey("cta_book", { de: "Buchen und mehr" }, { _id: "key_again" });
+  const made = aKey("cta_book", { en: "Book now", de: "Buchen und mehr" }, { _id: "key_again" });
   server.use(answer("post", KEYS, made, { status: 201, onCall: (body) => sent.push(body) }));
   const { user, queryClient, unmount } = await openScreen();
   await user.click(cell("cta_book, German: Buchen"));
@@ -160,6 +160,9 @@ test("what is being typed survives the deletion of its key, and the key can be c
   server.use(answer("get", KEYS, aScreen([title, saved, help])));
   await act(() => queryClient.invalidateQueries());
   expect(await screen.findByText("Buchen und mehr", { selector: "bdi" })).toBeVisible();
+  expect(screen.getByRole("alert")).toHaveFocus();
+  await user.keyboard("e");
+  expect(screen.queryByRole("textbox", { name: / in German$/ })).not.toBeInTheDocument();
   unmount();
   const again = await openScreen([title, saved, help]);
   expect(await screen.findByText("Buchen und mehr", { selector: "bdi" })).toBeVisible();
@@ -167,9 +170,31 @@ test("what is being typed survives the deletion of its key, and the key can be c
   expect(await navigator.clipboard.readText()).toBe("Buchen und mehr");
   await again.user.click(screen.getByRole("button", { name: "Create the key again" }));
 
-  expect(await screen.findByRole("gridcell", { name: "cta_book, German: Buchen und mehr" })).toBeVisible();
-  expect(sent).toEqual([{ key: "cta_book", values: { de: "Buchen und mehr" } }]);
+  expect(
+    await screen.findByText(/^home\.cta_book is there again, with its texts in English and German/),
+  ).toBeInTheDocument();
+  await waitFor(() => expect(cell("cta_book, German: Buchen und mehr")).toHaveFocus());
+  expect(sent).toEqual([{ key: "cta_book", values: { en: "Book now", de: "Buchen und mehr" } }]);
   expect(screen.queryByRole("button", { name: "Create the key again" })).not.toBeInTheDocument();
+});
+
+test("a key that is known by the typed text alone is created again with that text only, and its name is free", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    refusal("put", `${KEYS}/cta_book`, 404, { message: "There is no such key.", code: "key_not_found" }),
+    answer("post", KEYS, aKey("cta_book", { de: "Los" }, { _id: "key_again" }), {
+      status: 201,
+      onCall: (body) => sent.push(body),
+    }),
+  );
+  const { user } = await openScreen([aKey("cta_book", { en: "" }), title]);
+  await user.click(cell(/^cta_book, German: Missing/));
+  await user.keyboard("Los{Enter}");
+
+  await user.click(await screen.findByRole("button", { name: "Create the key again" }));
+
+  expect(await screen.findByText("home.cta_book is there again, with your German text only.")).toBeInTheDocument();
+  expect(sent).toEqual([{ key: "cta_book", values: { de: "Los" } }]);
 });
 
 test("what is being typed survives the deletion of its screen", async () => {

@@ -60,6 +60,7 @@ test("a text that is older than the one it translates is outdated, until somebod
   await user.click(screen.getByRole("button", { name: "title in German: Still right" }));
 
   await waitFor(() => expect(screen.queryByText(/was changed after this one/)).not.toBeInTheDocument());
+  expect(screen.getByRole("gridcell", { name: "title, German: Hallo" })).toHaveFocus();
   expect(sent).toEqual([{ key: "title", confirmed: ["de"], revision: 1 }]);
   expect(screen.queryByRole("textbox", { name: "title in German" })).not.toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Outdated 0" })).toBeInTheDocument();
@@ -129,6 +130,7 @@ test("'Same as the English text' goes when a person says that it is right, and c
   await user.click(screen.getByRole("button", { name: "plan in German: Right as it is" }));
 
   await waitFor(() => expect(screen.queryByText(/^Same as the English text\./)).not.toBeInTheDocument());
+  expect(screen.getByRole("gridcell", { name: "plan, German: Premium Plan" })).toHaveFocus();
   expect(rowOf("plan").queryByText("Check")).not.toBeInTheDocument();
   expect(sent).toEqual([{ key: "plan", confirmed: ["de"], revision: 1 }]);
   server.use(

@@ -82,7 +82,7 @@ export function TranslationGrid({
     const position = shownLanguages(columns).indexOf(found.language ?? columns.source);
     focusCell(found.id, Math.max(position, 0) + 1);
   }, [found, columns, focusCell]);
-  const focusEvents = useLostFocus(shownIds, state.active, focusCell);
+  const focusEvents = useLostFocus(shownIds, state, outbox, focusCell);
 
   openKey.current = state.editing?.keyId ?? null;
   // Neither a filter nor a colleague's new key may move an open text from one kind of list to the other: it would close.

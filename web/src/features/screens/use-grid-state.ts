@@ -57,9 +57,9 @@ export function useGridState({
   );
   const columnCount = languages.length + 2;
 
-  const focusCell = useCallback((keyId: string, column: number) => {
+  const focusCell = useCallback((keyId: string, column: number, takesFocus = true) => {
     focusCount.current += 1;
-    const active = { keyId, column, focus: focusCount.current };
+    const active = { keyId, column, focus: takesFocus ? focusCount.current : 0 };
     setState({ active, editing: null, renaming: null });
   }, []);
 

@@ -1,11 +1,16 @@
 import { useEffect, useRef } from "react";
+import type { Outbox } from "./outbox";
 import type { GridState } from "./use-grid-state";
 
-/** When the row that has the focus goes (a colleague deletes its key), the row that takes its place has it. */
+/**
+ * When the row that has the focus goes (a colleague deletes its key), the row that takes its place has it. Of an open text
+ * that is the row's key: who types on writes over no other text. What was typed is said in a notice, which takes the focus.
+ */
 export function useLostFocus(
   shownIds: readonly string[],
-  active: GridState["active"],
-  focusCell: (keyId: string, column: number) => void,
+  { active, editing }: GridState,
+  outbox: Outbox,
+  focusCell: (keyId: string, column: number, takesFocus?: boolean) => void,
 ) {
   const before = useRef(shownIds);
   // What goes from the page with the focus in it is never left.
@@ -18,8 +23,11 @@ export function useLostFocus(
     const shown = new Set(shownIds);
     if (index < 0 || shown.has(active.keyId)) return;
     const next = [...former.slice(index + 1), ...former.slice(0, index).reverse()].find((id) => shown.has(id));
-    if (next !== undefined) focusCell(next, active.column);
-  }, [shownIds, active, focusCell]);
+    if (next === undefined) return;
+    if (editing === null) return focusCell(next, active.column);
+    const status = outbox.find(editing.keyId, editing.language)?.status;
+    focusCell(next, 0, status === undefined || status === "saved");
+  }, [shownIds, active, editing, outbox, focusCell]);
   return {
     onFocus: () => {
       isInside.current = true;
