@@ -156,7 +156,7 @@ ACTIVATABLE = tuple(tier for tier in TIERS.values() if tier.monthly_credit_cost 
 
 
 LARGEST = ACTIVATABLE[-1]
-"""The tier above which there is no other: at its limits nobody can upgrade."""
+"""The largest tier. Its owners can't upgrade at a limit."""
 
 WITH_HISTORY = next(tier for tier in TIERS.values() if tier.has_history)
 """The tier that people need for version history."""

@@ -278,7 +278,7 @@ class EntryView(View):
 
 
 class MonthView(View):
-    """The credits that you got and spent in a month (UTC), also in entries of other pages."""
+    """The credits that a user received and spent in a month (UTC), over all pages of the ledger."""
 
     month: Annotated[str, Field(examples=["2026-11"])]
     received: int
@@ -286,7 +286,7 @@ class MonthView(View):
 
 
 class CreditHistory(View):
-    """Your ledger, newest first. ``nextCursor`` asks for the entries before them; null at the end. ``months`` are those of the entries."""
+    """Your ledger, newest first. ``nextCursor`` requests older entries, null on the last page. ``months`` has the totals of this page's months."""
 
     entries: list[EntryView]
     months: list[MonthView]

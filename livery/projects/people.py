@@ -40,7 +40,7 @@ async def hold_people(db: AsyncSession, actor_id: str, *others: str) -> None:
 
 
 async def list_people(db: AsyncSession, context: Context, access: Access) -> list[MemberView]:
-    """The owner, the members, then those who are invited. Uses of keys and links of invitations are for those who may manage people."""
+    """The owner, the members, then those who are invited. Only callers who may manage members get uses of keys and links of invitations."""
     project = access.project
     rows = await queries.members_of(db, project.id)
     roles: dict[str, Role] = {project.owner_id: "owner"}

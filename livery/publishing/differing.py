@@ -38,7 +38,7 @@ class ScreenTexts:
 
 @dataclass(frozen=True)
 class Images:
-    """The images on both sides, and the keys of those that differ."""
+    """The images on both sides, and the keys of the images that differ."""
 
     before: Mapping[str, Mapping[str, Any]]
     after: Mapping[str, Mapping[str, Any]]
@@ -196,7 +196,7 @@ def _store(
 
 
 def languages(comparison: Comparison) -> list[LanguageDiff]:
-    """The languages that are added and removed. The first release adds none: its languages are no news."""
+    """The languages that are added and removed. The first release adds no language: there was no release before it."""
     return [] if comparison.is_first else language_diff(comparison.before.meta, comparison.after.meta)
 
 

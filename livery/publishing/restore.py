@@ -49,11 +49,11 @@ class Restored(View):
     release: int
     published: bool
     left_out: list[str]
-    kept_edits: int = Field(description="The number of edits that left the draft: they stay in the histories.")
+    kept_edits: int = Field(description="The number of edits that left the draft. The histories keep them.")
     kept_at: Moment | None = Field(
-        description="The moment at which they were kept: `undo` takes it. Null if none were."
+        description="When the restore stored these edits in the histories: `undo.keptAt` of an undo. Null if no edit left the draft."
     )
-    returned_edits: int = Field(description="The number of edits that an undo returned to the draft.")
+    returned_edits: int = Field(description="The number of edits that the undo returned to the draft.")
 
 
 class RestorePreview(View):

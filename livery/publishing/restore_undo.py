@@ -24,7 +24,7 @@ NOTHING_KEPT = "This restore kept no edits. Leave out the undo to restore the re
 
 @dataclass(frozen=True)
 class KeptEdits:
-    """The drafts that one restore overwrote."""
+    """The drafts that a restore overwrote."""
 
     screens: Sequence[ScreenVersion]
     colors: ColorVersion | None
@@ -32,7 +32,7 @@ class KeptEdits:
 
 
 async def find(db: AsyncSession, access: Access, release: int, kept_at: str) -> KeptEdits:
-    """The drafts that the restore of ``release`` kept at this moment (RFC 3339). Raises ``Invalid`` when there are none."""
+    """Returns the drafts that the restore of ``release`` stored at ``kept_at`` (RFC 3339). Raises ``Invalid`` if it stored no draft then."""
     project_id = access.project.id
     try:
         moment = datetime.fromisoformat(kept_at)

@@ -102,7 +102,7 @@ class UpdateKeyBody(Body):
 
 
 class ValueMeta(View):
-    """Where a text stands, who wrote it (a person or AI) and when, and whether a person has confirmed that this text is right."""
+    """The state of a text, its author (a person or AI), its time, and whether a person has confirmed it."""
 
     state: State
     by: Author

@@ -103,7 +103,7 @@ async def update_key(
 
 
 async def _editor_of(db: AsyncSession, row: TextKey, values: Sequence[TextValue]) -> str | None:
-    """Returns the name of the person who touched the last of these texts last, or the key if there are none; null for deleted accounts."""
+    """Returns the name of who last edited one of these texts, or the key if it has no text; null for a deleted account."""
     last: TextKey | TextValue = max(values, key=lambda value: value.updated_at) if values else row
     user = None if last.updated_by is None else await find_user(db, last.updated_by)
     return None if user is None else user.name

@@ -87,7 +87,7 @@ def placeholder_warning(source: str, target: str, source_language: str) -> str |
     problems = _Problems(len(forms), has_names=len({name for form in forms for name, _ in form}) > 1)
     for form in forms:
         expected, found = _placeholders_in(wanted, form), _placeholders_in(given, form)
-        # A plural form that the source lacks is its `other`; a number that it lacks (`=0`) is free to say less.
+        # A plural form that the source lacks is its `other`; an exact number that the source lacks (`=0`) may leave placeholders out.
         has_form = all(one in selectors for one in form.items() if one[1].startswith("="))
         problems.add(
             form,
@@ -106,7 +106,7 @@ class _Level:
 
 
 def _level_of(nodes: tuple[Node, ...], plurals: frozenset[str] = frozenset()) -> _Level:
-    """In the branches of a plural its own argument is left out: ``#`` says the same."""
+    """In the branches of a plural its own argument is left out, because ``#`` shows the same number."""
     level = _Level(Counter(), [])
     for segment in segments_of(nodes):
         if segment.kind in ("format", "tag"):
@@ -126,7 +126,7 @@ def _level_of(nodes: tuple[Node, ...], plurals: frozenset[str] = frozenset()) ->
 
 
 def _forms_of(level: _Level) -> list[_Form]:
-    """Each form of a message once: a branch of one choice, and ``other`` of those beside it. A text without choices has one form."""
+    """Each form of a message, once: one branch of a choice, with ``other`` of the choices beside it. A text without choices has one form."""
     forms: list[_Form] = []
     for choice, branches in level.choices:
         for selector, branch in branches.items():

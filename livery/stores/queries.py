@@ -125,7 +125,7 @@ async def count_items(db: AsyncSession, project_id: str, store_ids: Collection[s
 
 
 async def count_values_in(db: AsyncSession, project_id: str, language: str) -> tuple[int, int]:
-    """The number of items in the draft with a value in this language, and of those values."""
+    """Counts the draft's items with a value in this language, and their values in it."""
     rows = await db.scalars(
         select(StoreItem.data)
         .join(Store, (Store.project_id == StoreItem.project_id) & (Store.id == StoreItem.store_id))

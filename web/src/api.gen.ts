@@ -2237,7 +2237,7 @@ export interface components {
         };
         /**
          * CreditHistory
-         * @description Your ledger, newest first. ``nextCursor`` asks for the entries before them; null at the end. ``months`` are those of the entries.
+         * @description Your ledger, newest first. ``nextCursor`` requests older entries, null on the last page. ``months`` has the totals of this page's months.
          */
         CreditHistory: {
             /** Entries */
@@ -3291,7 +3291,7 @@ export interface components {
         };
         /**
          * MonthView
-         * @description The credits that you got and spent in a month (UTC), also in entries of other pages.
+         * @description The credits that a user received and spent in a month (UTC), over all pages of the ledger.
          */
         MonthView: {
             /**
@@ -4144,12 +4144,12 @@ export interface components {
         Restored: {
             /**
              * Keptat
-             * @description The moment at which they were kept: `undo` takes it. Null if none were.
+             * @description When the restore stored these edits in the histories: `undo.keptAt` of an undo. Null if no edit left the draft.
              */
             keptAt: string | null;
             /**
              * Keptedits
-             * @description The number of edits that left the draft: they stay in the histories.
+             * @description The number of edits that left the draft. The histories keep them.
              */
             keptEdits: number;
             /** Leftout */
@@ -4162,7 +4162,7 @@ export interface components {
             release: number;
             /**
              * Returnededits
-             * @description The number of edits that an undo returned to the draft.
+             * @description The number of edits that the undo returned to the draft.
              */
             returnedEdits: number;
         };
@@ -4840,7 +4840,7 @@ export interface components {
         };
         /**
          * ValueMeta
-         * @description Where a text stands, who wrote it (a person or AI) and when, and whether a person has confirmed that this text is right.
+         * @description The state of a text, its author (a person or AI), its time, and whether a person has confirmed it.
          */
         ValueMeta: {
             /**

@@ -17,7 +17,7 @@ import classes from "./shell.module.css";
 import { ShellAccount } from "./shell-account";
 import { usePageFocus } from "./use-page-focus";
 
-// Its code comes to small screens, once the page stands.
+// Small screens load its code after the page is drawn.
 const shortcuts = later(async () => (await import("./shortcuts-dialog")).ShortcutsDialog, null);
 
 const isAsked = (event: KeyboardEvent): boolean => isAlone(event, "?");

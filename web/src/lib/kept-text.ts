@@ -15,7 +15,7 @@ const LONGEST = 250_000;
 const LONGEST_TOGETHER = 1_000_000;
 const MOST = 30;
 
-/** A form of one person. `id` tells apart what the same form edits. */
+/** A form of one person. `id` identifies the thing that it edits. */
 export interface Place {
   readonly user: string;
   readonly project: string;

@@ -3,7 +3,7 @@ import { api, send } from "./api";
 import { type EndReason, endSession } from "./session";
 import { readStored } from "./storage";
 
-/** Leaves at once, whether or not the server can be told. Does nothing without a session. */
+/** Ends the session at once, also when the server can't be reached. Does nothing without a session. */
 export function endOwnSession(reason: EndReason): void {
   const token = readStored("authToken");
   if (token === null) return;

@@ -85,7 +85,7 @@ export function placeholderWarning(source: string, target: string, sourceLanguag
   for (const form of forms) {
     const [expected, found] = [placeholdersIn(wanted, form), placeholdersIn(given, form)];
     const label = `“${[...form].map(([key, selector]) => (hasNames ? `${nameOf(key)}: ${selector}` : selector)).join(", ")}”`;
-    // A plural form that the source lacks is its `other`; a number that it lacks (`=0`) is free to say less.
+    // A plural form that the source lacks is its `other`; an exact number that the source lacks (`=0`) may leave placeholders out.
     const hasForm = [...form].every(
       ([key, selector]) => !selector.startsWith("=") || selectors.has(`${key} ${selector}`),
     );
@@ -110,7 +110,7 @@ interface Level {
   readonly choices: readonly (readonly [key: string, branches: ReadonlyMap<string, Level>])[];
 }
 
-/** In the branches of a plural its own argument is left out: `#` says the same. */
+/** In the branches of a plural its own argument is left out, because `#` shows the same number. */
 function levelOf(parts: readonly Part[], plurals: readonly string[] = []): Level {
   const counts: Counts = new Map();
   const choices: [string, ReadonlyMap<string, Level>][] = [];
@@ -137,7 +137,7 @@ function add(counts: Counts, name: string, count = 1): void {
   counts.set(name, (counts.get(name) ?? 0) + count);
 }
 
-/** Each form of a message once: a branch of one choice, and `other` of those beside it. A text without choices has one form. */
+/** Each form of a message, once: one branch of a choice, with `other` of the choices beside it. A text without choices has one form. */
 function formsOf({ choices }: Level): Form[] {
   const forms: Form[] = [];
   for (const [key, branches] of choices) {

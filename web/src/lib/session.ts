@@ -15,7 +15,7 @@ const PENDING_ACTIVATION = "pendingActivation";
 const UNTIL_CLOSED = "authTokenUntilClosed";
 const COOKIE = "livery_browser_session";
 
-/** `reset`: by a new password, on a page that says so and leads to the login itself. */
+/** `reset`: a new password ended the session; its page shows so and links to the login. */
 export type EndReason = "logout" | "expired" | "reset";
 type EndListener = (reason: EndReason) => void;
 

@@ -50,7 +50,7 @@ export function translationWarning(
   target: string,
   sourceLanguage: CheckedLanguage,
   language: CheckedLanguage,
-  /** A person said that the text is right. */
+  /** A person confirmed the text. */
   isConfirmed = false,
 ): string | null {
   if (target === "") return null;

@@ -19,7 +19,7 @@ test.each([
   expect(relativeTime(moment.getTime(), now)).toBe(words);
 });
 
-test("a moment is said as near as it is", () => {
+test("near moments are named by their distance", () => {
   const now = Date.parse("2026-11-22T12:00:00Z");
   const short = (moment: string) => shortInstant(Date.parse(moment), now, "Europe/Berlin");
 

@@ -78,7 +78,7 @@ export const formatInstant = (instant: number, timeZone: string): string =>
 
 const yearOf = (wall: number): number => new Date(wall).getUTCFullYear();
 
-/** 'today 5:30 PM', 'tomorrow 9:00 AM', 'Mon, Nov 23, 9:00 AM'; with the year when it is another one. */
+/** Formats a moment as 'today 5:30 PM', 'tomorrow 9:00 AM' or 'Mon, Nov 23, 9:00 AM'. Adds the year if it is not the current year. */
 export function shortInstant(instant: number, now: number, timeZone: string): string {
   const [wall, present] = [wallTime(instant, timeZone), wallTime(now, timeZone)];
   const days = Math.floor(wall / DAY) - Math.floor(present / DAY);
@@ -90,7 +90,7 @@ export function shortInstant(instant: number, now: number, timeZone: string): st
   return format({ ...style, ...TIME_STYLE, weekday: "short", timeZone }, instant);
 }
 
-/** 'Today', 'Yesterday', 'Thursday, Nov 19', in local time; with the year when it is another one. */
+/** Formats a day as 'Today', 'Yesterday' or 'Thursday, Nov 19', in local time. Adds the year if it is not the current year. */
 export function dayName(moment: string, now: number): string {
   const ago = dayNumber(new Date(now)) - dayNumber(new Date(moment));
   if (ago === 0) return "Today";

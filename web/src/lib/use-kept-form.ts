@@ -1,4 +1,4 @@
-/** Keeps what is typed into a form of react-hook-form. Only the named fields are kept, and only those that were changed. */
+/** Keeps what is typed into a form of react-hook-form. Keeps the named fields that the person changed. */
 import { type FieldPathValue, type Path, type UseFormReturn, useWatch } from "react-hook-form";
 import { type FormPlace, type KeptText, useKeepTyped, useKeptText } from "./use-kept-text";
 

@@ -1,4 +1,4 @@
-/** Offers the text that an earlier visit to a form left unsaved. It stands inside the form. */
+/** Offers the unsaved input of an earlier visit. Place it inside the form. */
 import { Button } from "@mantine/core";
 import type { MouseEvent } from "react";
 import type { KeptText } from "@/lib/use-kept-text";

@@ -39,7 +39,7 @@ export function topBelow(
   return Math.round(low > LOWEST_PX ? low : top);
 }
 
-/** The controls of the page and of an open dialog, except those in the rows of a table, which are everywhere. */
+/** The controls of the page and of an open dialog, without the controls in table rows: a toast can't avoid them. */
 function toolBoxes(): Box[] {
   const controls = document.querySelectorAll(
     ":is(main, [aria-modal=true]) :is(button, a, input, textarea, select), header, [role=columnheader]",

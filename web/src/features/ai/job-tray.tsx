@@ -94,7 +94,7 @@ const sum = (jobs: readonly Job[], of: (job: Job) => number) => jobs.reduce((tot
 
 const icon = { size: 14, stroke: 1.7, "aria-hidden": true } as const;
 
-/** What the chip shows of the jobs, and what a screen reader says of them. */
+/** The chip's text, and its name for screen readers. */
 function chipOf(jobs: readonly Job[]) {
   const running = jobs.filter(isUnfinished);
   if (running.length > 0) {

@@ -45,7 +45,7 @@ export function ActivationDialog({
   /** Why the free month was refused: it stays to be read beside the plan that is suggested instead. */
   const [refusal, setRefusal] = useState<string | null>(null);
   const { data, isError, refetch } = useQuery({ ...plansQuery, enabled: opened });
-  // How many there are decides which plan fits. Where that can't be read, the other limits decide.
+  // The number of stores decides which plan fits. If it can't be read, the other limits decide.
   const stores = useQuery({ ...storesQuery(project.projectId), enabled: opened && may(project, "assign_credits") });
   const storeCount = stores.data?.length ?? 0;
   const now = useNow();
@@ -130,7 +130,7 @@ function useAssignCredits(project: Project, onDone: () => void) {
     },
     onSuccess: ({ project: changed, userCredits, message }) => {
       forgetActivation();
-      // An answer that is under way may still say that there is no plan.
+      // An answer to an earlier request may still have no plan.
       void client.cancelQueries({ queryKey: keys.project(project.projectId), exact: true });
       client.setQueryData(keys.project(project.projectId), changed);
       void client.invalidateQueries({ queryKey: keys.projects });

@@ -50,7 +50,7 @@ export function firstChoice(
   return paid.find((plan) => excesses(project, stores, plan, plans).length === 0) ?? paid.at(-1) ?? plans[0];
 }
 
-/** `stores` is as above; `plans` are those on offer, which know the price of the present tier; `now` is in milliseconds. */
+/** `stores` is as above; `plans` are the plans on offer, with the price of the current tier; `now` is in milliseconds. */
 export function outcomeOf(
   project: Project,
   stores: number,

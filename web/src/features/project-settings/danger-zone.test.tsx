@@ -238,7 +238,7 @@ test("deleting says exactly what is lost", async () => {
   ]);
 });
 
-test("what can't be counted is said in general", async () => {
+test("the dialog names the kinds of content when the counts can't be read", async () => {
   const { dialog } = await openDelete({}, aUser(), null);
 
   expect(await dialog.findByText(/^every text, colour, image, Data Store and item/)).toBeVisible();

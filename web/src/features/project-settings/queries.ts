@@ -31,7 +31,7 @@ export function publishableKeysQuery(projectId: string) {
   });
 }
 
-/** What deleting a language would take, counted anew each time somebody asks. */
+/** Counts what deleting a language removes. Each dialog that opens counts again. */
 export function languageLossesQuery(projectId: string, languageCode: string) {
   const path = "/api/projects/{projectId}/languages/{languageCode}/losses";
   return queryOptions({
@@ -42,7 +42,7 @@ export function languageLossesQuery(projectId: string, languageCode: string) {
   });
 }
 
-/** What deleting the project would take, counted anew each time somebody asks. */
+/** Counts what deleting the project removes. Each dialog that opens counts again. */
 export function projectLossesQuery(projectId: string) {
   const path = "/api/projects/{projectId}/losses";
   return queryOptions({

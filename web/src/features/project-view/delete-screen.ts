@@ -1,4 +1,4 @@
 import { later } from "@/ui/later";
 
-/** The question before a screen is deleted. Its code comes once the page stands. */
+/** The question before a screen is deleted. The page loads its code after it is drawn. */
 export const deleteScreen = later(async () => (await import("./delete-screen-dialog")).DeleteScreenDialog, null);

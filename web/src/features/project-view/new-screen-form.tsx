@@ -12,7 +12,7 @@ import { refusalOfScreen, screenLimitReason, useAddScreen } from "./use-screens"
 export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?: () => void }) {
   const [input, setInput] = useState("");
   const [error, setError] = useState<string | null>(null);
-  /** Whether the plan's limit refused the name. It is said as long as it is true. */
+  /** Whether the plan's limit refused the name. The message stays as long as the limit holds. */
   const [isLimited, setLimited] = useState(false);
   const [suggestion, setSuggestion] = useState<string>();
   // Two Enters may arrive before the first has drawn anything.

@@ -31,7 +31,7 @@ export interface HeaderParts {
   PreviewDialog: ProjectDialog;
   /** Who else is there; it keeps the project's pages fresh, too. */
   Presence: ComponentType<{ projectId: string; onWords?: (words: string | null) => void }>;
-  /** How far AI is with what it was told to translate. */
+  /** The progress of AI jobs. */
   JobTray: ComponentType<{
     project: Project;
     isDialog?: boolean;

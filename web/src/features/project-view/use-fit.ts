@@ -62,7 +62,7 @@ function fit(header: HTMLElement): number {
  */
 export function useFit(ref: RefObject<HTMLElement | null>, title: string): (step: Step) => boolean {
   const [count, setCount] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title needs other room.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title needs a new measurement.
   useLayoutEffect(() => {
     const header = ref.current;
     if (header === null) return;

@@ -48,7 +48,7 @@ export function scheduleStateOf(project: Project, now: number): ScheduleState | 
     return { isBad: true, short: "Will not go out", whole };
   }
   const distance = relativeTime(instant, now);
-  // 'tomorrow, tomorrow 9:00 AM' would say it twice.
+  // Not 'tomorrow, tomorrow 9:00 AM'.
   const when = short.startsWith(distance) ? short : `${distance}, ${short}`;
   const isNear = instant - now < 60_000;
   const whole = instant <= now ? "Publishes now" : `Publishes ${isNear ? "in less than a minute" : when} (${zone})`;

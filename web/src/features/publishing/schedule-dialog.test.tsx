@@ -176,7 +176,9 @@ test("a time that the clock jumps over means the one after it, and says so", asy
   type(dateField(), "2027-03-14");
   type(newYorkTime(), "02:30");
 
-  expect(screen.getByText(/The clocks go forward over 02:30 that day. It goes out at .*3:30 AM/)).toBeVisible();
+  expect(
+    screen.getByText(/02:30 does not exist on that day: clocks go forward. The publish happens at .*3:30 AM/),
+  ).toBeVisible();
   expect(screen.getByText("2027-03-14T07:30:00.000Z")).toBeVisible();
 });
 

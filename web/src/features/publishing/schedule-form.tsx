@@ -180,7 +180,7 @@ function ClockChange({
   if (isSkipped) {
     return (
       <Notice tone="warn">
-        The clocks go forward over {time} that day. It goes out at {formatInstant(first, zone)}.
+        {time} does not exist on that day: clocks go forward. The publish happens at {formatInstant(first, zone)}.
       </Notice>
     );
   }

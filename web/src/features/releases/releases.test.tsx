@@ -556,7 +556,7 @@ test.each(onlookers)("%s looks at releases and does not restore", async (_, proj
 const discardButton = () => screen.findByRole("button", { name: "Discard all unpublished changes" });
 const waiting = { ...pro, unpublished: { total: 3, screens: { home: 2 }, colors: 0, stores: 1 } };
 
-test("on the live release there is nothing to discard while nothing waits", async () => {
+test("the live release offers no discard without unpublished changes", async () => {
   openReleases(pro, { search: "?release=3" });
 
   expect(await discardButton()).toHaveAccessibleDescription("There are no unpublished changes.");
@@ -595,7 +595,7 @@ test("on the live release all unpublished changes are discarded after a look, an
   expect(calls).toEqual([{ expected: 3 }, { expected: 3, undo: { release: 3, keptAt: "2026-11-20T12:00:00.000Z" } }]);
 });
 
-test("who prints gets every change, also those that are folded or kept back", async () => {
+test("a printed release has every change, folded and hidden changes too", async () => {
   const many = Array.from({ length: 60 }, (_, number) => aChange(`key_${number}`, "", "New"));
   const section = { screen: "home", change: "changed" as const, total: 61 };
   const { user } = openReleases(pro, { search: "?release=3" });

@@ -1,4 +1,4 @@
-/** Two people wrote the same text: which one stays is for a person to say. */
+/** Shows both versions when two people wrote the same text, and lets the person choose one. */
 import { Button } from "@mantine/core";
 import type { MouseEvent } from "react";
 import { useTouchedBy } from "@/lib/live-marks";

@@ -46,7 +46,7 @@ export function Doubt({
           aria-label={`${record.key} in ${nameOf(language).name}: ${word}`}
           onClick={(event) => {
             event.stopPropagation();
-            // The button goes away with what it says: the focus stays in its cell.
+            // The button disappears with the warning: the focus stays in its cell.
             event.currentTarget.closest<HTMLElement>("[role=gridcell]")?.focus();
             void send();
           }}

@@ -1,4 +1,4 @@
-/** The rows of a screen with many keys: only those near the window are in the page. */
+/** The rows of a screen with many keys. Only the rows near the window are in the page. */
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
 import { useMediaQuery } from "@mantine/hooks";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";

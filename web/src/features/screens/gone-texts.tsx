@@ -25,7 +25,7 @@ export function GoneTexts({ edits }: { edits: readonly Edit[] }) {
   ));
 }
 
-/** All texts of one key: it is created again with all of them, or none of them is kept. */
+/** Offers to create a deleted key again with all of its texts. The texts are kept together or discarded together. */
 function GoneKey({ keyId, edits }: { keyId: string; edits: readonly Edit[] }) {
   const { projectId = "" } = useParams();
   const { data: project } = useQuery(projectQuery(projectId));
@@ -49,7 +49,7 @@ function GoneKey({ keyId, edits }: { keyId: string; edits: readonly Edit[] }) {
   };
   const create = async () => {
     setAdding(true);
-    // A second try knows what the first one knew, although its texts are no longer among those that were read.
+    // A second try uses the texts that the first try found: they have left the query cache since.
     known.current = { ...known.current, ...textsKnown(client, projectId, screen, keyId) };
     dropRecord(client, projectId, screen, keyId);
     const typed = Object.fromEntries(edits.map(({ language, text }) => [language, text]));

@@ -73,7 +73,7 @@ test("Delete clears a text and Ctrl+Z brings it back, as it does one that was ty
   );
 });
 
-test("a character that is typed on a cell begins its text anew; Escape gives the former one back", async () => {
+test("a character typed on a cell replaces its text; Escape restores it", async () => {
   const sent: unknown[] = [];
   server.use(answer("put", `${KEYS}/cta_book`, aKey("cta_book", {}), { onCall: (body) => sent.push(body) }));
   const { user } = await openScreen();

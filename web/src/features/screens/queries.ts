@@ -35,7 +35,7 @@ export function knownNames(client: QueryClient, projectId: string, screen: strin
   return new Set(reads.flatMap(({ data }) => data.keys.map(({ key }) => key)));
 }
 
-/** The key's texts in every read that has it still, as those of languages that are not shown do once it is deleted; the latest last. */
+/** Merges the key's texts from all cached reads, the newest revision last. Reads of hidden languages keep a deleted key. */
 export function textsKnown(client: QueryClient, projectId: string, screen: string, id: string): Record<string, string> {
   const records = readsOf(client, projectId, screen).flatMap(({ data }) => data.keys.filter(({ _id }) => _id === id));
   return Object.assign({}, ...records.sort((a, b) => a.revision - b.revision).map(({ values }) => values));
@@ -79,7 +79,7 @@ export function currentRecord(body: unknown): KeyRecord | undefined {
   return isRecord ? (current as KeyRecord) : undefined;
 }
 
-/** Who changed the record, as that refusal says; undefined where it names nobody. */
+/** Returns the person that the refusal names as the last editor; undefined if it names nobody. */
 export function authorIn(body: unknown): string | undefined {
   const by: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "by") : undefined;
   return typeof by === "string" ? by : undefined;

@@ -28,7 +28,7 @@ export function useRenameKey(place: Place, record: KeyRecord) {
     }
   };
 
-  /** Resolves to the key under its new name; null when it was refused: `error` says why. */
+  /** Resolves to the key under its new name; null if the server refused it, with the reason in `error`. */
   const rename = async (wanted: string): Promise<KeyRecord | null> => {
     const name = wanted.trim();
     if (isPending || name === record.key) return name === record.key ? record : null;

@@ -85,7 +85,7 @@ export function TranslationGrid({
   const focusEvents = useLostFocus(shownIds, state, outbox, focusCell);
 
   openKey.current = state.editing?.keyId ?? null;
-  // Neither a filter nor a colleague's new key may move an open text from one kind of list to the other: it would close.
+  // The grid keeps its kind of list while a text is open: a switch would close the text.
   if (state.editing === null) isFloating.current = records.length > ALL_DRAWN;
   const rows = shownIds.flatMap((id) => byId.get(id) ?? []);
   const lastId = rows.at(-1)?._id;

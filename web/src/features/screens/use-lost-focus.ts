@@ -3,8 +3,8 @@ import type { Outbox } from "./outbox";
 import type { GridState } from "./use-grid-state";
 
 /**
- * When the row that has the focus goes (a colleague deletes its key), the row that takes its place has it. Of an open text
- * that is the row's key: who types on writes over no other text. What was typed is said in a notice, which takes the focus.
+ * Moves the focus to the next row when a colleague deletes the key of the focused row. If a text was open there, the focus goes
+ * to the next row's key, so that further typing replaces no text. A notice shows the typed text and takes the focus.
  */
 export function useLostFocus(
   shownIds: readonly string[],

@@ -7,7 +7,7 @@ import type { KeyRecord } from "./queries";
 
 type NameOf = (code: string) => LanguageName;
 
-/** Whether a person said of this very text that it is right. */
+/** Whether a person confirmed the present text. */
 export const isConfirmed = (record: KeyRecord, language: string, text: string) =>
   record.meta[language]?.isConfirmed === true && record.values[language] === text;
 

@@ -466,7 +466,7 @@ test("AI fills what a language lacks, says what it left, and what it wrote is ma
 
   expect(await dialog.findByText(/^AI filled 1 text in German\. It is saved in the draft\./)).toBeVisible();
   expect(screen.queryByText("AI auto-fill complete!")).not.toBeInTheDocument();
-  // The other one is the cross above.
+  // The dialog has a second close button, the cross.
   expect(dialog.getAllByRole("button", { name: "Close" })).toHaveLength(2);
   expect(dialog.queryByRole("button", { name: "Cancel" })).not.toBeInTheDocument();
   expect(sent).toEqual([{ targetLanguage: "de", referenceLanguage: "en", overwrite: false }]);

@@ -316,7 +316,7 @@ function ItemForm({
   );
 }
 
-/** A new item has no id: the store's stands for it. */
+/** A new item has no id; the store's id takes its place. */
 const placeOf = (project: string, store: Store, item: Item | null) =>
   item === null ? { form: "new item", project, id: store._id } : { form: "item", project, id: item._id };
 
