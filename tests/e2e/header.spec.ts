@@ -79,11 +79,17 @@ const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000 + 6
 let colors = 0;
 const aColor = () => `#${(++colors).toString(16).padStart(6, "0")}`;
 
-/** Is somewhere in the project until the signal. */
-function follow(url: string, token: string, signal: AbortSignal): void {
-  fetch(url, { headers: { Authorization: `Bearer ${token}`, Accept: "text/event-stream" }, signal }).catch(() => {
-    // The signal ends it.
-  });
+/** Is somewhere in the project until the signal. Reads the stream: Node closes one whose response nothing holds any more. */
+async function follow(url: string, token: string, signal: AbortSignal): Promise<void> {
+  try {
+    const response = await fetch(url, {
+      headers: { Authorization: `Bearer ${token}`, Accept: "text/event-stream" },
+      signal,
+    });
+    for await (const _ of response.body ?? []);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }
 
 function aJob({ projectId, user }: Desk) {
@@ -108,9 +114,10 @@ function aJob({ projectId, user }: Desk) {
   };
 }
 
-/** What is wrong with the header as it is drawn now. */
+/** What is wrong with the header once the browser has drawn it twice: the first frame after a change of width measures it. */
 function faultsOf(page: Page): Promise<string[]> {
-  return header(page).evaluate((element, height) => {
+  return header(page).evaluate(async (element, height) => {
+    for (let drawn = 0; drawn < 2; drawn += 1) await new Promise(requestAnimationFrame);
     const frame = element.getBoundingClientRect();
     const parts = [...element.querySelectorAll<HTMLElement>("button, li, [data-title]")]
       .map((part) => ({ part, name: part.ariaLabel ?? part.textContent ?? "", box: part.getBoundingClientRect() }))
