@@ -48,8 +48,11 @@ export function ReleaseDetail({
           {release.isCurrent && <Badge tone="ok">Live</Badge>}
         </h2>
         <p>
-          {kindOf(release)} by <bdi>{release.by}</bdi>, {formatMoment(release.timestamp)} (
-          <RelativeTime moment={release.timestamp} />)
+          {kindOf(release)} by <bdi>{release.by}</bdi>, {formatMoment(release.timestamp)}
+          <span className={classes["ago"]}>
+            {" "}
+            (<RelativeTime moment={release.timestamp} />)
+          </span>
         </p>
       </header>
       {/* Not beside the heading: toasts would cover it, such as the one of a publish that was wrong. */}

@@ -18,8 +18,9 @@ export type TextOf = (record: KeyRecord, language: string) => string;
 
 export const shownLanguages = ({ source, target }: Columns) => (target === undefined ? [source] : [source, target]);
 
+/** Whether a shown language has no text: without that of the default language, nobody can translate the key. */
 export function isMissing(record: KeyRecord, columns: Columns, textOf: TextOf): boolean {
-  return textOf(record, columns.target ?? columns.source) === "";
+  return shownLanguages(columns).some((language) => textOf(record, language) === "");
 }
 
 /** Whether what AI wrote is the disguise that tests layouts, by its brackets: '[!!! Ŵéļçöḿé !!!]'. */
