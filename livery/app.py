@@ -32,6 +32,7 @@ from livery.core.db import Database
 from livery.core.http import ErrorView, Measure, SafeHeaders, StrictJson, render_errors
 from livery.core.jobs import Sweeper
 from livery.core.metrics import Metrics
+from livery.core.proxies import Proxies
 from livery.core.security import digest
 from livery.core.settings import Settings
 from livery.delivery.admission import Admission
@@ -132,6 +133,7 @@ class Application:
     key_uses: KeyUses
     page_views: PageViews
     forwarder: Forwarder
+    metrics: Metrics
     sweeper: Sweeper | None = None
     closes_parts: bool = True
 
@@ -205,6 +207,7 @@ def check_settings(settings: Settings) -> None:
     check_payments(settings)
     check_ai(settings)
     parse_target(settings.analytics_url)
+    Proxies(settings.trusted_proxies)
 
 
 def create_app(settings: Settings, lasting: LastingParts | None = None) -> Application:
@@ -273,6 +276,7 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
         key_uses=key_uses,
         page_views=page_views,
         forwarder=forwarder,
+        metrics=metrics,
         closes_parts=lasting is None,
     )
 

@@ -81,6 +81,7 @@ async def test_on_sigterm_fifty_streams_get_bye_and_the_process_is_gone_before_i
         assert time.monotonic() - start < GRACE_SECONDS
     assert "Traceback" not in server.output
     assert "ERROR" not in server.output
+    assert "Connections at most" in server.output
 
 
 async def test_a_publish_by_another_process_is_noticed_within_a_second(
@@ -137,13 +138,18 @@ def test_what_was_delivered_is_counted_when_the_process_ends(
     engine.dispose()
 
 
-def test_a_port_that_is_taken_is_said_in_one_sentence(tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_said_in_one_sentence_and_so_is_a_proxy_that_is_not_trusted(tmp_path: Path) -> None:
+    public = {"public_url": "https://livery.example.com", "billing": "off"}
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        done = run_command(server_environment(tmp_path / "data"), "serve", "--port", str(port))
+        done = run_command(server_environment(tmp_path / "data", **public), "serve", "--port", str(port))
+        public["trusted_proxies"] = "10.0.0.0/8"
+        trusting = run_command(server_environment(tmp_path / "data", **public), "serve", "--port", str(port))
 
     assert done.returncode == 1
+    assert "LIVERY_TRUSTED_PROXIES is empty" in done.stderr
+    assert "LIVERY_TRUSTED_PROXIES" not in trusting.stderr
     assert f"Can't listen on 127.0.0.1:{port}" in done.stderr
     assert "Traceback" not in done.stderr

@@ -69,7 +69,7 @@ CurrentThrottles = Annotated[Throttles, Depends(get_throttles)]
 
 
 async def get_client_address(request: Request) -> str:
-    """The peer's address. Never taken from a header: anyone can write those."""
+    """The client's address: the peer's, or what a trusted proxy says of it (``cli.server.configure``)."""
     return request.client.host if request.client else "unknown"
 
 

@@ -1,29 +1,22 @@
 """Runs the server: uvicorn from our code, so that open streams get ``bye`` before it stops."""
 
+import functools
+import resource
 import socket
 from typing import Any, Literal, cast
 
 import typer
 import uvicorn
 from starlette.types import ASGIApp
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from livery.app import Application, create_app
+from livery.cli.connections import Clients, Connection
+from livery.core.proxies import Proxies
 from livery.core.settings import Settings
-from livery.core.sse import TRANSPORT
 from livery.worker import sweeper
 from livery.workspace import demo
 
 GRACE_SECONDS = 8
-
-
-class Connection(HttpToolsProtocol):
-    """Hands streams the transport: only that can cut off a reader that does not read."""
-
-    def on_message_begin(self) -> None:
-        """Add the transport to what the application gets with a request."""
-        super().on_message_begin()
-        self.scope["extensions"] = {TRANSPORT: cast("Any", self.transport)}
 
 
 class Server(uvicorn.Server):
@@ -48,6 +41,14 @@ class Server(uvicorn.Server):
 
 def serve(settings: Settings, *, has_demo: bool) -> None:
     """Serve until SIGTERM or SIGINT. The database must be migrated."""
+    proxies = Proxies(settings.trusted_proxies)
+    if settings.base_url.startswith("https:") and not proxies.networks:
+        typer.echo(
+            "Warning: LIVERY_PUBLIC_URL is https, so a proxy is in front, but LIVERY_TRUSTED_PROXIES is empty: "
+            "all clients share the proxy's address, and its limits.",
+            err=True,
+        )
+    clients = Clients(is_proxy=proxies.has, descriptors=raise_descriptors())
     listener = _listen(settings)
     port = int(listener.getsockname()[1])
     settings = settings.model_copy(update={"port": port})
@@ -59,23 +60,48 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
         page_views=application.page_views,
         forwarder=application.forwarder,
     )
-    config = configure(application)
-    Server(config, application, greeting(settings, has_demo=has_demo)).run(sockets=[listener])
+    metrics = application.metrics
+    metrics.gauge("livery_unfinished_requests", "Requests that are not complete.", clients.unfinished.total)
+    metrics.gauge("livery_refused_connections", "Connections refused before any route.", lambda: clients.refused)
+    config = configure(application, clients, proxies)
+    said = greeting(settings, has_demo=has_demo, descriptors=clients.descriptors)
+    Server(config, application, said).run(sockets=[listener])
 
 
-def configure(application: ASGIApp, *, lifespan: Literal["on", "off"] = "on") -> uvicorn.Config:
-    """How uvicorn runs here (the benchmarks and tests run it the same way)."""
+def raise_descriptors() -> int:
+    """Let the process open as many files and connections as the system allows it; returns how many."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    except (OSError, ValueError):  # macOS names a hard limit that it does not grant
+        return soft
+    return hard
+
+
+def configure(
+    application: ASGIApp,
+    clients: Clients | None = None,
+    proxies: Proxies | None = None,
+    *,
+    lifespan: Literal["on", "off"] = "on",
+) -> uvicorn.Config:
+    """How uvicorn runs here (the benchmarks and tests run it the same way).
+
+    Behind ``proxies`` a client's address is the right-most one in ``X-Forwarded-For`` that is not theirs.
+    """
+    networks = proxies.networks if proxies else []
     return uvicorn.Config(
         application,
         loop="uvloop",
-        http=Connection,
+        http=cast("Any", functools.partial(Connection, clients=clients or Clients())),
         ws="none",
         lifespan=lifespan,
         access_log=False,
         log_level="warning",
         server_header=False,
         date_header=False,
-        proxy_headers=False,
+        proxy_headers=bool(networks),
+        forwarded_allow_ips=networks,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
 
@@ -97,7 +123,7 @@ def _listen(settings: Settings) -> socket.socket:
     return listener
 
 
-def greeting(settings: Settings, *, has_demo: bool) -> str:
+def greeting(settings: Settings, *, has_demo: bool, descriptors: int = 0) -> str:
     """What the terminal says once the server answers."""
     lines = ["", f"  Livery is running:  {settings.base_url}"]
     if has_demo:
@@ -107,4 +133,6 @@ def greeting(settings: Settings, *, has_demo: bool) -> str:
         ]
     if not settings.smtp_url:
         lines.append(f"  Mails are written to {settings.outbox_dir}/")
+    if descriptors > 0:
+        lines.append(f"  Connections at most {descriptors:,} (open files of the process)")
     return "\n".join([*lines, ""])

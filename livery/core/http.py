@@ -113,8 +113,8 @@ class StrictJson:
         size = 0
         while True:
             message = await receive()
-            if message["type"] == "http.disconnect":
-                break
+            if message["type"] == "http.disconnect":  # what came so far could be valid JSON by itself
+                raise BadRequest("The request ended before its body did.")
             chunk = cast("bytes", message.get("body", b""))
             size += len(chunk)
             if size > BODY_LIMIT_BYTES:

@@ -65,6 +65,9 @@ class Settings(BaseSettings):
     metrics_token: SecretStr = Field(default=SecretStr(""), description="Bearer token of /metrics; empty closes it.")
     host: str = Field(default="127.0.0.1", description="The address the server listens on.")
     port: int = Field(default=8000, ge=0, le=65535, description="The port the server listens on.")
+    trusted_proxies: str = Field(
+        default="", description="Addresses and networks of proxies whose X-Forwarded-For is believed, parted by commas."
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="How much is logged.")
 
     @property

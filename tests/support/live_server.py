@@ -14,6 +14,7 @@ import uvicorn
 
 from livery.app import Application
 from livery.cli.server import Server, configure
+from livery.core.proxies import Proxies
 
 NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """For clients that use no TLS: reading the certificates of the machine takes 25 ms of CPU per client."""
@@ -66,10 +67,12 @@ def free_port() -> socket.socket:
 
 
 @asynccontextmanager
-async def live_server(app: Application, listener: socket.socket | None = None) -> AsyncGenerator[LiveServer]:
+async def live_server(
+    app: Application, listener: socket.socket | None = None, *, trusted_proxies: str = ""
+) -> AsyncGenerator[LiveServer]:
     """``app`` (which must be running already) on ``listener``, or on a free port of the loopback address."""
     with listener or free_port() as taken:
-        server = _LiveryServer(configure(app, lifespan="off"), app, "")
+        server = _LiveryServer(configure(app, proxies=Proxies(trusted_proxies), lifespan="off"), app, "")
         task = asyncio.create_task(server.serve(sockets=[taken]))
         port = int(taken.getsockname()[1])
         async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:

@@ -1,0 +1,267 @@
+"""One connection of a client, and what it may cost: the size of a request's head, and how long its head and body may take."""
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import structlog
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from livery.core.sse import TRANSPORT
+
+log = structlog.get_logger()
+
+HEAD_BYTES = 32 * 1024
+"""The names and values of a request's headers and trailers together."""
+HEADERS = 100
+"""Headers and trailers of a request together."""
+TARGET_BYTES = 8 * 1024
+"""The path and query of a request."""
+HEAD_SECONDS = 10.0
+"""From a connection's first moment, or a later request's first byte, to the end of the head."""
+BODY_SECONDS = 30.0
+"""How long a body may make no progress while the server reads."""
+UNFINISHED = 100
+"""Connections of one address whose request is not complete. Those of trusted proxies are not counted."""
+LINGER_SECONDS = 1.0
+"""How long a refused client may take to read why: a connection that is closed while bytes arrive drops the answer."""
+SPARE_DESCRIPTORS = 64
+WARN_SECONDS = 60.0
+
+_PIECE = 16 * 1024
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An answer of the connection itself, before any route."""
+
+    status: int
+    reason: str
+    code: str
+    message: str
+
+    def answer(self) -> bytes:
+        """The whole response. The connection closes after it."""
+        body = json.dumps({"message": self.message, "code": self.code}).encode()
+        head = (
+            f"HTTP/1.1 {self.status} {self.reason}\r\ncontent-type: application/json\r\n"
+            f"content-length: {len(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n"
+        )
+        return head.encode() + body
+
+
+_MALFORMED = Refusal(400, "Bad Request", "bad_request", "This is not a valid HTTP request.")
+_TARGET = Refusal(414, "URI Too Long", "target_too_long", "The address is over 8 KB.")
+_HEAD = Refusal(
+    431, "Request Header Fields Too Large", "head_too_large", "The headers are over 32 KB, or there are over 100."
+)
+_SLOW_HEAD = Refusal(408, "Request Timeout", "request_timeout", "The request's headers took over 10 seconds.")
+_SLOW_BODY = Refusal(408, "Request Timeout", "request_timeout", "The request's body stopped for 30 seconds.")
+_CROWD = Refusal(
+    429, "Too Many Requests", "too_many_unfinished", "Too many unfinished requests come from this address."
+)
+
+
+class _RefusedError(Exception):
+    """Leaves the parser from inside one of its callbacks."""
+
+
+@dataclass
+class Clients:
+    """What all connections of a server share."""
+
+    is_proxy: Callable[[str], bool] = lambda _address: False
+    descriptors: int = 0
+    """How many the process may open; 0 where that is not known."""
+    unfinished: Counter[str] = field(default_factory=Counter[str])
+    refused: int = 0
+    _warned_at: float = float("-inf")
+
+    def begin(self, address: str) -> bool:
+        """Count an unfinished request; false when the address has too many."""
+        if self.is_proxy(address):
+            return True
+        self.unfinished[address] += 1
+        return self.unfinished[address] <= UNFINISHED
+
+    def end(self, address: str) -> None:
+        """Take it out of the count."""
+        if not self.is_proxy(address):
+            self.unfinished[address] -= 1
+            if self.unfinished[address] <= 0:
+                del self.unfinished[address]
+
+    def opened(self, descriptor: int) -> None:
+        """Log, once a minute, that hardly any descriptors are left: the system gives out the lowest that is free."""
+        if not self.descriptors or descriptor < self.descriptors - SPARE_DESCRIPTORS:
+            return
+        if (now := time.monotonic()) - self._warned_at >= WARN_SECONDS:
+            self._warned_at = now
+            log.warning("descriptors_run_out", open=descriptor + 1, limit=self.descriptors)
+
+
+class Connection(HttpToolsProtocol):
+    """uvicorn's connection with limits; hands streams the transport, since only that can cut off a reader that does not read."""
+
+    def __init__(self, *arguments: Any, clients: Clients | None = None, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._clients = clients or Clients()
+        self._timer: asyncio.TimerHandle | None = None
+        self._address = ""
+        self._is_counted = False
+        self._has_begun = False
+        self._is_in_head = True
+        self._is_in_body = False
+        self._is_refused = False
+        self._problem = _MALFORMED
+        self._has_progress = False
+        self._unparsed = 0
+        self._head_size = 0
+        self._header_count = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        """Give the client ten seconds for its first head."""
+        super().connection_made(transport)
+        self._address = self.client[0] if self.client else ""
+        if (connected := transport.get_extra_info("socket")) is not None:
+            self._clients.opened(connected.fileno())
+        self._wait(HEAD_SECONDS, self._is_late)
+        self._count(is_unfinished=True)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self._stop_waiting()
+        self._count(is_unfinished=False)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse in pieces, so that a head without end is seen before it is large."""
+        for start in range(0, len(data), _PIECE):
+            if self._is_refused or self.transport.is_closing():
+                return
+            piece = data[start : start + _PIECE]
+            self._has_progress = False
+            super().data_received(piece)
+            self._unparsed = 0 if self._has_progress else self._unparsed + len(piece)
+            if self._unparsed > HEAD_BYTES:
+                self._refuse(_HEAD)
+        if not self._is_refused and not self.transport.is_closing():
+            self._watch()
+
+    def _watch(self) -> None:
+        """What the client still owes, and until when."""
+        if self._is_in_head:
+            if self._timer is None:
+                self._wait(HEAD_SECONDS, self._is_late)
+        elif self._is_in_body:
+            self._wait(BODY_SECONDS, self._is_late)
+        else:
+            self._stop_waiting()
+        self._count(is_unfinished=self._is_in_head or self._is_in_body)
+
+    def on_message_begin(self) -> None:
+        """Begin to measure a head; put the transport among what the application gets with the request."""
+        super().on_message_begin()
+        self._has_begun = True
+        self.scope["extensions"] = {TRANSPORT: cast("Any", self.transport)}
+        self._is_in_head, self._has_progress = True, True
+        self._head_size = self._header_count = 0
+
+    def on_url(self, url: bytes) -> None:
+        """Refuse an address over the limit."""
+        super().on_url(url)
+        self._has_progress = True
+        if len(self.url) > TARGET_BYTES:
+            self._leave(_TARGET)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Refuse too many headers or trailers, and too large ones."""
+        self._has_progress = True
+        self._head_size += len(name) + len(value)
+        self._header_count += 1
+        if self._head_size > HEAD_BYTES or self._header_count > HEADERS:
+            self._leave(_HEAD)
+        if self._is_in_head:  # a trailer comes when the application has the headers already
+            super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """Let the client begin with the body."""
+        self._stop_waiting()
+        self._is_in_head, self._is_in_body, self._has_progress = False, True, True
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Note the progress."""
+        self._has_progress = True
+        super().on_body(body)
+
+    def on_chunk_header(self) -> None:
+        """Note the progress."""
+        self._has_progress = True
+
+    def on_message_complete(self) -> None:
+        """Note that the client owes nothing."""
+        self._is_in_body, self._has_progress = False, True
+        super().on_message_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer, in the one shape of errors, what the parser or a callback refused."""
+        self._refuse(self._problem)
+
+    def _leave(self, problem: Refusal) -> None:
+        self._problem = problem
+        raise _RefusedError
+
+    def _is_late(self) -> None:
+        if self.flow.read_paused:  # it is the server that does not read
+            self._wait(BODY_SECONDS, self._is_late)
+        elif not self._has_begun:  # not a byte came: nobody waits for an answer
+            self.transport.close()
+        else:
+            self._refuse(_SLOW_HEAD if self._is_in_head else _SLOW_BODY)
+
+    def _refuse(self, refusal: Refusal) -> None:
+        """Answer and close. Where another answer has begun on this connection, only close."""
+        if self._is_refused or self.transport.is_closing():
+            return
+        self._is_refused = True
+        self._clients.refused += 1
+        self._stop_waiting()
+        if (cycle := self._running()) is not None:
+            cycle.disconnected = True
+            cycle.message_event.set()
+            if cycle.response_started or self._is_in_head:
+                self.transport.abort()
+                return
+        self.transport.write(refusal.answer())
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self.flow.resume_reading()
+        self._timer = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+
+    def _running(self) -> RequestResponseCycle | None:
+        """The request that is being answered. Before the first, uvicorn has none."""
+        cycle = cast("RequestResponseCycle | None", self.cycle)
+        return None if cycle is None or cycle.response_complete else cycle
+
+    def _count(self, *, is_unfinished: bool) -> None:
+        if is_unfinished == self._is_counted:
+            return
+        self._is_counted = is_unfinished
+        if not is_unfinished:
+            self._clients.end(self._address)
+        elif not self._clients.begin(self._address):
+            self._refuse(_CROWD)
+
+    def _wait(self, seconds: float, then: Callable[[], None]) -> None:
+        self._stop_waiting()
+        self._timer = self.loop.call_later(seconds, then)
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

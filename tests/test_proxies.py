@@ -1,0 +1,59 @@
+"""Behind proxies, each client has its own address: a trusted proxy's header is believed, and nobody else's."""
+
+import pytest
+
+from livery.app import Application
+from livery.core.proxies import Proxies
+from livery.core.settings import SettingsError
+from tests.support.live_server import LiveServer, live_server
+
+GUESSES = 12
+"""More than one network may make at one account in fifteen minutes."""
+
+
+async def statuses(live: LiveServer, *forwarded: str, email: str = "ada@example.com") -> list[int]:
+    """What a client is answered that guesses a password again and again."""
+    found: list[int] = []
+    for _ in range(GUESSES):
+        answer = await live.client.post(
+            "/api/auth/login",
+            json={"email": email, "password": "wrong-password"},
+            headers=[("X-Forwarded-For", value) for value in forwarded],
+        )
+        found.append(answer.status_code)
+    return found
+
+
+async def test_one_client_of_a_proxy_shuts_nobody_else_out(app: Application) -> None:
+    async with live_server(app, trusted_proxies="127.0.0.1, 10.0.0.0/8") as live:
+        assert (await statuses(live, "203.0.113.7"))[-1] == 429
+        assert (await statuses(live, "198.51.100.9"))[0] == 401
+        assert (await statuses(live, "198.51.100.10, 10.1.2.3"))[-1] == 429
+
+
+async def test_what_a_client_writes_before_the_proxy_does_is_not_believed(app: Application) -> None:
+    async with live_server(app, trusted_proxies="127.0.0.1") as live:
+        assert (await statuses(live, "203.0.113.7"))[-1] == 429
+        for header in (["1.2.3.4, 203.0.113.7"], ["1.2.3.5", "203.0.113.7"]):
+            assert (await statuses(live, *header))[0] == 429, header
+
+
+async def test_without_trusted_proxies_the_header_is_ignored(app: Application) -> None:
+    async with live_server(app) as live:
+        assert (await statuses(live, "203.0.113.7"))[-1] == 429
+        assert (await statuses(live, "198.51.100.9"))[0] == 429
+
+
+def test_addresses_and_networks_are_known_in_both_forms() -> None:
+    proxies = Proxies("10.0.0.0/8, ::1,192.0.2.1")
+    known = {address: proxies.has(address) for address in ("10.9.8.7", "::ffff:10.9.8.7", "::1", "192.0.2.1")}
+    assert known == dict.fromkeys(known, True)
+    strangers = {address: proxies.has(address) for address in ("11.0.0.1", "::ffff:11.0.0.1", "::2", "", "unknown")}
+    assert strangers == dict.fromkeys(strangers, False)
+    assert Proxies("").networks == []
+
+
+@pytest.mark.parametrize("text", ["proxy.local", "10.0.0.1/8", "*", "10.0.0.0/33"])
+def test_what_is_no_network_is_named(text: str) -> None:
+    with pytest.raises(SettingsError, match="LIVERY_TRUSTED_PROXIES has"):
+        Proxies(text)
