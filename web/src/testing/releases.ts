@@ -11,9 +11,12 @@ export const LIST = `/api/projects/${PROJECT_ID}/releases`;
 
 export const pro: Partial<Project> = { hasHistory: true, activeTier: "pro", tierName: "Pro Tier", release: 3 };
 
-export const DAY_MS = 86_400_000;
-
-export const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+/** This time of day, `days` calendar days ago: a day on which clocks go back has 25 hours. */
+export function ago(days: number): string {
+  const moment = new Date();
+  moment.setDate(moment.getDate() - days);
+  return moment.toISOString();
+}
 
 export const aRelease = (number: number, values: Partial<Release> = {}): Release => ({
   number,
