@@ -8,6 +8,7 @@ export function LockedName({
   name,
   isLocked,
   breaks,
+  isRenamed = false,
   isOff = false,
   children,
 }: {
@@ -18,11 +19,14 @@ export function LockedName({
   isLocked: boolean;
   /** What a new name breaks. */
   breaks: ReactNode;
+  /** Whether the field has a different name already, such as kept text. It is never hidden then. */
+  isRenamed?: boolean;
   isOff?: boolean;
   /** The field of the name. It takes the focus when it is asked for. */
   children: (isAsked: boolean) => ReactNode;
 }) {
   const [isAsked, setAsked] = useState(false);
+  if (isRenamed && !isAsked) setAsked(true);
   if (!isLocked) return children(false);
   if (isAsked) {
     return (

@@ -128,6 +128,7 @@ export function ColorForm({
       <LockedName
         name={initial.key}
         isLocked={isLocked}
+        isRenamed={values.key !== first.key}
         breaks={
           <>
             With the next publish apps lose <bdi className="mono">{initial.key}</bdi>, and show what they were built

@@ -165,6 +165,26 @@ test("what is written of a new and of an edited colour is kept on the device, wi
   await waitFor(() => expect(sent).toEqual([expect.objectContaining({ nickname: "Fjord green", revision: 1 })]));
 });
 
+test("kept text that renames a released colour shows the new key, and what the rename breaks", async () => {
+  const openForm = async () => {
+    server.use(answer("get", COLORS, { colors: primary() }));
+    const opened = renderInProject(page);
+    await opened.user.click(await screen.findByRole("button", { name: "Edit primary" }));
+    return { ...opened, form: within(screen.getByRole("form", { name: "Edit primary" })) };
+  };
+  const first = await openForm();
+  await first.user.click(first.form.getByRole("button", { name: "Rename…" }));
+  await first.user.clear(first.form.getByRole("textbox", { name: "Key" }));
+  await first.user.type(first.form.getByRole("textbox", { name: "Key" }), "brand");
+  first.unmount();
+
+  const { user, form } = await openForm();
+  await user.click(form.getByRole("button", { name: "Continue what you wrote" }));
+
+  expect(form.getByRole("textbox", { name: "Key" })).toHaveValue("brand");
+  expect(form.getByText(/apps lose/)).toHaveTextContent("With the next publish apps lose primary");
+});
+
 test("after a colour is saved its pencil has the focus, under a new key too", async () => {
   const { user } = await openColors();
   server.use(answer("put", `${COLORS}/primary`, aColor("brand", "#0b5d5e", { revision: 2, state: "changed" })));

@@ -120,6 +120,7 @@ function ImageForm({
         label="Image Key"
         name={base?.key ?? ""}
         isLocked={base !== null && project.isPublished}
+        isRenamed={typed !== null && typed !== base?.key}
         isOff={isBusy}
         breaks={
           base !== null && (

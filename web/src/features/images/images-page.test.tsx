@@ -111,6 +111,25 @@ test("the key of an image is kept on the device until it is saved or given up", 
   expect(offerOfText()).not.toBeInTheDocument();
 });
 
+test("a kept key that renames a live image is shown, with what the rename breaks", async () => {
+  const openForm = async () => {
+    server.use(answer("get", IMAGES, [anImage("logo_primary")]));
+    const opened = renderInProject(<ImagesPage />);
+    await opened.user.click(await screen.findByRole("button", { name: "Edit logo_primary" }));
+    return { ...opened, dialog: await dialogOf("Update Image") };
+  };
+  const first = await openForm();
+  await first.user.click(first.dialog.getByRole("button", { name: "Rename…" }));
+  await first.user.type(first.dialog.getByRole("textbox", { name: "Image Key" }), "_old");
+  first.unmount();
+
+  const { user, dialog } = await openForm();
+  await user.click(await findOfferOfText());
+
+  expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveValue("logo_primary_old");
+  expect(dialog.getByText(/go on getting this image/)).toHaveTextContent("logo_primary");
+});
+
 test("each image shows its picture, its key, what it measures, and an address to copy", async () => {
   const { user } = await openImages([anImage("logo_primary"), anImage("hero", { contentType: "image/webp" })]);
 
