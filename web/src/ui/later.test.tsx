@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test } from "vitest";
@@ -50,6 +50,38 @@ test("who is faster sees the fallback first", async () => {
   arrive(Form);
 
   expect(await screen.findByText("A form for Noor")).toBeVisible();
+});
+
+test("a dialog whose code could not be fetched reports it only while it is open, and opening fetches again", async () => {
+  let isOnline = false;
+  let failures = 0;
+  const Dialog = ({ opened }: { opened: boolean }) => (opened ? <p>Delete the screen?</p> : null);
+  const dialog = later<{ opened: boolean }>(async () => {
+    if (isOnline) return Dialog;
+    failures += 1;
+    throw new Error("offline");
+  }, null);
+  const show = (opened: boolean) => (
+    <UiProvider env="test">
+      <dialog.Part opened={opened} />
+      <p>Failed: {failures}</p>
+    </UiProvider>
+  );
+  const { rerender } = render(show(false));
+  await waitFor(() => {
+    rerender(show(false));
+    expect(screen.getByText("Failed: 1")).toBeVisible();
+  });
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+
+  rerender(show(true));
+  expect(await screen.findByText("This could not be loaded.")).toBeVisible();
+  rerender(show(false));
+  expect(screen.queryByText("This could not be loaded.")).not.toBeInTheDocument();
+  isOnline = true;
+  rerender(show(true));
+
+  expect(await screen.findByText("Delete the screen?")).toBeVisible();
 });
 
 test("what could not be fetched says so, and can be tried again", async () => {

@@ -3,7 +3,8 @@ import { ErrorState } from "./states";
 
 /**
  * A part that a page does not begin with, such as the form behind a button. `useFetched` fetches its code once the page
- * stands, so that `Part` is there at once when it is asked for; `fallback` holds its place for who is faster than that.
+ * stands, so that `Part` is there at once when it is asked for; `fallback` holds its place for who is faster than that. A part with
+ * `opened={false}` reports no failure; its code is fetched again when it opens.
  */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, fallback: ReactNode) {
   let loaded: ComponentType<Props> | null = null;
@@ -15,18 +16,19 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   function Part(props: Props): ReactNode {
     const [Loaded, setLoaded] = useState(() => loaded);
     const [isFailed, setFailed] = useState(false);
-    const show = useCallback(() => {
+    const show = useCallback((isAsked = true) => {
       setFailed(false);
       fetch().then(
         (component) => setLoaded(() => component),
-        () => setFailed(true),
+        () => setFailed(isAsked),
       );
     }, []);
+    const isClosed = "opened" in props && props.opened === false;
     useEffect(() => {
-      if (Loaded === null) show();
-    }, [Loaded, show]);
+      if (Loaded === null) show(!isClosed);
+    }, [Loaded, show, isClosed]);
     if (Loaded !== null) return <Loaded {...props} />;
-    return isFailed ? <ErrorState message="This could not be loaded." onRetry={show} /> : fallback;
+    return isFailed ? <ErrorState message="This could not be loaded." onRetry={() => show()} /> : fallback;
   }
 
   function useFetched(): void {

@@ -11,12 +11,13 @@ import {
 } from "react";
 import type { LanguageName } from "@/lib/languages";
 import { later } from "@/ui/later";
+import { soon } from "@/ui/soon";
 import classes from "./add-key-row.module.css";
 import { type KeyLine, keyLinesOf } from "./key-lines";
 import { useAddKey } from "./key-writes";
 import type { KeyRecord } from "./queries";
 
-const keptNewKey = later(async () => (await import("./kept-new-key")).KeptNewKey, null);
+const KeptNewKey = soon(async () => (await import("./kept-new-key")).KeptNewKey);
 const pastedKeys = later(async () => (await import("./pasted-keys")).PastedKeys, null);
 
 export interface AddKeyHandle {
@@ -109,8 +110,11 @@ export function AddKeyRow({
           onAcceptOffer();
         }}
       >
-        <keptNewKey.Part
-          {...{ projectId, screen, name, text }}
+        <KeptNewKey
+          projectId={projectId}
+          screen={screen}
+          name={name}
+          text={text}
           onContinue={(written) => {
             setName(written.name);
             setText(written.text);

@@ -8,11 +8,13 @@ import { useDeleteKey } from "./remove-key";
 
 export function DeleteKeyDialog({
   record,
+  opened,
   place,
   onClose,
 }: {
-  /** The key in question; null closes. */
+  /** The key in question; null while the dialog is closed. */
   record: KeyRecord | null;
+  opened: boolean;
   place: { projectId: string; screen: string };
   onClose: (isDeleted: boolean) => void;
 }) {
@@ -37,7 +39,7 @@ export function DeleteKeyDialog({
   };
   return (
     <ConfirmDialog
-      opened={record !== null}
+      opened={opened}
       title={`Delete “${last.key}”?`}
       confirmText="Delete key"
       tone="danger"

@@ -120,6 +120,7 @@ export function TranslationGrid({
         onClose={(isDeleted) => {
           const index = deleting === null ? -1 : shownIds.indexOf(deleting._id);
           const next = isDeleted ? (shownIds[index + 1] ?? shownIds[index - 1]) : deleting?._id;
+        opened={deleting !== null}
           setDeleting(null);
           if (next !== undefined) focusCell(next, 0);
         }}
