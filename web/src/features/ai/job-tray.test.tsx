@@ -114,6 +114,25 @@ test("a job of somebody else shows while it runs, and not after its end, whateve
   await waitFor(() => expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument());
 });
 
+test("the list closes when its last job goes, and a new job does not open it", async () => {
+  const { user, queryClient } = await openScreen({}, answer("get", JOBS, { jobs: [aJob({ startedBy: "usr_2" })] }));
+  await user.click(await pill("AI translations: Translating 50%"));
+  await list();
+  server.use(answer("get", JOBS, { jobs: [] }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: /AI translations/ })).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
+  const filter = screen.getByRole("searchbox", { name: "Filter this screen" });
+  await user.click(filter);
+
+  server.use(answer("get", JOBS, { jobs: [aJob({ _id: "job_2", startedBy: "usr_2" })] }));
+  void queryClient.invalidateQueries();
+  await pill("AI translations: Translating 50%");
+
+  expect(screen.queryByRole("list", { name: "AI translations" })).not.toBeInTheDocument();
+  await user.keyboard("cta");
+  expect(filter).toHaveValue("cta");
+});
+
 test("who started a job is shown its end until they have looked, or for a minute", async () => {
   const done = aJob({ status: "done", done: 40, finishedAt: ended() });
   const old = { ...done, _id: "job_0", finishedAt: new Date(Date.now() - 61_000).toISOString() };

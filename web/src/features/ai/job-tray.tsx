@@ -36,6 +36,13 @@ export function JobTray({ project, isDialog = false, handle, onWords }: JobTrayP
   const told = shown.length === 0 ? null : words;
   useImperativeHandle(handle, () => ({ open: () => setOpen(true) }), []);
   useEffect(() => onWords?.(told), [told, onWords]);
+  const isOver = isOpen && shown.length === 0;
+  useEffect(() => {
+    if (!isOver) return;
+    // The next job must not open the list. The list may have had the focus.
+    setOpen(false);
+    focusPageIfStaysLost();
+  }, [isOver]);
   if (shown.length === 0) return null;
 
   const close = () => {
