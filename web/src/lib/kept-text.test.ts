@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { dropOldTexts, forgetText, hasKeptText, keepText, leftText } from "./kept-text";
+import { dropOldTexts, forgetText, hasKeptText, keepText, leftTexts, type Place } from "./kept-text";
 
 const place = { user: "usr_1", project: "prj_1", form: "item", id: "itm_1" };
 const NOW = Date.UTC(2026, 10, 21, 10);
@@ -12,6 +12,8 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
+
+const leftText = (of: Place, visit: string) => leftTexts(of, visit)[0] ?? null;
 
 const keptKeys = () => Object.keys(window.localStorage).filter((key) => key.startsWith("keptText:"));
 

@@ -113,11 +113,11 @@ export function forgetText(place: Place, visit: string): void {
   removeStored(prefixOf(place) + visit);
 }
 
-/** The newest text that a different visit left in this form, or null. */
-export function leftText(place: Place, visit: string): LeftText | null {
+/** The texts that other visits left in this form, the newest first. */
+export function leftTexts(place: Place, visit: string): LeftText[] {
   const left = storedKeys(prefixOf(place)).map(read);
   const others = left.filter((text): text is LeftText => text !== null && text.visit !== visit);
-  return others.sort((one, other) => other.at - one.at)[0] ?? null;
+  return others.sort((one, other) => other.at - one.at);
 }
 
 const formKeys = (user: string): string[] => storedKeys(`${PREFIX}${encodeURIComponent(user)}:`);

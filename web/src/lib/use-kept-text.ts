@@ -2,7 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { User } from "./api-types";
-import { forgetText, keepText, leftText, type Place } from "./kept-text";
+import { forgetText, keepText, leftTexts, type Place } from "./kept-text";
+import { hold, whenFree } from "./locks";
 import { keys } from "./queries";
 import { randomId } from "./random-id";
 import { storedUser } from "./session";
@@ -22,7 +23,7 @@ export interface Offer<Value> {
 }
 
 export interface KeptText<Value> {
-  /** Null once it was continued or discarded. */
+  /** Null once it was continued or discarded, or the person wrote something different. */
   readonly offer: Offer<Value> | null;
   /** Removes the offered text: it is in the form now, or the person doesn't want it. */
   readonly endOffer: () => void;
@@ -46,47 +47,85 @@ export function useKeptText<Value>(place: FormPlace | null, parse: (stored: unkn
     return new Visit<Value>(name, { project: "", id: "", ...place, user }, parse);
   };
   const [visit, setVisit] = useState(begin);
-  const [answered, setAnswered] = useState<Visit<Value> | null>(null);
+  const [found, setFound] = useState<{ visit: Visit<Value>; offer: Offer<Value> | null } | null>(null);
   if (visit.name !== name) setVisit(begin());
+  useEffect(() => visit.start((offer) => setFound({ visit, offer })), [visit]);
   return {
-    offer: answered === visit ? null : visit.offer,
-    endOffer: () => {
-      visit.endOffer();
-      setAnswered(visit);
-    },
+    offer: found?.visit === visit ? found.offer : null,
+    endOffer: visit.endOffer,
     keep: visit.keep,
     forget: visit.forget,
   };
 }
 
-/** One opening of a form. */
+const lockOf = (visit: string) => `livery-kept:${visit}`;
+
+/** One opening of a form. From the first text that it keeps to its end it holds a lock, so that no other tab offers the text. */
 class Visit<Value> {
   readonly name: string | null;
-  readonly offer: Offer<Value> | null;
   readonly #place: Place | null;
+  readonly #parse: (stored: unknown) => Value | null;
   readonly #id = randomId();
-  readonly #offeredBy: string | undefined;
+  #ended = new AbortController();
+  #holds: AbortController | null = null;
+  #offeredBy: string | null = null;
+  /** Whether the form has had text of its own, or the offer an answer. Either ends the offers of this visit. */
+  #isUsed = false;
+  #show: (offer: Offer<Value> | null) => void = () => {};
 
   constructor(name: string | null, place: Place | null, parse: (stored: unknown) => Value | null) {
-    const left = place === null ? null : leftText(place, this.#id);
-    const value = left === null ? null : parse(left.value);
     this.name = name;
-    this.offer = left === null || value === null ? null : { value, at: new Date(left.at).toISOString() };
     this.#place = place;
-    this.#offeredBy = left?.visit;
+    this.#parse = parse;
+  }
+
+  /** Offers the newest text whose visit has ended. Returns the function that ends this visit. */
+  start(show: (offer: Offer<Value> | null) => void): () => void {
+    const place = this.#place;
+    if (place === null) return () => {};
+    const ended = new AbortController();
+    const { signal } = ended;
+    this.#ended = ended;
+    this.#show = show;
+    const free = new Set<string>();
+    for (const { visit } of leftTexts(place, this.#id)) {
+      whenFree(lockOf(visit), signal, () => {
+        free.add(visit);
+        if (signal.aborted || this.#isUsed) return;
+        const left = leftTexts(place, this.#id).find((text) => free.has(text.visit));
+        const value = left === undefined ? null : this.#parse(left.value);
+        if (left === undefined || value === null) return;
+        this.#offeredBy = left.visit;
+        show({ value, at: new Date(left.at).toISOString() });
+      });
+    }
+    return () => ended.abort();
   }
 
   keep = (value: Value | null): void => {
     if (this.#place === null) return;
-    if (value === null) forgetText(this.#place, this.#id);
-    else keepText(this.#place, this.#id, value);
+    if (value === null) {
+      forgetText(this.#place, this.#id);
+      return;
+    }
+    this.#endOffers();
+    if (this.#holds !== this.#ended) hold(lockOf(this.#id), this.#ended.signal);
+    this.#holds = this.#ended;
+    keepText(this.#place, this.#id, value);
   };
 
   forget = (): void => this.keep(null);
 
   endOffer = (): void => {
-    if (this.#place !== null && this.#offeredBy !== undefined) forgetText(this.#place, this.#offeredBy);
+    if (this.#place !== null && this.#offeredBy !== null) forgetText(this.#place, this.#offeredBy);
+    this.#endOffers();
   };
+
+  #endOffers(): void {
+    if (this.#isUsed) return;
+    this.#isUsed = true;
+    this.#show(null);
+  }
 }
 
 /** Keeps the value after each change. It must be plain JSON. */

@@ -18,3 +18,21 @@ export function heard(name: string): unknown[] {
   onTestFinished(() => window.removeEventListener(name, note));
   return details;
 }
+
+/** Locks as in a browser. Returns what ends the tabs that hold some now. */
+export function withLocks(): () => void {
+  const held = new Map<string, Promise<unknown>>();
+  let end = () => {};
+  const gone = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const request = (name: string, { signal }: { signal: AbortSignal }, callback: () => Promise<void>) => {
+    const before = held.get(name) ?? Promise.resolve();
+    const mine = Promise.race([before, gone]).then(() => (signal.aborted ? undefined : callback()));
+    held.set(name, mine);
+    return mine;
+  };
+  Object.defineProperty(navigator, "locks", { configurable: true, value: { request } });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, "locks"));
+  return end;
+}

@@ -2,10 +2,11 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
-import { heard } from "@/testing/browser";
+import { heard, withLocks } from "@/testing/browser";
 import { renderInProject } from "@/testing/component";
 import { aProject, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openInProject } from "@/testing/in-project";
+import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { openSignedIn } from "@/testing/open";
 import { answer, eventStream, offline, server } from "@/testing/server";
 import { ColorsPage } from "./colors-page";
@@ -163,6 +164,49 @@ test("what is written of a new and of an edited colour is kept on the device, wi
   server.use(answer("put", `${COLORS}/primary`, theirs, { onCall: (body) => sent.push(body) }));
   await user.click(edit().getByRole("button", { name: "Save" }));
   await waitFor(() => expect(sent).toEqual([expect.objectContaining({ nickname: "Fjord green", revision: 1 })]));
+});
+
+test("an offer of kept text ends with the first character that is typed, and returns with the next visit", async () => {
+  const openForm = async () => {
+    server.use(answer("get", COLORS, { colors: primary() }));
+    const opened = renderInProject(page);
+    const form = within(await screen.findByRole("form", { name: "Add a colour" }));
+    return { ...opened, key: form.getByRole("textbox", { name: "Key" }) };
+  };
+  const first = await openForm();
+  await first.user.type(first.key, "accent");
+  first.unmount();
+
+  const second = await openForm();
+  expect(await findOfferOfText()).toBeVisible();
+  await second.user.type(second.key, "b");
+  expect(offerOfText()).not.toBeInTheDocument();
+  await second.user.clear(second.key);
+  second.unmount();
+
+  const third = await openForm();
+  await third.user.click(await findOfferOfText());
+  expect(third.key).toHaveValue("accent");
+});
+
+test("what is typed in a different tab is offered once that tab is gone, not before", async () => {
+  const endFirst = withLocks();
+  server.use(answer("get", COLORS, { colors: primary() }));
+  const openTab = async () => {
+    const { container, user } = renderInProject(page);
+    const tab = within(container);
+    const form = within(await tab.findByRole("form", { name: "Add a colour" }));
+    return { tab, user, key: form.getByRole("textbox", { name: "Key" }) };
+  };
+  const first = await openTab();
+  await first.user.type(first.key, "acc");
+  const { tab } = await openTab();
+  await first.user.type(first.key, "ent");
+  expect(tab.queryByText(/did not save it/)).not.toBeInTheDocument();
+
+  endFirst();
+
+  expect(await tab.findByText(/did not save it/)).toBeVisible();
 });
 
 test("kept text that renames a released colour shows the new key, and what the rename breaks", async () => {

@@ -1,4 +1,5 @@
 /** Unsent edits of one project in local storage, per person, so that they outlive the tab. */
+import { hold, whenFree } from "@/lib/locks";
 import { storedUser } from "@/lib/session";
 import { readStored, removeStored, writeStored } from "@/lib/storage";
 import type { Edit } from "./outbox";
@@ -46,7 +47,7 @@ export class EditStorage {
    */
   takeUpTyping(take: (typed: Edit) => boolean): () => void {
     const end = new AbortController();
-    whenFree(lockOf(this.#tab), end.signal, () => aborted(end.signal));
+    hold(lockOf(this.#tab), end.signal);
     for (const tab of new Set(this.#typed().map((typed) => typed.tab))) {
       whenFree(lockOf(tab), end.signal, () => {
         const kept = this.#typed().filter(({ tab: its, ...typed }) => its !== tab || !take(typed));
@@ -91,22 +92,3 @@ export class EditStorage {
 }
 
 const lockOf = (tab = "") => `livery-typing:${tab}`;
-
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-
-/**
- * Calls back once nobody holds the lock: a browser frees those of a tab that closed or crashed. The lock is held until
- * the callback is done. Pages without encryption have no locks: there every other tab counts as gone.
- */
-function whenFree(name: string, signal: AbortSignal, callback: () => Promise<void> | void): void {
-  if (!("locks" in navigator)) {
-    void callback();
-    return;
-  }
-  navigator.locks
-    .request(name, { signal }, async () => callback())
-    .catch(() => {
-      // Given up before it was free.
-    });
-}

@@ -1,7 +1,8 @@
 /** A text while it is open: it stays in sight, it stays open when the focus is only borrowed, and it can be given up. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { RequestHandler } from "msw";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { withLocks } from "@/testing/browser";
 import { aKey } from "@/testing/fixtures";
 import { cta, title } from "@/testing/screen";
 import { KEYS, renderScreen, renderScreenPage } from "@/testing/screen-part";
@@ -108,24 +109,6 @@ test("a refused text can be discarded: the last saved one is shown again", async
   expect(screen.queryByText("Not saved.")).not.toBeInTheDocument();
   expect(document.activeElement).toHaveAttribute("role", "gridcell");
 });
-
-/** Locks as in a browser. Returns what ends the tabs that hold some now. */
-function withLocks(): () => void {
-  const held = new Map<string, Promise<unknown>>();
-  let end = () => {};
-  const gone = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  const request = (name: string, { signal }: { signal: AbortSignal }, callback: () => Promise<void>) => {
-    const before = held.get(name) ?? Promise.resolve();
-    const mine = Promise.race([before, gone]).then(() => (signal.aborted ? undefined : callback()));
-    held.set(name, mine);
-    return mine;
-  };
-  Object.defineProperty(navigator, "locks", { configurable: true, value: { request } });
-  onTestFinished(() => void Reflect.deleteProperty(navigator, "locks"));
-  return end;
-}
 
 test("what is being typed in another tab is taken up when that tab is gone, not before", async () => {
   const endFirst = withLocks();

@@ -240,7 +240,7 @@ function ItemForm({
           kept={kept}
           onContinue={(text) => {
             setBase(itemSeenBy(text, base));
-            setEdits(new Map([...edits, ...Object.entries(text.edits)]));
+            setEdits(new Map(Object.entries(text.edits)));
           }}
         />
         {mayEdit && languages.length > 1 && (
