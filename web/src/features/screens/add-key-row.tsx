@@ -75,28 +75,17 @@ export function AddKeyRow({
   const isEnter = (event: KeyboardEvent) =>
     event.key === "Enter" && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing;
   const onPaste = (event: ClipboardEvent) => {
+    if (pasted !== null) return;
     const lines = keyLinesOf(event.clipboardData.getData("text/plain"));
     if (lines === null || lines.length === 0) return;
     event.preventDefault();
     setPasted(lines);
   };
 
-  if (pasted !== null) {
-    return (
-      <div className={classes["foot"]}>
-        <pastedKeys.Part
-          lines={pasted}
-          add={(line) => add(line.name, line.text === "" ? {} : { [source.code]: line.text })}
-          onAdded={onAdded}
-          onClose={() => setPasted(null)}
-        />
-      </div>
-    );
-  }
   return (
     <div className={classes["foot"]}>
       <form
-        className={classes["add"]}
+        {...(pasted === null ? { className: classes["add"] } : {})}
         aria-label="Add a key"
         onSubmit={(event) => {
           event.preventDefault();
@@ -110,65 +99,78 @@ export function AddKeyRow({
           onAcceptOffer();
         }}
       >
+        {/* Stays mounted during a paste. A new mount would offer the text in the fields as that of an earlier visit. */}
         <KeptNewKey
           projectId={projectId}
           screen={screen}
           name={name}
           text={text}
+          isHidden={pasted !== null}
           onContinue={(written) => {
             setName(written.name);
             setText(written.text);
           }}
         />
-        <TextInput
-          ref={nameField}
-          size="sm"
-          className={classes["name"]}
-          aria-label="Name of the new key"
-          placeholder="new_key"
-          value={name}
-          error={error}
-          readOnly={isAdding}
-          autoFocus={autoFocus}
-          spellCheck={false}
-          autoCapitalize="none"
-          autoComplete="off"
-          onChange={(event) => {
-            setError(null);
-            setName(event.currentTarget.value);
-          }}
-          onKeyDown={(event) => {
-            if (!isEnter(event)) return;
-            event.preventDefault();
-            if (text === "" && name.trim() !== "") textField.current?.focus();
-            else void submit();
-          }}
-        />
-        <Textarea
-          ref={textField}
-          size="sm"
-          className={classes["text"]}
-          aria-label={`${source.name} text of the new key`}
-          placeholder={`Add a key: name, then ${source.name} text. Paste two columns to add many.`}
-          value={text}
-          readOnly={isAdding}
-          autosize
-          minRows={1}
-          maxRows={12}
-          dir={text === "" ? "ltr" : source.direction}
-          lang={source.code}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (!isEnter(event)) return;
-            event.preventDefault();
-            void submit();
-          }}
-        />
-        <Button type="submit" loading={isAdding} disabled={name.trim() === ""}>
-          Add key
-        </Button>
+        {pasted === null ? (
+          <>
+            <TextInput
+              ref={nameField}
+              size="sm"
+              className={classes["name"]}
+              aria-label="Name of the new key"
+              placeholder="new_key"
+              value={name}
+              error={error}
+              readOnly={isAdding}
+              autoFocus={autoFocus}
+              spellCheck={false}
+              autoCapitalize="none"
+              autoComplete="off"
+              onChange={(event) => {
+                setError(null);
+                setName(event.currentTarget.value);
+              }}
+              onKeyDown={(event) => {
+                if (!isEnter(event)) return;
+                event.preventDefault();
+                if (text === "" && name.trim() !== "") textField.current?.focus();
+                else void submit();
+              }}
+            />
+            <Textarea
+              ref={textField}
+              size="sm"
+              className={classes["text"]}
+              aria-label={`${source.name} text of the new key`}
+              placeholder={`Add a key: name, then ${source.name} text. Paste two columns to add many.`}
+              value={text}
+              readOnly={isAdding}
+              autosize
+              minRows={1}
+              maxRows={12}
+              dir={text === "" ? "ltr" : source.direction}
+              lang={source.code}
+              onChange={(event) => setText(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (!isEnter(event)) return;
+                event.preventDefault();
+                void submit();
+              }}
+            />
+            <Button type="submit" loading={isAdding} disabled={name.trim() === ""}>
+              Add key
+            </Button>
+          </>
+        ) : (
+          <pastedKeys.Part
+            lines={pasted}
+            add={(line) => add(line.name, line.text === "" ? {} : { [source.code]: line.text })}
+            onAdded={onAdded}
+            onClose={() => setPasted(null)}
+          />
+        )}
       </form>
-      {offer}
+      {pasted === null && offer}
     </div>
   );
 }

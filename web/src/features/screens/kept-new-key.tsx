@@ -17,9 +17,16 @@ export function KeptNewKey({
   screen,
   name,
   text,
+  isHidden,
   onContinue,
-}: NewKey & { projectId: string; screen: string; onContinue: (written: NewKey) => void }) {
+}: NewKey & {
+  projectId: string;
+  screen: string;
+  /** Pasted keys have the place of the fields. */
+  isHidden: boolean;
+  onContinue: (written: NewKey) => void;
+}) {
   const kept = useKeptText<NewKey>({ form: "new key", project: projectId, id: screen }, newKeyIn);
   useKeepTyped(kept, name === "" && text === "" ? null : { name, text });
-  return <KeptNotice kept={kept} onContinue={onContinue} />;
+  return isHidden ? null : <KeptNotice kept={kept} onContinue={onContinue} />;
 }

@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { aKey, aProject, arabic, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
-import { findOfferOfText } from "@/testing/kept";
+import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { cell, changedNow, cta, german, help, row, saved, stateOf, title } from "@/testing/screen-keys";
 import { KEYS, renderScreen, renderScreenPage } from "@/testing/screen-part";
 import { answer, offline, refusal, server } from "@/testing/server";
@@ -310,6 +310,20 @@ test("what is written of a new key is kept on the device until it is added", asy
   expect(await screen.findByRole("rowheader", { name: "subtitle" })).toBeInTheDocument();
 
   expect(JSON.stringify({ ...window.localStorage })).not.toContain("Slow mornings");
+});
+
+test("a new key that is being written is not offered again after a paste", async () => {
+  const { user } = await openScreen();
+  const name = () => screen.getByRole("textbox", { name: "Name of the new key" });
+  await user.type(name(), "subtitle");
+  await waitFor(() => expect(JSON.stringify({ ...window.localStorage })).toContain("subtitle"));
+  await user.paste("first\tThe first\nsecond\tThe second\n");
+  await user.click(await screen.findByRole("button", { name: "Cancel" }));
+
+  expect(name()).toHaveValue("subtitle");
+  expect(offerOfText()).not.toBeInTheDocument();
+  await user.clear(name());
+  await waitFor(() => expect(JSON.stringify({ ...window.localStorage })).not.toContain("subtitle"));
 });
 
 test("the server's word on a new key is shown under the field too", async () => {
