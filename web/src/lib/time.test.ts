@@ -45,3 +45,10 @@ test.each([
   expect(shortInstant(utc, now, "UTC")).toBe(short);
   expect(dayName(local, new Date(2026, 10, 27).getTime())).toBe(day);
 });
+
+test.each(["he", "fa", "ur"])("a date in %s is isolated from the English words around it", (language) => {
+  vi.spyOn(window.navigator, "languages", "get").mockReturnValue([language]);
+
+  expect(formatDay("2026-11-20T12:00:00Z")).toMatch(/^\u2068[^\u2066-\u2069]+\u2069$/);
+  expect(formatMoment("2026-11-20T12:00:00Z")).toMatch(/^\u2068[^\u2066-\u2069]+\u2069$/);
+});

@@ -53,7 +53,9 @@ function format(options: Options, moment: string | number): string {
     formats.set(key, found);
   }
   // Some browsers put a narrow space before AM and PM, and others do not.
-  return found.format(new Date(moment)).replaceAll("\u202f", " ");
+  const text = found.format(new Date(moment)).replaceAll("\u202f", " ");
+  // Isolated: a date in Hebrew or Arabic letters must not reorder the English words and numbers beside it.
+  return /[\u0590-\u08ff]/.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 const DAY_STYLE = { year: "numeric", month: "short", day: "numeric" } as const satisfies Options;
