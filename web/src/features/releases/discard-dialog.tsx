@@ -54,7 +54,6 @@ function Question({ project, number, onClose, onDiscarded }: Asking) {
   const isOutdated = project.release > number;
   const preview = useQuery({
     ...restorePreviewQuery(projectId, number, number, unpublished.total),
-    enabled: !isOutdated,
     placeholderData: keepPreviousData,
   });
   const restore = useRestore(projectId);
@@ -118,7 +117,7 @@ function Question({ project, number, onClose, onDiscarded }: Asking) {
       <div className={`${dialogFooter} ${classes["footer"]}`}>
         {isOutdated && (
           <Notice tone="warn" isUrgent>
-            Release {project.release} went out since you opened this. Please close this and look again.
+            Release {project.release} was published while this dialog was open. Close the dialog and open it again.
           </Notice>
         )}
         {failure !== null && (

@@ -595,6 +595,23 @@ test("on the live release all unpublished changes are discarded after a look, an
   expect(calls).toEqual([{ expected: 3 }, { expected: 3, undo: { release: 3, keptAt: "2026-11-20T12:00:00.000Z" } }]);
 });
 
+test("a publish while the question about a discard loads is told, and nothing can be discarded", async () => {
+  const { user, queryClient } = openReleases(waiting, { search: "?release=3" });
+  server.use(answer("get", PREVIEW, aPreview({ release: 3, waiting: 3 }), { afterMs: "infinite" }));
+  await user.click(await discardButton());
+  const dialog = within(await screen.findByRole("dialog", { name: "Discard all unpublished changes?" }));
+  expect(await dialog.findByRole("status", { name: "Loading the unpublished changes" })).toBeVisible();
+
+  server.use(
+    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, release: 4 })),
+    answer("get", PREVIEW, aPreview({ release: 4 })),
+  );
+  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID], exact: true });
+
+  expect(await dialog.findByText(/^Release 4 was published while this dialog was open\./)).toBeVisible();
+  expect(dialog.queryByRole("button", { name: "Discard unpublished changes" })).not.toBeInTheDocument();
+});
+
 test("a printed release has every change, folded and hidden changes too", async () => {
   const many = Array.from({ length: 60 }, (_, number) => aChange(`key_${number}`, "", "New"));
   const section = { screen: "home", change: "changed" as const, total: 61 };
