@@ -20,7 +20,6 @@ export function Comparison({ project, number, against }: { project: Project; num
   const isPrinting = usePrinting();
   const printing = useMutation({
     mutationFn: loadAll,
-    onSuccess: () => window.print(),
     onError: (error) => toast.error(messageOf(error, "Failed to load all changes for printing.")),
   });
   if (query.isPending) return <LoadingRows rows={5} height={46} label="Loading what differs" />;
@@ -43,7 +42,8 @@ export function Comparison({ project, number, against }: { project: Project; num
             size="xs"
             className={classes["print"] ?? ""}
             loading={printing.isPending}
-            onClick={() => printing.mutate()}
+            // A callback of this call: it does not run after the person has gone to a different release.
+            onClick={() => printing.mutate(undefined, { onSuccess: () => window.print() })}
           >
             Print all changes
           </Button>

@@ -640,6 +640,28 @@ test("a printed release has every change, folded and hidden changes too", async 
   print.mockRestore();
 });
 
+test("the print dialog does not open on a different release", async () => {
+  let arrive = () => {};
+  const until = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const section = { screen: "home", change: "changed" as const, total: 61, keys: [aChange("title", "", "New")] };
+  const { user, queryClient } = openReleases(pro, { search: "?release=3" });
+  server.use(answer("get", `${LIST}/3/diff`, aDiff(3, { total: 61, screens: [section] })));
+  const print = vi.spyOn(window, "print").mockImplementation(() => {});
+  const button = await screen.findByRole("button", { name: "Print all changes" });
+  await screen.findByText(/the numbers count all/);
+  server.use(answer("get", `${LIST}/3/diff`, aDiff(3, { total: 61, screens: [section] }), { until }));
+  await user.click(button);
+  await user.click((await listed()).getByRole("link", { name: /^Release 2/ }));
+  await detail(2);
+
+  arrive();
+
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(print).not.toHaveBeenCalled();
+});
+
 test("before the first publish the page says what will be here", async () => {
   openReleases({ ...pro, release: 0, isPublished: false }, { releases: [] });
 
