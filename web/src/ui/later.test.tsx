@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test } from "vitest";
@@ -50,6 +50,19 @@ test("who is faster sees the fallback first", async () => {
   arrive(Form);
 
   expect(await screen.findByText("A form for Noor")).toBeVisible();
+});
+
+test("the fallback can show what the part is about", () => {
+  page(
+    later(
+      () => new Promise<typeof Form>(() => {}),
+      ({ name }) => <p>Loading the form for {name}</p>,
+    ),
+  );
+
+  fireEvent.click(screen.getByRole("button", { name: "Open" }));
+
+  expect(screen.getByText("Loading the form for Noor")).toBeVisible();
 });
 
 test("a dialog whose code could not be fetched reports it only while it is open, and opening fetches again", async () => {

@@ -6,7 +6,10 @@ import { ErrorState } from "./states";
  * stands, so that `Part` is there at once when it is asked for; `fallback` holds its place for who is faster than that. A part with
  * `opened={false}` reports no failure; its code is fetched again when it opens.
  */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, fallback: ReactNode) {
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode | ((props: Props) => ReactNode),
+) {
   let loaded: ComponentType<Props> | null = null;
   const fetch = async () => {
     loaded ??= await load();
@@ -28,7 +31,8 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
       if (Loaded === null) show(!isClosed);
     }, [Loaded, show, isClosed]);
     if (Loaded !== null) return <Loaded {...props} />;
-    return isFailed ? <ErrorState message="This could not be loaded." onRetry={() => show()} /> : fallback;
+    const place = typeof fallback === "function" ? fallback(props) : fallback;
+    return isFailed ? <ErrorState message="This could not be loaded." onRetry={() => show()} /> : place;
   }
 
   function useFetched(): void {

@@ -9,8 +9,17 @@ import { useGrid } from "./grid-context";
 import type { KeyRecord } from "./queries";
 import type { CellPlace } from "./value-cell";
 
-const field = later(async () => (await import("./rename-field")).RenameField, null);
+const field = later(
+  async () => (await import("./rename-field")).RenameField,
+  ({ record }) => <span className={classes["keyName"]}>{record.key}</span>,
+);
 const dialog = later(async () => (await import("./rename-key-dialog")).RenameKeyDialog, null);
+
+/** Fetches what renames a key. */
+export function useRenameCode(): void {
+  field.useFetched();
+  dialog.useFetched();
+}
 
 const look = { position: "bottom-start", width: 190, shadow: "none" } as const;
 

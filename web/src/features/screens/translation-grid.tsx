@@ -9,6 +9,7 @@ import classes from "./grid.module.css";
 import { GridContext } from "./grid-context";
 import { GridHead } from "./grid-head";
 import { GridRow } from "./grid-row";
+import { useRenameCode } from "./key-cell";
 import type { KeyRecord } from "./queries";
 import { rowProps } from "./row-props";
 import { SaveAnnouncer } from "./save-announcer";
@@ -24,8 +25,11 @@ const deleteKey = later(async () => (await import("./delete-key-dialog")).Delete
 /** Of a screen with more keys than this only the rows near the window are in the page. */
 const ALL_DRAWN = 60;
 
-/** Fetches what a grid of many keys is drawn with. */
-export const useGridCode = floatingRows.useFetched;
+/** Fetches what a grid of many keys is drawn with, and what renames a key. */
+export function useGridCode(): void {
+  floatingRows.useFetched();
+  useRenameCode();
+}
 
 export function TranslationGrid({
   projectId,
@@ -116,11 +120,11 @@ export function TranslationGrid({
       <SaveAnnouncer nameOf={nameOf} />
       <deleteKey.Part
         record={deleting}
+        opened={deleting !== null}
         place={{ projectId, screen }}
         onClose={(isDeleted) => {
           const index = deleting === null ? -1 : shownIds.indexOf(deleting._id);
           const next = isDeleted ? (shownIds[index + 1] ?? shownIds[index - 1]) : deleting?._id;
-        opened={deleting !== null}
           setDeleting(null);
           if (next !== undefined) focusCell(next, 0);
         }}
