@@ -90,6 +90,15 @@ test("the address goes along to the next account page", async () => {
   expect(screen.getByLabelText("Email")).toHaveValue("mara@example.com");
 });
 
+test("without an address the login page begins with its field", async () => {
+  const { user } = open("/register");
+
+  await user.click(await screen.findByRole("link", { name: "Log in" }));
+
+  expect(await screen.findByRole("heading", { name: "Log in to Livery" })).toBeVisible();
+  expect(screen.getByLabelText("Email")).toHaveFocus();
+});
+
 test("a refused sign-up shows the server's complaint at its field and keeps what was typed", async () => {
   const complaint = "Password must be at least 8 characters long.";
   server.use(refusal("post", "/api/auth/register", 422, { message: complaint, fields: { password: complaint } }));

@@ -18,9 +18,11 @@ export function useHandover(): Handover {
   const { state, hash }: { state: unknown; hash: string } = useLocation();
   const linked = new URLSearchParams(hash.slice(1)).get("email");
   const given: Handover = typeof state === "object" && state !== null ? state : {};
+  // An empty address is no address: the page begins with its field.
+  const email = (typeof given.email === "string" && given.email) || linked;
   return {
     ...(typeof given.notice === "string" ? { notice: given.notice } : {}),
-    ...(typeof given.email === "string" ? { email: given.email } : linked === null ? {} : { email: linked }),
+    ...(email ? { email } : {}),
     changesAddress: given.changesAddress === true,
   };
 }
