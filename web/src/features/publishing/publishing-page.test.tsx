@@ -221,7 +221,7 @@ test("the chip says when it goes out and opens the dialog, also on a small scree
   const { user } = openScheduled({}, [aSchedule()]);
 
   const chip = await screen.findByRole("button", { name: `Publishes ${distance()}tomorrow 9:00 AM (${zone})` });
-  expect(chip).toHaveTextContent("tomorrow 9:00 AM");
+  expect(chip).toHaveTextContent("Tomorrow 9:00 AM");
   expect(screen.getByRole("button", { name: "Schedule Publish" })).toBeVisible();
   expect(screen.getByRole("button", { name: "Publish Changes" })).toBeVisible();
   await user.click(chip);

@@ -3,6 +3,7 @@ import { Button, Tooltip } from "@mantine/core";
 import type { Project } from "@/lib/api-types";
 import { localZone } from "@/lib/instant";
 import { may, refusals } from "@/lib/project";
+import { capitalised } from "@/lib/text";
 import { relativeTime, shortInstant } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { HeaderChip } from "@/ui/header-chip";
@@ -52,7 +53,7 @@ export function scheduleStateOf(project: Project, now: number): ScheduleState | 
   const when = short.startsWith(distance) ? short : `${distance}, ${short}`;
   const isNear = instant - now < 60_000;
   const whole = instant <= now ? "Publishes now" : `Publishes ${isNear ? "in less than a minute" : when} (${zone})`;
-  return { isBad: false, short: instant > now ? short : "now", whole };
+  return { isBad: false, short: instant > now ? capitalised(short) : "Now", whole };
 }
 
 export interface ScheduleState {
