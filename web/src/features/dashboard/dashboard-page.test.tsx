@@ -84,6 +84,7 @@ test("an invitation is declined after a question, and another one opens its proj
   await user.click(question.getByRole("button", { name: "Decline" }));
   expect(await screen.findByText("The invitation was declined.")).toBeInTheDocument();
   await waitFor(() => expect(invitations.getAllByRole("listitem")).toHaveLength(1));
+  await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
   await user.click(invitations.getByRole("button", { name: "Accept Aurora Travel" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/general`));

@@ -9,6 +9,7 @@ import { keys } from "@/lib/queries";
 import { withArticle } from "@/lib/roles";
 import { formatDay } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { focusPageIfStaysLost } from "@/ui/focus-page";
 import { Panel } from "@/ui/page";
 import classes from "./dashboard-page.module.css";
 
@@ -92,7 +93,11 @@ function useAnswers(invitationId: string) {
     mutationFn: () => take(api.DELETE("/api/user/invitations/{invitationId}", path)),
     onSuccess: ({ message }) => toast.success(message),
     onError: (error) => toast.error(failureOf(error, "Failed to decline the invitation.")),
-    onSettled: readAgain,
+    onSettled: async () => {
+      await readAgain();
+      // The question goes with its invitation.
+      focusPageIfStaysLost();
+    },
   });
   return { accept, decline };
 }

@@ -10,6 +10,7 @@ import { may } from "@/lib/project";
 import { projectQuery } from "@/lib/queries";
 import { copyText } from "@/ui/copy-button";
 import { Notice } from "@/ui/notice";
+import { focusPageIfStaysLost } from "@/ui/focus-page";
 import classes from "./gone-texts.module.css";
 import { useAddKey } from "./key-writes";
 import type { Edit } from "./outbox";
@@ -95,7 +96,14 @@ function GoneKey({ keyId, edits }: { keyId: string; edits: readonly Edit[] }) {
               Create the key again
             </Button>
           )}
-          <Button size="xs" variant="subtle" onClick={discard}>
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={() => {
+              discard();
+              focusPageIfStaysLost();
+            }}
+          >
             Discard {isOne ? "the text" : "the texts"}
           </Button>
         </span>

@@ -147,6 +147,7 @@ test("a text whose key was deleted meanwhile is still shown, until it is discard
   await user.click(screen.getByRole("button", { name: "Discard the text" }));
 
   expect(screen.queryByText(/Somebody deleted/)).not.toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
 });
 
 test("what is being typed survives the deletion of its key, and the key can be created again with it", async () => {
