@@ -3,16 +3,15 @@ import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import { sessionToken } from "./session";
 
-/** Something that is not saved. With `forget` the device keeps it (use-kept-text.ts) until it is saved or discarded. */
-export type Unsaved = boolean | { readonly forget: () => void };
+/** Text that is not saved. The device keeps it (use-kept-text.ts) until it is saved or forgotten. */
+export type Unsaved = false | { readonly forget: () => void };
 
 export function useLeaveGuard(unsaved: Unsaved) {
   const [closing, setClosing] = useState<(() => void) | null>(null);
   const isDirty = unsaved !== false;
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     // Without a session nothing can be saved here, and what is kept is not lost.
-    const isLost = typeof unsaved === "boolean" || sessionToken() !== null;
-    return isDirty && isLost && currentLocation.pathname !== nextLocation.pathname;
+    return isDirty && sessionToken() !== null && currentLocation.pathname !== nextLocation.pathname;
   });
   useEffect(() => {
     if (!isDirty) return;
@@ -28,7 +27,7 @@ export function useLeaveGuard(unsaved: Unsaved) {
       else close();
     },
     leave: () => {
-      if (typeof unsaved === "object") unsaved.forget();
+      if (unsaved) unsaved.forget();
       closing?.();
       setClosing(null);
       if (blocker.state === "blocked") blocker.proceed();
