@@ -6,7 +6,8 @@ import { sessionToken } from "./session";
 /** Text that is not saved. The device keeps it (use-kept-text.ts) until it is saved or forgotten. */
 export type Unsaved = false | { readonly forget: () => void };
 
-export function useLeaveGuard(unsaved: Unsaved) {
+/** Leaving the page discards `beside` too; `ask` alone does not. */
+export function useLeaveGuard(unsaved: Unsaved, beside: Unsaved = false) {
   const [closing, setClosing] = useState<(() => void) | null>(null);
   const isDirty = unsaved !== false;
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
@@ -28,6 +29,7 @@ export function useLeaveGuard(unsaved: Unsaved) {
     },
     leave: () => {
       if (unsaved) unsaved.forget();
+      if (beside && blocker.state === "blocked") beside.forget();
       closing?.();
       setClosing(null);
       if (blocker.state === "blocked") blocker.proceed();

@@ -139,6 +139,22 @@ test("what is written in the line to add is asked about before the page is left"
   expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/colors`);
 });
 
+test("leaving the page discards an edited colour and a new colour", async () => {
+  server.use(answer("get", "/api/projects", []), answer("get", "/api/activity", []));
+  const { user, router } = await openDashboard();
+  const form = () => within(screen.getByRole("form", { name: "Add a colour" }));
+  await user.type(form().getByRole("textbox", { name: "Key" }), "accent");
+  await user.click(screen.getByRole("button", { name: "Edit primary" }));
+  const edited = within(screen.getByRole("form", { name: "Edit primary" }));
+  await user.type(edited.getByRole("textbox", { name: "Nickname" }), " green");
+
+  void router.navigate("/dashboard");
+  await user.click(await screen.findByRole("button", { name: "Discard changes" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard"));
+
+  expect(Object.keys(window.localStorage).filter((key) => key.startsWith("keptText:"))).toEqual([]);
+});
+
 test("what is written of a new and of an edited colour is kept on the device, with what its author saw", async () => {
   const sent: unknown[] = [];
   const openAgain = async (colors: Color[]) => {

@@ -61,7 +61,7 @@ function ColorList({ project, colors }: { project: Project; colors: readonly Col
   const [added, setAdded] = useState(0);
   const [edited, setEdited] = useState<Unsaved>(false);
   const [toAdd, setToAdd] = useState<Unsaved>(false);
-  const guard = useLeaveGuard(edited || toAdd);
+  const guard = useLeaveGuard(edited || toAdd, toAdd);
   const list = useRef<HTMLUListElement>(null);
   /** The colour whose pencil takes the focus that its form had. */
   const returning = useRef<string | null>(null);
