@@ -18,6 +18,12 @@ export type Seen = Details & Pick<Project, "revision">;
 export const seenOf = (project: Project): Seen => ({ ...detailsOf(project), revision: project.revision });
 
 export function isSeen(value: unknown): value is Seen {
+/** Returns the fields that the editor changed as they saw them, and the revision that they saw. */
+export const seenIn = (seen: Seen, changed: Readonly<Record<string, string>>): Partial<Seen> => ({
+  ...Object.fromEntries(fields.filter((field) => field in changed).map((field) => [field, seen[field]])),
+  revision: seen.revision,
+});
+
   if (typeof value !== "object" || value === null) return false;
   const record = value as Readonly<Record<string, unknown>>;
   return fields.every((field) => typeof record[field] === "string") && typeof record["revision"] === "number";

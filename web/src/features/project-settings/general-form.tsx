@@ -16,7 +16,17 @@ import { z } from "@/lib/zod";
 import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
 import rows from "@/ui/rows.module.css";
-import { changesOf, conflictsOf, currentOf, type Details, detailsOf, fields, isSeen, seenOf } from "./general-details";
+import {
+  changesOf,
+  conflictsOf,
+  currentOf,
+  type Details,
+  detailsOf,
+  fields,
+  isSeen,
+  seenIn,
+  seenOf,
+} from "./general-details";
 import classes from "./general-form.module.css";
 
 const schema = z.object({
@@ -112,7 +122,7 @@ function useGeneralForm(project: Project, onDone: () => void) {
   const kept = useKeptForm(form, { form: "general", project: projectId }, fields, seenOf(base));
   /** The text goes on from the record that its author saw: if a colleague changed the same field since, saving asks. */
   const resume = (offered: FormText) => {
-    if (isSeen(offered.seen)) setBase({ ...project, ...offered.seen });
+    if (isSeen(offered.seen)) setBase({ ...project, ...seenIn(offered.seen, offered.fields) });
     kept.resume(offered);
   };
 

@@ -200,6 +200,23 @@ test("what was typed before a colleague changed the same field is not saved over
   expect(got[1]).toEqual({ name: "Mine", revision: 5 });
 });
 
+test("kept text sends the fields that its author changed, and no others", async () => {
+  const first = await openForm();
+  await first.user.type(first.form.getByRole("textbox", { name: "Project name" }), "!");
+  first.unmount();
+
+  const { user, form } = await openForm({ description: "Theirs.", revision: 5 });
+  const got = serveWrites(aProject({ description: "Theirs, again.", revision: 7 }));
+  await user.click(await findOfferOfText());
+  await user.click(form.getByRole("button", { name: "Save" }));
+
+  expect(await screen.findByText("Settings saved.")).toBeInTheDocument();
+  expect(got).toEqual([
+    { name: "Aurora Travel!", revision: 3 },
+    { name: "Aurora Travel!", revision: 7 },
+  ]);
+});
+
 test("text that is saved by now is not offered", async () => {
   const first = await openForm();
   await first.user.type(first.form.getByRole("textbox", { name: "Project name" }), "!");
