@@ -68,15 +68,6 @@ export function projectQuery(projectId: string) {
   });
 }
 
-/** The data stores of a project. */
-export function storesQuery(projectId: string) {
-  return queryOptions({
-    queryKey: [...keys.project(projectId), "/api/stores/{projectId}"] as const,
-    queryFn: ({ signal }) => take(api.GET("/api/stores/{projectId}", { params: { path: { projectId } }, signal })),
-    refetchOnWindowFocus: "always",
-  });
-}
-
 export type KeyRecord = Answer<"/api/translations/{projectId}/{tabName}", "get">["keys"][number];
 
 /** The keys of one screen with their texts in these languages, or in all. The key of the read in all is the prefix of the others'. */

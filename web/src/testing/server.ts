@@ -9,8 +9,6 @@ export const server = setupServer(
   http.get("*/api/payments/invoices", () => HttpResponse.json({ invoices: [], nextCursor: null })),
   http.get("*/api/projects/:projectId/jobs", () => HttpResponse.json({ jobs: [] })),
   http.get("*/api/payments/credits", () => HttpResponse.json({ entries: [], months: [], nextCursor: null })),
-  // Which plan fits depends on it.
-  http.get("*/api/stores/:projectId", () => HttpResponse.json([])),
   // Nothing happens in a project unless a test says so.
   http.get("*/api/projects/:projectId/events", () => eventStream().response),
 );

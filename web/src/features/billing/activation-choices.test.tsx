@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { aPlan, aProject, aStore, aUser, PROJECT_ID } from "@/testing/fixtures";
+import { aPlan, aProject, aUser, PROJECT_ID } from "@/testing/fixtures";
 import { openInProject } from "@/testing/in-project";
 import { openSettings } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
@@ -55,10 +55,8 @@ test.each([
 const EXPIRED = { activeTier: "expired", tierName: "Expired Plan", expiresAt: "2020-01-01T00:00:00Z", plan: "expired" };
 
 test("after its end a plan that fits is chosen, and a plan that does not fit says so", async () => {
-  const stores = Array.from({ length: 12 }, (_, index) => aStore({ _id: `sto_${index}` }));
-  server.use(answer("get", `/api/stores/${PROJECT_ID}`, stores));
   const { choose } = await openActivation(
-    { ...EXPIRED, languages: ["en"], limits: { ...aProject().limits, languages: 1 } },
+    { ...EXPIRED, languages: ["en"], storeCount: 12, limits: { ...aProject().limits, languages: 1 } },
     { freeMonthUsed: true },
   );
   const dialog = within(await screen.findByRole("dialog", { name: "Activate Growth Tier" }));

@@ -8,7 +8,7 @@ import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
 import type { Answer, Project } from "@/lib/api-types";
 import { forgetActivation, rememberActivation } from "@/lib/pending-activation";
 import { may, type PlanChoice, refusals } from "@/lib/project";
-import { keys, plansQuery, storesQuery, useMe } from "@/lib/queries";
+import { keys, plansQuery, useMe } from "@/lib/queries";
 import { randomId } from "@/lib/random-id";
 import { useAttempt } from "@/lib/use-attempt";
 import { useNow } from "@/lib/use-now";
@@ -45,16 +45,12 @@ export function ActivationDialog({
   /** Why the free month was refused: it stays to be read beside the plan that is suggested instead. */
   const [refusal, setRefusal] = useState<string | null>(null);
   const { data, isError, refetch } = useQuery({ ...plansQuery, enabled: opened });
-  // The number of stores decides which plan fits. If it can't be read, the other limits decide.
-  const stores = useQuery({ ...storesQuery(project.projectId), enabled: opened && may(project, "assign_credits") });
-  const storeCount = stores.data?.length ?? 0;
   const now = useNow();
   const offered = data?.plans ?? [];
   const { data: user } = useMe();
   const isFreeMonthUsed = user?.freeMonthUsed ?? false;
   const plan =
-    offered.find(({ id }) => id === (tier ?? choice?.tier)) ??
-    firstChoice(project, storeCount, offered, isFreeMonthUsed, now);
+    offered.find(({ id }) => id === (tier ?? choice?.tier)) ?? firstChoice(project, offered, isFreeMonthUsed, now);
   const verb = plan !== undefined && isRenewal(project, plan.id) ? "Renew" : "Activate";
   const title = plan === undefined ? "Activate a plan" : `${verb} ${plan.name}`;
   const close = () => {
@@ -69,7 +65,7 @@ export function ActivationDialog({
         <Notice tone="plain">{refusals.assign_credits}</Notice>
       ) : isError ? (
         <ErrorState message="The plans could not be loaded." onRetry={() => void refetch()} />
-      ) : data === undefined || stores.isPending ? (
+      ) : data === undefined ? (
         <LoadingRows rows={6} height={46} label="Loading plans" />
       ) : plan === undefined ? (
         <Notice tone="plain">This server offers no plans.</Notice>
@@ -89,7 +85,6 @@ export function ActivationDialog({
             project={project}
             plan={plan}
             plans={offered}
-            storeCount={storeCount}
             durations={plan.id === FREE ? [1] : data.durations}
             months={plan.id === FREE ? 1 : (months ?? choice?.months ?? 1)}
             onMonths={setMonths}
@@ -157,7 +152,6 @@ function Payment({
   project,
   plan,
   plans,
-  storeCount,
   durations,
   months,
   verb,
@@ -168,7 +162,6 @@ function Payment({
   project: Project;
   plan: Plan;
   plans: readonly Plan[];
-  storeCount: number;
   durations: readonly number[];
   months: number;
   verb: string;
@@ -181,7 +174,7 @@ function Payment({
   const assign = useAssignCredits(project, onClose);
   const attempt = useAttempt();
   const isUsedUp = plan.id === FREE && user?.freeMonthUsed === true;
-  const outcome = outcomeOf(project, storeCount, plan, months, plans, useNow());
+  const outcome = outcomeOf(project, plan, months, plans, useNow());
   const { refusal, sentences, misfit } = isUsedUp ? { ...outcome, refusal: FREE_MONTH_USED } : outcome;
   const cost = plan.monthlyCreditCost * months;
   const isShort = user !== undefined && cost > user.credits;

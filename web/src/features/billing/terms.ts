@@ -31,11 +31,10 @@ export const isRenewal = (project: Project, tier: string): boolean =>
 
 /**
  * The plan to begin with: the free month for who may have it, else the tier that the project is on, else the cheapest plan
- * that the project fits into, or the largest. `stores` is how many data stores the project has.
+ * that the project fits into, or the largest.
  */
 export function firstChoice(
   project: Project,
-  stores: number,
   plans: readonly Plan[],
   isFreeMonthUsed: boolean,
   now: number,
@@ -47,19 +46,12 @@ export function firstChoice(
   const paid = plans
     .filter(({ monthlyCreditCost }) => monthlyCreditCost > 0)
     .sort((one, other) => one.monthlyCreditCost - other.monthlyCreditCost);
-  return paid.find((plan) => excesses(project, stores, plan, plans).length === 0) ?? paid.at(-1) ?? plans[0];
+  return paid.find((plan) => excesses(project, plan, plans).length === 0) ?? paid.at(-1) ?? plans[0];
 }
 
-/** `stores` is as above; `plans` are the plans on offer, with the price of the current tier; `now` is in milliseconds. */
-export function outcomeOf(
-  project: Project,
-  stores: number,
-  plan: Plan,
-  months: number,
-  plans: readonly Plan[],
-  now: number,
-): Outcome {
-  const excess = excesses(project, stores, plan, plans);
+/** `plans` are the plans on offer, with the price of the current tier; `now` is in milliseconds. */
+export function outcomeOf(project: Project, plan: Plan, months: number, plans: readonly Plan[], now: number): Outcome {
+  const excess = excesses(project, plan, plans);
   const misfit =
     excess.length === 0
       ? null
@@ -113,12 +105,12 @@ function conversion(
 }
 
 /** What the project has too much of for a plan: '8 screens (5 allowed)'. */
-function excesses(project: Project, stores: number, { limits }: Plan, plans: readonly Plan[]): string[] {
+function excesses(project: Project, { limits }: Plan, plans: readonly Plan[]): string[] {
   const languages = ownLanguageLimit(project, plans) ?? limits.languages;
   const counts: readonly (readonly [used: number, limit: number, name: string, names: string])[] = [
     // `general` is every project's own and does not count.
     [project.tabs.length - 1, limits.screens, "screen", "screens"],
-    [stores, limits.stores, "data store", "data stores"],
+    [project.storeCount, limits.stores, "data store", "data stores"],
     [project.seatsTaken, limits.seats, "seat", "seats"],
     [project.languages.length, languages, "language", "languages"],
   ];

@@ -4,8 +4,6 @@ import { api, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
 import { keys } from "@/lib/queries";
 
-export { storesQuery } from "@/lib/queries";
-
 export type Store = Answer<"/api/stores/{projectId}", "get">[number];
 export type StoreField = Store["fields"][number];
 export type FieldType = StoreField["type"];
@@ -13,6 +11,15 @@ export type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
 export type ItemVersion = Item["publishedVersions"][number];
 export type ItemVersionDiff = Answer<"/api/stores/items/{itemId}/versions/{versionId}", "get">;
 export type Image = Answer<"/api/images/{projectId}", "get">[number];
+
+/** The data stores of a project. */
+export function storesQuery(projectId: string) {
+  return queryOptions({
+    queryKey: [...keys.project(projectId), "/api/stores/{projectId}"] as const,
+    queryFn: ({ signal }) => take(api.GET("/api/stores/{projectId}", { params: { path: { projectId } }, signal })),
+    refetchOnWindowFocus: "always",
+  });
+}
 
 export function storeQuery(projectId: string, apiIdentifier: string) {
   return queryOptions({
