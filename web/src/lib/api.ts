@@ -4,8 +4,10 @@
  * `await take(api.GET("/api/projects"))` gives the body or throws: `ApiError` when the server refused (its message is
  * for people), `NetworkError` when no answer of ours came. A refused session token ends the session.
  */
+
 import createClient from "openapi-fetch";
 import type { paths } from "@/api.gen";
+import { isRecord } from "./is-record";
 import { endSession, sessionToken } from "./session";
 
 export class ApiError extends Error {
@@ -40,10 +42,6 @@ export class ApiError extends Error {
 
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export const api = createClient<paths>({

@@ -1,4 +1,5 @@
 /** Server-sent events as they come off the wire, and what those of a project's stream say. */
+import { isRecord } from "./is-record";
 
 export interface LiveEvent {
   readonly name: string;
@@ -65,9 +66,6 @@ function parseBlock(block: string): LiveEvent | undefined {
     return undefined;
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isPerson = (value: unknown): value is Person =>
   isRecord(value) && typeof value["_id"] === "string" && typeof value["name"] === "string";

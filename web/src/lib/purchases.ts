@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import toast from "react-hot-toast";
 import { api, take } from "./api";
 import type { Answer } from "./api-types";
+import { counted } from "./counted";
 import { meQuery, useMe } from "./queries";
 import { announce } from "./window-events";
 
@@ -32,10 +33,6 @@ export const invoicesQuery = queryOptions({
   refetchOnWindowFocus: "always",
 });
 
-function count(credits: number): string {
-  return credits === 1 ? "1 credit" : `${credits.toLocaleString("en")} credits`;
-}
-
 /** Follows open purchases wherever the person is in the dashboard: the balance changes by itself, and a toast says why. */
 export function usePurchaseWatch(): void {
   const client = useQueryClient();
@@ -49,9 +46,11 @@ export function usePurchaseWatch(): void {
     // What was over when this page was opened is history, not news.
     const news = before === null ? [] : invoices.filter(({ _id, status }) => before.get(_id) !== status);
     for (const { _id, credits, status } of news) {
-      if (status === "paid") toast.success(`${count(credits)} arrived.`, { id: _id });
+      if (status === "paid") toast.success(`${counted(credits, "credit")} arrived.`, { id: _id });
       if (status === "partially_paid") {
-        toast.error(`Part of the payment for ${count(credits)} is missing. Pay the rest to get them.`, { id: _id });
+        toast.error(`Part of the payment for ${counted(credits, "credit")} is missing. Pay the rest to get them.`, {
+          id: _id,
+        });
       }
     }
     if (news.some(({ status }) => status === "paid")) {

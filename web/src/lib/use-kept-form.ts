@@ -1,5 +1,6 @@
 /** Keeps what is typed into a form of react-hook-form. Keeps the named fields that the person changed. */
 import { type FieldPathValue, type Path, type UseFormReturn, useWatch } from "react-hook-form";
+import { isRecord } from "./is-record";
 import { type FormPlace, type KeptText, useKeepTyped, useKeptText } from "./use-kept-text";
 
 /** Values as text by the name of their field, and what the person saw of the record, if the form wants to know it again. */
@@ -12,9 +13,6 @@ export interface KeptForm extends KeptText<FormText> {
   /** Puts the offered text into the form. */
   readonly resume: (offered: FormText) => void;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;
 
 export function useKeptForm<Values extends Record<string, string>>(
   form: UseFormReturn<Values>,

@@ -1,6 +1,7 @@
 /** What differs between two states of the content, part by part, with what was found to be worth a second look. */
 import type { ReactNode } from "react";
 import type { KeyChange, Project } from "@/lib/api-types";
+import { counted } from "@/lib/counted";
 import { type Changes, type EntryWarnings, type PlaceWarnings, type ScreenDiff, titleOf } from "@/lib/diff";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import type { WholeLists } from "@/lib/use-whole-lists";
@@ -108,8 +109,6 @@ export function DiffView({
     </Stamps>
   );
 }
-
-const counted = (count: number, one: string) => `${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}`;
 
 /** Whether a part of so many lines begins folded: asked part after part. The first one never is. */
 function foldsAfter(limit: number): (lines: number) => boolean {

@@ -5,6 +5,7 @@ import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 
 import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { counted } from "@/lib/counted";
 import { may, refusals, useProject } from "@/lib/project";
 import { type Unsaved, useLeaveGuard } from "@/lib/use-leave-guard";
 import { Badge } from "@/ui/badge";
@@ -39,9 +40,7 @@ export function ColorsPage({ HistoryButton }: { HistoryButton: ComponentType<{ p
         <>
           {!may(project, "edit") && <Notice tone="plain">{refusals.edit}</Notice>}
           <div className={classes["toolbar"]}>
-            <p className="num">
-              {query.data.colors.length === 1 ? "1 colour" : `${query.data.colors.length.toLocaleString("en")} colours`}
-            </p>
+            <p className="num">{counted(query.data.colors.length, "colour")}</p>
             <HistoryButton project={project} />
           </div>
           <ColorList project={project} colors={query.data.colors} />

@@ -1,6 +1,7 @@
 /** What is edited of a project, and what two people's edits of it mean for each other. */
 import { ApiError } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { isRecord } from "@/lib/is-record";
 
 export type Details = Pick<Project, "name" | "description" | "defaultLanguage">;
 
@@ -17,16 +18,15 @@ export type Seen = Details & Pick<Project, "revision">;
 
 export const seenOf = (project: Project): Seen => ({ ...detailsOf(project), revision: project.revision });
 
-export function isSeen(value: unknown): value is Seen {
 /** Returns the fields that the editor changed as they saw them, and the revision that they saw. */
 export const seenIn = (seen: Seen, changed: Readonly<Record<string, string>>): Partial<Seen> => ({
   ...Object.fromEntries(fields.filter((field) => field in changed).map((field) => [field, seen[field]])),
   revision: seen.revision,
 });
 
-  if (typeof value !== "object" || value === null) return false;
-  const record = value as Readonly<Record<string, unknown>>;
-  return fields.every((field) => typeof record[field] === "string") && typeof record["revision"] === "number";
+export function isSeen(value: unknown): value is Seen {
+  if (!isRecord(value)) return false;
+  return fields.every((field) => typeof value[field] === "string") && typeof value["revision"] === "number";
 }
 
 /** The fields that differ from the project as it was seen. */

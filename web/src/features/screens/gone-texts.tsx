@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import toast from "react-hot-toast";
 import { useLocation, useNavigate, useParams } from "react-router";
+import { listed } from "@/lib/counted";
 import { useLanguageNames } from "@/lib/languages";
 import { useTouchedBy } from "@/lib/live-marks";
 import { may } from "@/lib/project";
@@ -65,7 +66,7 @@ function GoneKey({ keyId, edits }: { keyId: string; edits: readonly Edit[] }) {
         void navigate({ search: `${params}` }, { replace: true, preventScrollReset: true, state });
       }
       discard();
-      const names = new Intl.ListFormat("en").format(codes.map((code) => nameOf(code).name));
+      const names = listed(codes.map((code) => nameOf(code).name));
       const what = codes.every((code) => code in typed)
         ? `your ${names} ${isOne ? "text" : "texts"}`
         : `its texts in ${names}`;

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import toast from "react-hot-toast";
 import { ApiError, api, NetworkError, take } from "@/lib/api";
+import { counted } from "@/lib/counted";
 import { invoicesQuery } from "@/lib/purchases";
 import { plansQuery } from "@/lib/queries";
 import { randomId } from "@/lib/random-id";
@@ -25,10 +26,6 @@ function refusalOf(amount: Amount | null): string | null {
   if (amount === null) return UNCLEAR;
   if (amount.credits < 1) return TOO_FEW;
   return amount.credits > LARGEST_AMOUNT ? "At most 100,000 credits can be bought at once." : null;
-}
-
-function counted(credits: number): string {
-  return credits === 1 ? "1 credit" : `${credits.toLocaleString("en")} credits`;
 }
 
 function priceOf(amount: Amount | null): string {
@@ -126,7 +123,7 @@ function BuyCreditsForm({ initial, onClose }: { initial: number; onClose: () => 
     }
     setText(String(amount.credits));
     if (!amount.isExact) {
-      setNote(`This is ${counted(amount.credits)} now. Confirm to buy. `);
+      setNote(`This is ${counted(amount.credits, "credit")} now. Confirm to buy. `);
       return;
     }
     if (!attempt.begin()) return;
@@ -170,7 +167,7 @@ function BuyCreditsForm({ initial, onClose }: { initial: number; onClose: () => 
           Cancel
         </Button>
         <Button type="submit" variant="filled" loading={link.isPending}>
-          Buy {amount === null || amount.credits < 1 ? "credits" : counted(amount.credits)}
+          Buy {amount === null || amount.credits < 1 ? "credits" : counted(amount.credits, "credit")}
         </Button>
       </div>
     </form>

@@ -69,7 +69,7 @@ function Purchases() {
 
 function Purchase({ invoice }: { invoice: Invoice }) {
   const { tone, text } = STATES[invoice.status];
-  const name = invoice.credits === 1 ? "1 credit" : `${invoice.credits.toLocaleString("en")} credits`;
+  const name = counted(invoice.credits, "credit");
   return (
     <li className={classes["row"]}>
       <div className={classes["text"]}>

@@ -6,6 +6,7 @@ import toast from "react-hot-toast";
 import { aiFailureOf, NO_PLAN_FOR_AI } from "@/lib/ai";
 import { isUnreachable } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { counted } from "@/lib/counted";
 import type { LanguageName } from "@/lib/languages";
 import { hasActivePlan } from "@/lib/project";
 import { useNow } from "@/lib/use-now";
@@ -147,15 +148,14 @@ interface Outcome extends Filled {
 }
 
 function FillOutcome({ filled: { count, failed, language } }: { filled: Outcome }) {
-  const texts = (number: number) => `${number} ${number === 1 ? "text" : "texts"}`;
   const tone = failed.length === 0 ? "ok" : count === 0 ? "bad" : "warn";
   return (
     <Notice tone={tone}>
       {count === 0
         ? `AI filled no text in ${language.name}.`
-        : `AI filled ${texts(count)} in ${language.name}. ${count === 1 ? "It is" : "They are"} saved in the draft.`}
+        : `AI filled ${counted(count, "text")} in ${language.name}. ${count === 1 ? "It is" : "They are"} saved in the draft.`}
       {failed.length > 0 &&
-        ` ${texts(failed.length)} ${failed.length === 1 ? "was" : "were"} left as ${failed.length === 1 ? "it is" : "they are"}:`}
+        ` ${counted(failed.length, "text")} ${failed.length === 1 ? "was" : "were"} left as ${failed.length === 1 ? "it is" : "they are"}:`}
       {failed.map(({ field, reason }) => (
         <p key={field}>
           <bdi>{field}</bdi>: {reason}

@@ -2,9 +2,9 @@
 import { useState } from "react";
 import toast from "react-hot-toast";
 import { failureOf } from "@/lib/api";
+import { counted } from "@/lib/counted";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import type { Store } from "./queries";
-import { counted } from "./store-card";
 import { useDeleteStore } from "./store-writes";
 
 export function DeleteStoreDialog({

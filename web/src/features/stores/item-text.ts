@@ -1,4 +1,5 @@
 /** What the device keeps of an item that is being written: the edited values, and what their author saw in the item. */
+import { isRecord } from "@/lib/is-record";
 import { isSecretName } from "@/lib/kept-text";
 import { type Edits, slotOf, slotsIn, type Typed, typedOf } from "./item-edits";
 import type { Item, StoreField } from "./queries";
@@ -51,9 +52,6 @@ export function itemTextIn(
 /** The item as the author of the text saw it, so that a colleague's later change of the same value is noticed. */
 export const itemSeenBy = ({ seen }: ItemText, item: Item | null): Item | null =>
   item === null || seen === null ? item : { ...item, revision: seen.revision, data: { ...item.data, ...seen.data } };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function seenIn(value: unknown): ItemText["seen"] {
   if (!isRecord(value) || typeof value["revision"] !== "number" || !isRecord(value["data"])) return null;

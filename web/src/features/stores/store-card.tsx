@@ -1,14 +1,12 @@
 /** One data store in the list. The whole card leads to it. */
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { Link } from "react-router";
+import { counted } from "@/lib/counted";
 import card from "@/ui/card.module.css";
 import { IconTrash } from "@/ui/icons";
 import type { Store } from "./queries";
 import { StateBadge } from "./state-badge";
 import classes from "./stores-page.module.css";
-
-export const counted = (count: number, one: string) =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString("en")} ${one}s`;
 
 export function StoreCard({
   projectId,

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { ApiError, messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { counted } from "@/lib/counted";
 import { may, refusals, useProject } from "@/lib/project";
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconPlus } from "@/ui/icons";
 import { later } from "@/ui/later";
@@ -14,7 +15,6 @@ import { ErrorState, LoadingRows } from "@/ui/states";
 import { DeleteItemDialog } from "./delete-item-dialog";
 import { ItemTable } from "./item-table";
 import { FIRST_ITEMS, firstItemsQuery, type Item, itemsQuery, type Store, storeQuery } from "./queries";
-import { counted } from "./store-card";
 import classes from "./store-page.module.css";
 
 const ItemDialog = later(async () => (await import("./item-dialog")).ItemDialog, null);

@@ -1,4 +1,5 @@
 /** What the device keeps of a store that is being created or changed. */
+import { isRecord } from "@/lib/is-record";
 import { draftsIn, draftsOf, type FieldDraft, isSame } from "./field-drafts";
 import type { Store, StoreField } from "./queries";
 
@@ -43,6 +44,3 @@ function isSeen(value: unknown): value is StoreText["seen"] {
 
 const isStoreField = (value: unknown): value is StoreField =>
   isRecord(value) && typeof value["_id"] === "string" && draftsIn([{ ...value, row: value["_id"] }]) !== null;
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
