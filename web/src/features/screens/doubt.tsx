@@ -1,12 +1,14 @@
-/** Says why the text above may be wrong, as when it is older than the one it translates, and takes a person's word that it is right. */
+/** Shows why the text above may be wrong, with a button that confirms the text. */
 import { UnstyledButton } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
-import { messageOf } from "@/lib/api";
+import { ApiError, api, messageOf, take } from "@/lib/api";
+import { trackWrite } from "@/lib/project";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
-import { useConfirmText } from "./key-writes";
-import type { KeyRecord } from "./queries";
+import type { Place } from "./key-writes";
+import { currentRecord, type KeyRecord, putRecord } from "./queries";
 
 export function Doubt({
   record,
@@ -56,4 +58,23 @@ export function Doubt({
       )}
     </p>
   );
+}
+
+/** Records that a text is right although the text that it translates has changed. Throws as `take` does. */
+function useConfirmText(place: Place): (record: KeyRecord, language: string) => Promise<void> {
+  const client = useQueryClient();
+  return async (record, language) => {
+    const path = { projectId: place.projectId, tabName: place.screen, key: record.key };
+    const body = { key: record.key, confirmed: [language], revision: record.revision };
+    const call = take(api.PUT("/api/translations/{projectId}/{tabName}/{key}", { params: { path }, body }));
+    try {
+      putRecord(client, place.projectId, place.screen, await trackWrite(place.projectId, call));
+    } catch (failure) {
+      // Somebody changed the key meanwhile. Their version is shown, with its own warnings.
+      const current =
+        failure instanceof ApiError && failure.code === "stale_revision" ? currentRecord(failure.body) : undefined;
+      if (current === undefined) throw failure;
+      putRecord(client, place.projectId, place.screen, current);
+    }
+  };
 }

@@ -1,9 +1,9 @@
-/** Adding keys, and confirming their texts. Renaming and deleting keys, which is rare, is in rename-key.ts and remove-key.ts. */
+/** Adds keys. Code that renames and deletes keys, which is rare, is in rename-key.ts and remove-key.ts. */
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
 import { announce } from "@/lib/window-events";
-import { currentRecord, type KeyRecord, knownNames, putRecord } from "./queries";
+import { type KeyRecord, knownNames, putRecord } from "./queries";
 
 export const INVALID_KEY = "Invalid key name. Use letters, numbers, underscores. Must start with a letter.";
 export const DUPLICATE_KEY = "Key already exists in this screen.";
@@ -49,25 +49,6 @@ export function useAddKey(place: Place): (name: string, values: Record<string, s
       return record;
     } catch (error) {
       throw new Error(refusalOf(error, "Failed to add key"), { cause: error });
-    }
-  };
-}
-
-/** Says that a text is still right although the one it translates was changed after it; throws as `take` does. */
-export function useConfirmText(place: Place): (record: KeyRecord, language: string) => Promise<void> {
-  const client = useQueryClient();
-  return async (record, language) => {
-    const path = { projectId: place.projectId, tabName: place.screen, key: record.key };
-    const body = { key: record.key, confirmed: [language], revision: record.revision };
-    const call = take(api.PUT("/api/translations/{projectId}/{tabName}/{key}", { params: { path }, body }));
-    try {
-      putRecord(client, place.projectId, place.screen, await trackWrite(place.projectId, call));
-    } catch (failure) {
-      // Somebody changed the key meanwhile: what they made of it is shown, and wants a look of its own.
-      const current =
-        failure instanceof ApiError && failure.code === "stale_revision" ? currentRecord(failure.body) : undefined;
-      if (current === undefined) throw failure;
-      putRecord(client, place.projectId, place.screen, current);
     }
   };
 }

@@ -1,3 +1,4 @@
+/** What each row of the grid gets of the grid's state. */
 import type { RowProps } from "./grid-row";
 import type { KeyRecord } from "./queries";
 import type { GridState } from "./use-grid-state";
@@ -9,7 +10,7 @@ export interface Place {
   entryId: string | undefined | null;
 }
 
-/** Of the grid's state only what concerns the row, so that the others are not drawn again. */
+/** Returns only the state that concerns the row, so that other rows are not drawn again. */
 export function rowProps(record: KeyRecord, index: number, { state, highlighted, lastId, entryId }: Place): RowProps {
   const { active, editing, renaming } = state;
   const isActive = active?.keyId === record._id;
