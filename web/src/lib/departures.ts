@@ -1,4 +1,4 @@
-/** The projects that the person at this page leaves or deletes: that such a project is not found is no news. */
+/** Projects that this person is leaving or deleting. The page shows no "Project not found." for them. */
 const left = new Set<string>();
 
 /** Runs what takes the person out of a project. A live event may tell of it before the answer is here. */

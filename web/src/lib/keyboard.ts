@@ -10,7 +10,10 @@ const isTyping = (target: EventTarget | null): boolean =>
 export const isAlone = (event: KeyboardEvent, key: string): boolean =>
   event.key === key && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
 
-/** Calls `act` for the keys that `isAsked` takes, wherever the focus is, unless it took them for itself. Not while a dialog is open. */
+/**
+ * Calls `act` for keydown events that `isAsked` accepts. Ignores events that a component has handled, and all events while a dialog
+ * is open.
+ */
 export function useShortcut(isAsked: (event: KeyboardEvent) => boolean, act: () => void, isOff = false): void {
   useEffect(() => {
     if (isOff) return;

@@ -3,7 +3,7 @@ import { type FieldPathValue, type Path, type UseFormReturn, useWatch } from "re
 import { isRecord } from "./is-record";
 import { type FormPlace, type KeptText, useKeepTyped, useKeptText } from "./use-kept-text";
 
-/** Values as text by the name of their field, and what the person saw of the record, if the form wants to know it again. */
+/** Field values by name, and the record as the person saw it. */
 export interface FormText {
   readonly fields: Readonly<Record<string, string>>;
   readonly seen?: unknown;

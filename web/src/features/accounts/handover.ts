@@ -1,4 +1,4 @@
-/** What an account page starts with: the state of the page that led here, or the fragment of a mail's link. */
+/** Values that an account page receives from the previous page's state, or from the fragment of a mail's link. */
 import { useLocation } from "react-router";
 import type { z } from "@/lib/zod";
 import type { registerSchema } from "./schemas";

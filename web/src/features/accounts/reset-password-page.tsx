@@ -17,7 +17,7 @@ import { useLinkToken } from "./use-link-token";
 
 const REDIRECT_MS = 2500;
 
-/** What helps after a failure: a new link where this link is refused, a second try where no answer of ours came. */
+/** What the person can do after a failure: request a new link, or try again if the server did not answer. */
 type Remedy = "new link" | "retry" | null;
 
 function remedyFor(error: unknown): Remedy {

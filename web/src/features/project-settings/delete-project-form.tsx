@@ -100,7 +100,7 @@ function Losses({ project }: { project: Project }) {
   );
 }
 
-/** What there is nothing of is not named. */
+/** Lists the losses. Leaves out counts of zero. */
 function linesOf(lost: ProjectLosses): string[] {
   const places = `${counted(lost.screens, "screen")} and ${counted(lost.languages, "language")}`;
   const others = [

@@ -1,4 +1,4 @@
-/** The dialog of scheduled publishes. It starts anew, with tomorrow at nine, whenever it opens. */
+/** The dialog of scheduled publishes. Each opening starts with tomorrow at nine. */
 import { Modal } from "@mantine/core";
 import { useLocation } from "react-router";
 import type { Project } from "@/lib/api-types";

@@ -173,7 +173,7 @@ function LedgerRow({ entry }: { entry: Entry }) {
   return (
     <li className={classes["row"]}>
       <div className={classes["text"]}>
-        <p>{deed(entry)}</p>
+        <p>{describe(entry)}</p>
         <p className={classes["note"]}>
           <time dateTime={entry.createdAt} title={formatMoment(entry.createdAt)}>
             {formatDay(entry.createdAt)}
@@ -189,7 +189,7 @@ function LedgerRow({ entry }: { entry: Entry }) {
 }
 
 /** With the names that the plan and the project had then. */
-function deed({ kind, months, tierName, projectName }: Entry): string {
+function describe({ kind, months, tierName, projectName }: Entry): string {
   if (kind === "purchase") return "Bought";
   if (kind === "grant") return "Granted by the operator";
   const plan = `${tierName ?? "Plan"} for ${projectName ?? "a project"}`;

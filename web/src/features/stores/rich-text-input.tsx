@@ -38,7 +38,7 @@ const extensions = [
 
 const BLOCK = /<(?:p|br|h[1-6]|ul|ol|li|blockquote|pre|hr)\b/i;
 
-/** A value without paragraphs, as an import or the API may write it: its line breaks become paragraphs and breaks, which the editor would drop. */
+/** Turns the line breaks of a value without paragraphs into paragraphs and `<br>`. The editor would drop the line breaks. */
 const withParagraphs = (html: string): string =>
   BLOCK.test(html) || !/\r|\n/.test(html)
     ? html
