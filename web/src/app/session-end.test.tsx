@@ -28,7 +28,7 @@ test.each([
   expect(router.state.location.pathname).toBe("/login");
 });
 
-const KEPT = "Text that you did not save is kept on this device. Log in and open it again to continue.";
+const KEPT = "Text that you did not save is kept on this device. Log in and open the same page to continue.";
 
 async function writeIntoItem() {
   const item = anItem();

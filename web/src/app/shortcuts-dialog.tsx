@@ -23,7 +23,7 @@ const texts: Shortcut[] = [
   ["Filter them from a cell", `${command} F`],
   ["Move between the cells", "← ↑ → ↓"],
   ["Write in a cell, or rename its key", "Enter", "F2"],
-  ["Write a text anew", "any\u00a0character"],
+  ["Replace a text", "any\u00a0character"],
   ["Clear a text", "Delete"],
   ["Undo the last change of a text", `${command} Z`],
 ];

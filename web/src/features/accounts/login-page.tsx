@@ -105,7 +105,7 @@ export function LoginPage({ destination }: { destination: () => string }) {
       <form className={classes["form"]} onSubmit={(event) => void logIn(event)} noValidate>
         {isTextKept && (
           <Notice tone="plain">
-            Text that you did not save is kept on this device. Log in and open it again to continue.
+            Text that you did not save is kept on this device. Log in and open the same page to continue.
           </Notice>
         )}
         {said !== null && (

@@ -54,8 +54,8 @@ test("a smaller plan takes nothing away, but says what is blocked", () => {
   const project = aProject({ activeTier: "growth", tierName: "Growth Tier", expiresAt: "2026-03-11T10:00:00Z" });
 
   expect(misfit(project, starter)).toBe(
-    "The project has more than Starter Tier allows: 2 languages (1 allowed). Nothing is deleted, but nothing can be added " +
-      "until it fits.",
+    "The project has more than Starter Tier allows: 2 languages (1 allowed). Nothing is deleted. You can't add more " +
+      "until the project fits the plan.",
   );
   expect(misfit({ ...project, languages: ["en"], seatsTaken: 1 }, starter)).toBeNull();
 });
@@ -72,7 +72,7 @@ test("what does not fit is named also after the plan has ended", () => {
 
   expect(misfit(project, starter)).toBe(
     "The project has more than Starter Tier allows: 8 screens (5 allowed), 12 data stores (10 allowed), 3 seats (1 " +
-      "allowed), 2 languages (1 allowed). Nothing is deleted, but nothing can be added until it fits.",
+      "allowed), 2 languages (1 allowed). Nothing is deleted. You can't add more until the project fits the plan.",
   );
   expect(misfit(project, growth)).toBeNull();
   // The operator allows this owner any number of languages.

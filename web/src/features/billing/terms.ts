@@ -55,7 +55,7 @@ export function outcomeOf(project: Project, plan: Plan, months: number, plans: r
   const misfit =
     excess.length === 0
       ? null
-      : `The project has more than ${plan.name} allows: ${excess.join(", ")}. Nothing is deleted, but nothing can be added until it fits.`;
+      : `The project has more than ${plan.name} allows: ${excess.join(", ")}. Nothing is deleted. You can't add more until the project fits the plan.`;
   return { ...timeOf(project, plan, months, plans, now), misfit };
 }
 

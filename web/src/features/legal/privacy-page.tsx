@@ -12,8 +12,8 @@ export function PrivacyPage() {
       <h2>In your browser</h2>
       <p>
         Your session, your name and email, the theme you chose and the project you last opened are kept in local
-        storage. So is text that you typed and did not save; that of a form for seven days at most. A single cookie
-        marks sessions that end with the browser. There are no tracking cookies and no third-party scripts.
+        storage. Text that you typed and did not save is kept there too; text of forms for at most seven days. A single
+        cookie marks sessions that end with the browser. There are no tracking cookies and no third-party scripts.
       </p>
       <p>
         How often each page of the dashboard is opened is counted per day, without your name, your address or what the

@@ -232,7 +232,7 @@ test("deleting says exactly what is lost", async () => {
     "18 colours, 1 image and 3 Data Stores with 120 items",
     "12 releases, and the whole history",
     "the access of 2 other members",
-    "1 invitation that waits",
+    "1 pending invitation",
     "its keys: apps are told that the project is gone (410), keep what they have, and never get an update again",
     "its Growth Tier, which runs until Nov 19, 2199: credits are not given back",
   ]);

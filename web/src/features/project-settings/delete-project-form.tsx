@@ -113,6 +113,6 @@ function linesOf(lost: ProjectLosses): string[] {
     ...(others.length > 0 ? [listed(others)] : []),
     ...(lost.releases > 0 ? [`${counted(lost.releases, "release")}, and the whole history`] : []),
     ...(lost.members > 0 ? [`the access of ${counted(lost.members, "other member")}`] : []),
-    ...(lost.invitations > 0 ? [counted(lost.invitations, "invitation that waits", "invitations that wait")] : []),
+    ...(lost.invitations > 0 ? [counted(lost.invitations, "pending invitation")] : []),
   ];
 }

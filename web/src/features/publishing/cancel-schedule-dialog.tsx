@@ -68,7 +68,7 @@ export function CancelScheduleDialog({
     >
       <p>
         {schedule !== undefined &&
-          `Nothing goes out on ${formatInstant(new Date(schedule.publishAt).getTime(), localZone())}. `}
+          `Nothing is published on ${formatInstant(new Date(schedule.publishAt).getTime(), localZone())}. `}
         The changes stay in the draft.
       </p>
     </ConfirmDialog>

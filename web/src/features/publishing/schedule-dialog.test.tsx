@@ -291,7 +291,7 @@ test.each([
   const { user, dialog, queryClient } = await openDialog({}, [aSchedule()]);
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   const question = await screen.findByRole("dialog", { name: "Cancel this scheduled publish?" });
-  expect(question).toHaveTextContent(/Nothing goes out on/);
+  expect(question).toHaveTextContent(/Nothing is published on/);
 
   server.use(answer("get", SCHEDULES, [ended]));
   await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });

@@ -99,7 +99,7 @@ function Question({ project, number, onClose, onDiscarded }: Asking) {
           </li>
           {waiting > 0 && (
             <li>
-              {editsOf(waiting)} {waiting === 1 ? "waits" : "wait"} to be published{placesOf(unpublished)}.{" "}
+              {editsOf(waiting)} {waiting === 1 ? "is" : "are"} unpublished{placesOf(unpublished)}.{" "}
               <BecomesOfEdits preview={preview.data} />
             </li>
           )}

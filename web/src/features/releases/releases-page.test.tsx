@@ -101,7 +101,7 @@ test("a restore says what happens and what differs from now, happens, and can be
   ).toBeVisible();
   expect(await dialog.findByText("2 leave the draft")).toBeVisible();
   expect(ofEdits(dialog)).toHaveTextContent(
-    /^2 edits wait to be published \(1 in home, 1 in Data Stores\)\. 2 leave the draft and stay in the histories of screens, colours and items\. The undo returns them\.$/,
+    /^2 edits are unpublished \(1 in home, 1 in Data Stores\)\. 2 leave the draft and stay in the histories of screens, colours and items\. The undo returns them\.$/,
   );
   expect(
     dialog.getByText(/undo it or restore release 3\. Only the undo returns edits that left the draft/),
@@ -123,7 +123,7 @@ test("a restore says what happens and what differs from now, happens, and can be
   await user.click(screen.getByRole("button", { name: "Undo" }));
   expect(
     await screen.findByText(
-      "Apps are back on what release 3 had. 2 edits are in the draft again. 1 edit of the meantime stays in its history.",
+      "Apps are back on what release 3 had. 2 edits are in the draft again. 1 edit made since then stays in its history.",
     ),
   ).toBeInTheDocument();
   expect(calls).toEqual([
@@ -147,7 +147,7 @@ async function openQuestion(project: Partial<Project> = {}, answers: readonly Re
 
 /** The line of the question that says what becomes of edits. */
 const ofEdits = (dialog: Awaited<ReturnType<typeof openQuestion>>["dialog"]) =>
-  dialog.getByText(/to be published/).closest("li");
+  dialog.getByText(/edits? (is|are) unpublished/).closest("li");
 
 test("after a restore, and after its undo, the focus is on the page", async () => {
   const { user, confirm } = await openQuestion();

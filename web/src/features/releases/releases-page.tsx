@@ -329,7 +329,7 @@ function undoneWords(outcome: Restored, replaced: number): string {
     words.push(`${editsOf(returnedEdits)} ${returnedEdits === 1 ? "is" : "are"} in the draft again.`);
   if (keptEdits > 0)
     words.push(
-      `${editsOf(keptEdits)} of the meantime ${keptEdits === 1 ? "stays in its history" : "stay in the histories"}.`,
+      `${editsOf(keptEdits)} made since then ${keptEdits === 1 ? "stays in its history" : "stay in the histories"}.`,
     );
   return words.join(" ");
 }

@@ -302,7 +302,7 @@ test("an open question stays as it is when another release goes out, and restore
   server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, release: 4 })));
   await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
 
-  const told = await dialog.findByText("Release 4 went out since you opened this.");
+  const told = await dialog.findByText("Release 4 was published while this dialog was open.");
   expect(told.closest('[role="alert"]')).not.toBeNull();
   expect(dialog.getByText(/Apps get release 4 at once/)).toBeVisible();
   expect(dialog.getByText("title").closest("li")?.querySelector("del")).toHaveTextContent("Text of 3");
@@ -362,7 +362,7 @@ test("what has not happened is not dated, and nobody is said to have done it", a
 
 /** The line of the question that says what becomes of edits. */
 const ofEdits = (dialog: Awaited<ReturnType<typeof openQuestion>>["dialog"]) =>
-  dialog.getByText(/to be published/).closest("li");
+  dialog.getByText(/edits? (is|are) unpublished/).closest("li");
 
 test("the question says of how many edits what becomes, and what can not come back", async () => {
   const left = 'The screen "promo" was left out: your plan allows 5.';
@@ -373,7 +373,7 @@ test("the question says of how many edits what becomes, and what can not come ba
 
   expect(await dialog.findByText(left)).toBeVisible();
   expect(ofEdits(dialog)).toHaveTextContent(
-    "1,276 edits wait to be published (1 in home, 1,270 in promo, 1 in Colours, 3 in Data Stores, 1 in the list of languages). 3 leave the draft and stay in the histories of screens, colours and items. The undo returns them. 2 are undone for good: deletions of items, Data Stores, screens and languages, and changes to the name and the published fields of a Data Store. No history keeps them, and the undo does not return them. 1,271 stay in the draft: what apps never had.",
+    "1,276 edits are unpublished (1 in home, 1,270 in promo, 1 in Colours, 3 in Data Stores, 1 in the list of languages). 3 leave the draft and stay in the histories of screens, colours and items. The undo returns them. 2 are undone for good: deletions of items, Data Stores, screens and languages, and changes to the name and the published fields of a Data Store. No history keeps them, and the undo does not return them. 1,271 stay in the draft: what apps never had.",
   );
 });
 
@@ -400,7 +400,7 @@ test("an edit that comes meanwhile is counted, and said to be new", async () => 
   await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
 
   expect(await dialog.findByText("2 leave the draft")).toBeVisible();
-  expect(ofEdits(dialog)).toHaveTextContent("2 edits wait to be published (in home); when you opened this it was 1.");
+  expect(ofEdits(dialog)).toHaveTextContent("2 edits are unpublished (in home); when you opened this it was 1.");
 });
 
 test("what can't be counted is said in general, and hinders nobody", async () => {
@@ -581,7 +581,7 @@ test("on the live release all unpublished changes are discarded after a look, an
   await user.click(await discardButton());
   const dialog = within(await screen.findByRole("dialog", { name: "Discard all unpublished changes?" }));
   expect(await dialog.findByText(/Apps keep release 3 and get nothing new/)).toBeVisible();
-  expect(dialog.getByText(/3 edits wait to be published/).closest("li")).toHaveTextContent(
+  expect(dialog.getByText(/3 edits are unpublished/).closest("li")).toHaveTextContent(
     /2 leave the draft .* The undo returns them\. 1 is undone for good/,
   );
   expect(dialog.getByText("title").closest("li")?.querySelector("ins")).toHaveTextContent("Text of 3");

@@ -56,7 +56,7 @@ export function RestoreConsequences({
         ))}
         {waiting > 0 && (
           <li>
-            {editsOf(waiting)} {waiting === 1 ? "waits" : "wait"} to be published{placesOf(unpublished)}
+            {editsOf(waiting)} {waiting === 1 ? "is" : "are"} unpublished{placesOf(unpublished)}
             {waiting !== atFirst && `; when you opened this it was ${atFirst.toLocaleString("en")}`}.{" "}
             {preview !== undefined ? (
               <BecomesOfEdits preview={preview} />

@@ -181,7 +181,7 @@ function Answerable({
               </Button>
             }
           >
-            Release {project.release} went out since you opened this.
+            Release {project.release} was published while this dialog was open.
           </Notice>
         )}
         <div className={classes["buttons"]}>

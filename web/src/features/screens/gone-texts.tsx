@@ -10,8 +10,8 @@ import { useTouchedBy } from "@/lib/live-marks";
 import { may } from "@/lib/project";
 import { projectQuery } from "@/lib/queries";
 import { copyText } from "@/ui/copy-button";
-import { Notice } from "@/ui/notice";
 import { focusPageIfStaysLost } from "@/ui/focus-page";
+import { Notice } from "@/ui/notice";
 import classes from "./gone-texts.module.css";
 import { useAddKey } from "./key-writes";
 import type { Edit } from "./outbox";
@@ -71,7 +71,7 @@ function GoneKey({ keyId, edits }: { keyId: string; edits: readonly Edit[] }) {
         ? `your ${names} ${isOne ? "text" : "texts"}`
         : `its texts in ${names}`;
       const only = codes.length < project.languages.length ? " only" : "";
-      toast.success(`${screen}.${keyName} is there again, with ${what}${only}.`);
+      toast.success(`${screen}.${keyName} was created again with ${what}${only}.`);
     } catch (error) {
       toast.error(error instanceof Error ? error.message : "Failed to add key");
     } finally {

@@ -172,7 +172,7 @@ test("what is being typed survives the deletion of its key, and the key can be c
   await again.user.click(screen.getByRole("button", { name: "Create the key again" }));
 
   expect(
-    await screen.findByText(/^home\.cta_book is there again, with its texts in English and German/),
+    await screen.findByText(/^home\.cta_book was created again with its texts in English and German/),
   ).toBeInTheDocument();
   await waitFor(() => expect(cell("cta_book, German: Buchen und mehr")).toHaveFocus());
   expect(sent).toEqual([{ key: "cta_book", values: { en: "Book now", de: "Buchen und mehr" } }]);
@@ -194,7 +194,7 @@ test("a key that is known by the typed text alone is created again with that tex
 
   await user.click(await screen.findByRole("button", { name: "Create the key again" }));
 
-  expect(await screen.findByText("home.cta_book is there again, with your German text only.")).toBeInTheDocument();
+  expect(await screen.findByText("home.cta_book was created again with your German text only.")).toBeInTheDocument();
   expect(sent).toEqual([{ key: "cta_book", values: { de: "Los" } }]);
 });
 

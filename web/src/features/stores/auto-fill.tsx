@@ -135,7 +135,7 @@ export function AutoFill({
         onConfirm={() => void run(true)}
         onClose={() => setAsking(false)}
       >
-        Every text of this item is there in {language.name} already. AI writes them anew from {reference.name}.
+        This item has all its {language.name} texts. AI replaces them with translations from {reference.name}.
       </ConfirmDialog>
     </div>
   );
