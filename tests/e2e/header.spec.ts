@@ -176,6 +176,8 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift);
 }
 
+test.use({ contextOptions: {} });
+
 test("the header is one line in every state, at every width, and nothing jumps", async ({ page, server, greeting }) => {
   const home = await openHome(page, server, greeting);
 

@@ -41,6 +41,8 @@ export default defineConfig({
       ],
     },
     viewport: { width: 1440, height: 900 },
+    // Pictures of each step of a transition cost CPU; the header's test, which watches for jumps, has them.
+    contextOptions: { reducedMotion: "reduce" },
     // A trace of every test takes as much time as the tests.
     trace: process.env["LIVERY_TRACES"] === "1" ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",

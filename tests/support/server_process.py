@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ import httpx2
 from sqlalchemy import make_url
 
 from livery.workspace import demo
+from tests.support.live_server import NO_CERTIFICATES
 
 ROOT = Path(__file__).resolve().parents[2]
 LIVERY = Path(sys.executable).parent / "livery"
@@ -85,7 +87,12 @@ class ServerProcess:
             address = next((line.split()[-1] for line in self.output.splitlines() if "Livery is running" in line), "")
             if address:
                 port = int(address.rsplit(":", 1)[1])
-                if httpx2.get(f"http://127.0.0.1:{port}/healthz", timeout=START_SECONDS).status_code == 200:
+                if (
+                    httpx2.get(
+                        f"http://127.0.0.1:{port}/healthz", timeout=START_SECONDS, verify=NO_CERTIFICATES
+                    ).status_code
+                    == 200
+                ):
                     return port
             time.sleep(0.02)  # it says when it is there by its output alone
         self.kill()
@@ -122,17 +129,17 @@ class ForkedServer(ServerProcess):
     """A server process that is forked with Livery imported already: one that is started many times is up sooner."""
 
     def _start(self, arguments: list[str]) -> Child:
-        process = FORKS.Process(target=_run_livery, args=(arguments, self.environment, str(self._log)), daemon=True)
+        log = str(self._log)
+        process = FORKS.Process(target=_run_livery, args=(arguments, self.environment, log, log), daemon=True)
         process.start()
         return _Forked(process)
 
 
-def _run_livery(arguments: list[str], environment: dict[str, str], log: str) -> None:
+def _run_livery(arguments: list[str], environment: dict[str, str], out: str, err: str) -> None:
     os.environ.clear()
     os.environ.update(environment)
-    handle = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-    os.dup2(handle, 1)
-    os.dup2(handle, 2)
+    for path, descriptor in ((out, 1), (err, 2)):
+        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND), descriptor)
     from livery.cli import app  # noqa: PLC0415  # imported in the fork server already
 
     app(arguments)
@@ -209,11 +216,15 @@ def open_demo(client: httpx2.Client) -> DemoProject:
 
 
 def run_command(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    """One ``livery`` command with the settings of a server."""
-    command = [str(LIVERY), *arguments]
-    return subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=COMMAND_SECONDS, check=False
-    )
+    """One ``livery`` command with the settings of a server, forked with Livery imported already."""
+    with tempfile.TemporaryDirectory() as folder:
+        out, err = Path(folder, "out"), Path(folder, "err")
+        process = FORKS.Process(
+            target=_run_livery, args=(list(arguments), environment, str(out), str(err)), daemon=True
+        )
+        process.start()
+        status = _Forked(process).wait(COMMAND_SECONDS)
+        return subprocess.CompletedProcess(["livery", *arguments], status, out.read_text(), err.read_text())
 
 
 def sqlite_path(data_dir: Path) -> str:
