@@ -39,6 +39,7 @@ from livery.delivery.admission import Admission
 from livery.delivery.asgi import PREFIX, DeliveryApp
 from livery.delivery.drafts import DraftSource
 from livery.delivery.quotas import Quotas
+from livery.email.mailers import open_mailer
 from livery.images import routes as images_routes
 from livery.images.darkroom import Darkroom
 from livery.images.media import PREFIX as MEDIA_PREFIX
@@ -207,6 +208,7 @@ def check_settings(settings: Settings) -> None:
     check_payments(settings)
     check_ai(settings)
     parse_target(settings.analytics_url)
+    open_mailer(settings)
     Proxies(settings.trusted_proxies)
 
 

@@ -17,7 +17,7 @@ from types import FrameType
 
 from scripts import durations, postgres
 from scripts.clocks import faketime_library
-from scripts.packages import Unavailable
+from scripts.packages import Unavailable, install_nginx
 from scripts.schedule import Outcome, Scheduler
 from scripts.steps import LOGS, Need, Runner, Step, deep_steps, main_steps
 
@@ -185,6 +185,9 @@ class Needs:
     def _provide(self, need: Need) -> dict[str, str]:
         if need is Need.FAKETIME:
             faketime_library()
+            return {}
+        if need is Need.NGINX:
+            install_nginx()
             return {}
         return {DATABASE: os.environ.get(DATABASE) or self._stack.enter_context(postgres.running_server())}
 

@@ -19,3 +19,9 @@ def install(*packages: str, remedy: str) -> None:
         done = subprocess.run(["apt-get", *command], env=env, capture_output=True, text=True, check=False)
         if done.returncode:
             raise Unavailable(f"{remedy} apt-get failed: {(done.stderr or done.stdout).strip()[-300:]}")
+
+
+def install_nginx() -> None:
+    """Installs nginx where it is absent. Raises `Unavailable`."""
+    if not shutil.which("nginx"):
+        install("nginx-light", remedy="nginx is absent (Debian: apt-get install nginx-light).")

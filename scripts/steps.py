@@ -51,6 +51,7 @@ class Need(StrEnum):
 
     POSTGRESQL = "postgresql"
     FAKETIME = "faketime"
+    NGINX = "nginx"
 
 
 @dataclass(frozen=True)
@@ -142,6 +143,12 @@ def browser_step(*, cores: int, is_deep: bool) -> Step:
     return _reporting(step, [*command, "--", f"--workers={max(2, cores)}"])
 
 
+def nginx_step() -> Step:
+    """The configurations of the documentation in a real nginx."""
+    step = Step("nginx", [], runner=Runner.PYTEST, env={"LIVERY_TEST_NGINX": "1"}, need=Need.NGINX)
+    return _pytest(step, ["tests/delivery/test_nginx.py"], [])
+
+
 def static_steps() -> list[Step]:
     """The checks that read the code."""
     return [
@@ -182,6 +189,7 @@ def deep_steps(arguments: list[str], cores: int) -> list[Step]:
         pytest_step("sqlite", arguments, cores=half, is_deep=True),
         pytest_step("postgresql", arguments, cores=half, is_deep=True),
         browser_step(cores=half, is_deep=True),
+        nginx_step(),
         *(_clock_pytest(number, row, arguments) for number, row in enumerate(SERVER_ROWS, 1)),
         *(
             _clock_vitest(name, number, row)

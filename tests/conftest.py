@@ -68,6 +68,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _is_run(item: pytest.Item) -> bool:
     if DATABASE_SERVER and "database_server" not in getattr(item, "fixturenames", ()):
         return False
+    if item.get_closest_marker("nginx"):
+        return "LIVERY_TEST_NGINX" in os.environ
     database = "postgresql" if DATABASE_SERVER else "sqlite"
     is_deep = item.get_closest_marker("deep") is not None
     is_deep_here = any(database in marker.args for marker in item.iter_markers("deep_on"))

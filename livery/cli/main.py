@@ -6,10 +6,9 @@ from typing import Annotated
 import typer
 
 from livery import migrations
-from livery.app import check_settings, create_api
+from livery.app import create_api
 from livery.cli import admin, server
-from livery.cli.process import run, set_up_logging
-from livery.core.settings import SettingsError, load_settings
+from livery.cli.process import read_settings, run, set_up_logging
 from livery.workspace import demo as demo_project
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="Livery: repaint your app while it runs.")
@@ -25,13 +24,8 @@ def serve(
 ) -> None:
     """Migrate the database, then serve the dashboard, its API, the apps and the background work in one process."""
     given = {"host": host, "port": port}
-    settings = load_settings(**{name: value for name, value in given.items() if value is not None})
+    settings = read_settings(**{name: value for name, value in given.items() if value is not None})
     set_up_logging(settings)
-    try:
-        check_settings(settings)
-    except SettingsError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from error
     migrations.upgrade(settings.resolved_database_url)
     if demo:
         run(demo_project.add_demo, settings)

@@ -2,21 +2,39 @@
 
 import asyncio
 import logging
+import os
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import structlog
+import typer
 
 from livery import migrations
+from livery.app import check_settings
 from livery.core.context import Context, open_context
-from livery.core.settings import Settings, load_settings
+from livery.core.settings import Settings, SettingsError, load_settings
 
 Result = TypeVar("Result")
 
 
+def read_settings(**overrides: object) -> Settings:
+    """The settings of the environment. Ends the command with one sentence when they make no sense.
+
+    What the process writes from then on is readable by its owner only: databases, mails, images.
+    """
+    os.umask(0o077)
+    try:
+        settings = load_settings(**overrides)
+        check_settings(settings)
+    except SettingsError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from error
+    return settings
+
+
 def run(work: Callable[[Context], Awaitable[Result]], settings: Settings | None = None) -> Result:
     """The result of ``work`` on a migrated database; the settings are the environment's unless given."""
-    known = settings or load_settings()
+    known = settings or read_settings()
     set_up_logging(known)
     migrations.upgrade(known.resolved_database_url)
 

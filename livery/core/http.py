@@ -74,7 +74,7 @@ def _check(value: object) -> None:
 
 
 class StrictJson:
-    """Reads the whole body of an ``/api`` request, within its limit, and lets only strict JSON through; an address with NUL is none.
+    """Reads the whole body of an ``/api`` request, within its limit, and lets only strict JSON through. NUL in a path or query is refused.
 
     What is posted or put below ``uploads`` is left alone: it comes in pieces, and its route reads and bounds it.
     """
@@ -86,6 +86,9 @@ class StrictJson:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and "\0" in scope["path"]:  # neither a database nor a file system takes it
             await error_response(NotFound(_NOTHING_HERE))(scope, receive, send)
+            return
+        if scope["type"] == "http" and b"%00" in scope["query_string"]:
+            await error_response(Invalid("The address has a character that is not allowed."))(scope, receive, send)
             return
         if scope["type"] != "http" or scope["method"] in {"GET", "HEAD", "OPTIONS"} or self._is_upload(scope):
             await self._app(scope, receive, send)

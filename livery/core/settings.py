@@ -2,15 +2,20 @@
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+SECRET_KEY_LENGTH = 16
+_DATABASES = ("postgresql://", "postgres://", "postgresql+psycopg://", "sqlite://", "sqlite+aiosqlite://")
 
 
 class SettingsError(ValueError):
-    """Settings that can't work together. The message is one sentence for the operator and names the setting."""
+    """Settings that make no sense. The message is one sentence for the operator and names the setting."""
 
 
 class Settings(BaseSettings):
@@ -70,6 +75,34 @@ class Settings(BaseSettings):
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="How much is logged.")
 
+    @field_validator("database_url")
+    @classmethod
+    def _check_database_url(cls, url: str) -> str:
+        if url and not url.startswith(_DATABASES):
+            raise ValueError("must start with postgresql:// or sqlite://.")
+        return url
+
+    @field_validator("storage_url")
+    @classmethod
+    def _check_storage_url(cls, url: str) -> str:
+        if url and not url.startswith(("file:///", "s3://")):
+            raise ValueError("must be like file:///folder or s3://bucket/prefix.")
+        return url
+
+    @field_validator("public_url", "terms_url", "privacy_url", "nowpayments_base_url", "btcpay_url")
+    @classmethod
+    def _check_web_address(cls, url: str) -> str:
+        if url and not _is_web_address(url):
+            raise ValueError("must be an address like https://livery.example.com.")
+        return url
+
+    @field_validator("secret_key")
+    @classmethod
+    def _check_secret_key(cls, key: SecretStr) -> SecretStr:
+        if 0 < len(key.get_secret_value()) < SECRET_KEY_LENGTH:
+            raise ValueError(f"must have at least {SECRET_KEY_LENGTH} characters.")
+        return key
+
     @property
     def resolved_database_url(self) -> str:
         """The database address with its async driver named."""
@@ -102,13 +135,44 @@ class Settings(BaseSettings):
         return self.data_dir / "outbox"
 
 
+def _is_web_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is none
+        return False
+
+
 def load_settings(**overrides: object) -> Settings:
-    """Read the environment, make the data folder, and make the secret key on first start (kept with mode 0600)."""
-    settings = Settings(**overrides)  # pyright: ignore[reportArgumentType]  # values are checked by pydantic
+    """Read the environment, make the data folder (readable by its owner only), and make the secret key on first start.
+
+    Raises ``SettingsError``.
+    """
+    try:
+        settings = Settings(**overrides)  # pyright: ignore[reportArgumentType]  # values are checked by pydantic
+    except ValidationError as error:
+        raise SettingsError(_sentence(error)) from error
     settings.data_dir.mkdir(parents=True, exist_ok=True)
+    keep_private(settings.data_dir)
     if settings.secret_key.get_secret_value():
         return settings
     return settings.model_copy(update={"secret_key": SecretStr(_stored_secret(settings.data_dir / "secret.key"))})
+
+
+def keep_private(folder: Path) -> None:
+    """Take the data folder and the database files in it from everybody but their owner. A folder of somebody else stays as it is."""
+    for path, mode in ((folder, 0o700), *((path, 0o600) for path in folder.glob("livery.db*"))):
+        with suppress(PermissionError, FileNotFoundError):
+            if path.stat().st_mode & 0o077:
+                path.chmod(mode)
+
+
+def _sentence(error: ValidationError) -> str:
+    """What is wrong with the first setting, without its value: that may be a secret."""
+    problem = error.errors(include_url=False, include_input=False)[0]
+    own = problem.get("ctx", {}).get("error") if problem["type"] == "value_error" else None
+    message = str(own or f"is wrong: {problem['msg']}.")
+    return f"LIVERY_{str(problem['loc'][0]).upper()} {message}"
 
 
 def _stored_secret(path: Path) -> str:

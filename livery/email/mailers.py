@@ -16,12 +16,13 @@ import aiosmtplib
 import structlog
 from anyio import to_thread
 
-from livery.core.settings import Settings
+from livery.core.settings import Settings, SettingsError
 from livery.email.schemas import Letter
 
 log = structlog.get_logger()
 
 _TIMEOUT_SECONDS = 20
+_SMTP_FORM = "LIVERY_SMTP_URL must be like smtp://user:password@host:587 or smtps://user:password@host:465."
 
 
 class MailNotSent(Exception):
@@ -95,15 +96,19 @@ class _Server:
 
 
 def _parse_server(url: str) -> _Server:
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise SettingsError(_SMTP_FORM) from error
     if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
-        raise ValueError("LIVERY_SMTP_URL must be like smtp://user:password@host:587 or smtps://user:password@host:465")
+        raise SettingsError(_SMTP_FORM)
     username = unquote(parts.username) if parts.username else None
     is_tls = parts.scheme == "smtps"
     must_start_tls = True if username and not is_tls and not _is_this_machine(parts.hostname) else None
     return _Server(
         host=parts.hostname,
-        port=parts.port,
+        port=port,
         username=username,
         password=unquote(parts.password) if parts.password else None,
         is_tls=is_tls,
@@ -119,7 +124,7 @@ def _is_this_machine(host: str) -> bool:
 
 
 def open_mailer(settings: Settings) -> Mailer:
-    """The mailer that the settings ask for."""
+    """The mailer that the settings ask for. Raises ``SettingsError``."""
     if settings.smtp_url:
         return SmtpMailer(settings.smtp_url, sender=settings.mail_from)
     return OutboxMailer(settings.outbox_dir, sender=settings.mail_from)

@@ -2,7 +2,6 @@
 
 import asyncio
 import datetime as dt
-import shutil
 import socket
 import ssl
 import subprocess
@@ -26,10 +25,7 @@ CONFIGURATION = Path(__file__).resolve().parents[2] / "docs" / "proxy" / "nginx.
 MAIN = "pid {folder}/pid; error_log stderr; events {{}} http {{ access_log off; {temporary} include {folder}/livery.conf; }}"
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
-pytestmark = [
-    pytest.mark.deep,
-    pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed here"),
-]
+pytestmark = pytest.mark.nginx
 
 
 def write_certificate(folder: Path) -> None:

@@ -151,7 +151,9 @@ def unused_port() -> int:
         return probe.getsockname()[1]
 
 
-@pytest.mark.parametrize("url", ["http://mail.example.com", "smtp://", "mail.example.com:25"])
+@pytest.mark.parametrize(
+    "url", ["http://mail.example.com", "smtp://", "mail.example.com:25", "smtp://mail.example.com:port"]
+)
 def test_a_wrong_server_address_is_refused_at_the_start(url: str) -> None:
     with pytest.raises(ValueError, match="LIVERY_SMTP_URL"):
         SmtpMailer(url, sender=SENDER)
