@@ -218,7 +218,7 @@ async function openDelete(project: Partial<Project> = {}, me = aUser(), losses: 
 test("an empty project loses its keys", async () => {
   const { dialog } = await openDelete({}, aUser(), { ...nothing, screens: 1, languages: 1 });
 
-  await dialog.findByText("0 texts of 0 keys in 1 screen and 1 language");
+  await dialog.findByText("0 texts of 0 keys in 1 language, in Content - General");
   expect(dialog.getAllByRole("listitem")).toHaveLength(3);
 });
 
@@ -228,7 +228,7 @@ test("deleting says exactly what is lost", async () => {
   await dialog.findByText(/1,204 texts/);
   const lost = dialog.getAllByRole("listitem").map((item) => item.textContent);
   expect(lost).toEqual([
-    "1,204 texts of 301 keys in 4 screens and 2 languages",
+    "1,204 texts of 301 keys in 2 languages, in Content - General and 3 screens",
     "18 colours, 1 image and 3 Data Stores with 120 items",
     "12 releases, and the whole history",
     "the access of 2 other members",

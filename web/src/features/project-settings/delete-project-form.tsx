@@ -102,7 +102,9 @@ function Losses({ project }: { project: Project }) {
 
 /** Lists the losses. Leaves out counts of zero. */
 function linesOf(lost: ProjectLosses): string[] {
-  const places = `${counted(lost.screens, "screen")} and ${counted(lost.languages, "language")}`;
+  // Plans count screens without Content - General, and so does the sidebar.
+  const screens = lost.screens > 1 ? ` and ${counted(lost.screens - 1, "screen")}` : "";
+  const places = `${counted(lost.languages, "language")}, in Content - General${screens}`;
   const others = [
     ...(lost.colors > 0 ? [counted(lost.colors, "colour")] : []),
     ...(lost.images > 0 ? [counted(lost.images, "image")] : []),

@@ -183,7 +183,7 @@ test("tomorrow at nine is proposed each time it opens; what is shown in UTC is w
   expect(dateField()).toHaveAttribute("max", dateOf(day(366)));
   expect(timeField()).toHaveValue("09:00");
   expect(dialog.getByText(day(1).toISOString())).toBeVisible();
-  expect(dialog.getByText(/All of the draft goes out as it stands at that moment/)).toBeVisible();
+  expect(dialog.getByText(/The publish takes the whole draft of that moment/)).toBeVisible();
   type(dateField(), dateOf(day(5)));
   await user.click(dialog.getByRole("button", { name: "Close" }));
   await user.click(await scheduleButton());

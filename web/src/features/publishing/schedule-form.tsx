@@ -145,7 +145,7 @@ export function ScheduleForm({
         UTC: <output className="num">{chosen === undefined ? "—" : new Date(chosen).toISOString()}</output>
       </p>
       <p className={classes["hint"]}>
-        All of the draft goes out as it stands at that moment, in your name: what is edited until then goes with it.
+        The publish takes the whole draft of that moment, with all edits made until then, in your name.
       </p>
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
       <div className={classes["buttons"]}>
