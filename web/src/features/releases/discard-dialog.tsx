@@ -131,7 +131,7 @@ function Question({ project, number, onClose, onDiscarded }: Asking) {
           </SafeButton>
           {hasSome && (
             <Button variant="filled" color="red" loading={restore.isPending} onClick={() => void send()}>
-              Discard unpublished changes
+              Discard changes
             </Button>
           )}
         </div>

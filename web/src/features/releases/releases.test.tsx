@@ -587,7 +587,7 @@ test("on the live release all unpublished changes are discarded after a look, an
   expect(dialog.getByText("title").closest("li")?.querySelector("ins")).toHaveTextContent("Text of 3");
   expect(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
   expect(calls).toEqual([]);
-  await user.click(dialog.getByRole("button", { name: "Discard unpublished changes" }));
+  await user.click(dialog.getByRole("button", { name: "Discard changes" }));
 
   expect(await screen.findByText("2 edits left the draft and stay in the histories.")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Undo" }));
@@ -609,7 +609,7 @@ test("a publish while the question about a discard loads is told, and nothing ca
   await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID], exact: true });
 
   expect(await dialog.findByText(/^Release 4 was published while this dialog was open\./)).toBeVisible();
-  expect(dialog.queryByRole("button", { name: "Discard unpublished changes" })).not.toBeInTheDocument();
+  expect(dialog.queryByRole("button", { name: "Discard changes" })).not.toBeInTheDocument();
 });
 
 test("a printed release has every change, folded and hidden changes too", async () => {
