@@ -266,7 +266,8 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
         context,
         Measure(
             SafeHeaders(
-                GZipMiddleware(StrictJson(api, uploads=images_routes.PREFIX), minimum_size=1_000, compresslevel=1)
+                GZipMiddleware(StrictJson(api, uploads=images_routes.PREFIX), minimum_size=1_000, compresslevel=1),
+                is_https=settings.base_url.startswith("https:"),
             ),
             metrics,
         ),

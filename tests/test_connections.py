@@ -68,7 +68,8 @@ async def test_a_head_over_a_limit_is_refused_and_one_at_the_limit_is_read(live:
         if (found := await answer_to(live.port, sent)) != expected
     ]  # fmt: skip
     assert faults == []
-    assert (await live.client.get("/healthz")).status_code == 200
+    answer = await live.client.get("/healthz")
+    assert (answer.status_code, "strict-transport-security" in answer.headers) == (200, False)
 
 
 async def test_trailers_count_as_headers_and_reach_no_route(live: LiveServer) -> None:

@@ -42,6 +42,8 @@ SAFE_HEADERS = {
     "referrer-policy": "no-referrer",
     "x-frame-options": "DENY",
     "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "strict-transport-security": "max-age=31536000",
 }
 SAME_FOR_ALL = {"/api/plans"}
 """What says nothing of anybody: a cache may keep it."""

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import time
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
@@ -49,13 +50,18 @@ def run(work: Callable[[Context], Awaitable[Result]], settings: Settings | None 
 
 
 def set_up_logging(settings: Settings) -> None:
-    """Readable lines, without what Alembic and the server say of themselves."""
+    """Readable lines with the moment in UTC and the id of the request, without what Alembic and the server say of themselves."""
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
-    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    handler = logging.StreamHandler()
+    formatter = logging.Formatter("%(asctime)s [%(levelname)s] %(name)s: %(message)s", datefmt="%Y-%m-%dT%H:%M:%SZ")
+    formatter.converter = time.gmtime
+    handler.setFormatter(formatter)
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
     structlog.configure(
         processors=[
+            structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="%H:%M:%S", utc=False),
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
             structlog.dev.ConsoleRenderer(colors=False),
         ],

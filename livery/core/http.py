@@ -2,6 +2,7 @@
 
 import json
 import re
+import secrets
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -142,7 +143,7 @@ def int_or_zero(raw: bytes) -> int:
 
 
 class Measure:
-    """Counts every answer under its route's template."""
+    """Counts every answer under its route's template, and names each request for the log."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
@@ -153,6 +154,7 @@ class Measure:
             await self._app(scope, receive, send)
             return
         begin = time.perf_counter()
+        structlog.contextvars.bind_contextvars(request_id=secrets.token_hex(8))
 
         async def send_and_count(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -164,10 +166,14 @@ class Measure:
 
 
 class SafeHeaders:
-    """Puts the headers on every answer that keep a browser from doing more than it should."""
+    """Puts the headers on every answer that keep a browser from doing more than it should.
 
-    def __init__(self, app: ASGIApp) -> None:
+    ``is_https`` also keeps browsers from ever using http for this host again (RFC 6797).
+    """
+
+    def __init__(self, app: ASGIApp, *, is_https: bool) -> None:
         self._app = app
+        self._safe = (*_SAFE, _HTTPS_ONLY) if is_https else _SAFE
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -179,7 +185,7 @@ class SafeHeaders:
             if message["type"] == "http.response.start":
                 headers = cast("list[tuple[bytes, bytes]]", message.setdefault("headers", []))
                 names = {name.lower() for name, _ in headers}
-                for name, value in _SAFE:
+                for name, value in self._safe:
                     if name not in names:
                         headers.append((name, value))
                 if is_api and b"cache-control" not in names:
@@ -189,11 +195,13 @@ class SafeHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
+_HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 _SAFE = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"x-frame-options", b"DENY"),
     (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
     (
         b"content-security-policy",
         (
@@ -241,8 +249,11 @@ def render_errors(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def _unexpected(request: Request, error: Exception) -> JSONResponse:
         log.error("unexpected", method=request.method, route=route_template(request.scope), exc_info=error)
+        request_id = str(structlog.contextvars.get_contextvars().get("request_id", ""))
         return JSONResponse(
-            {"message": "Something went wrong on our side. Please try again.", "code": "internal"}, status_code=500
+            {"message": "Something went wrong on our side. Please try again.", "code": "internal"},
+            status_code=500,
+            headers={"X-Request-ID": request_id},
         )
 
 

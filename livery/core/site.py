@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Match, Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -37,11 +38,12 @@ class _Sdk(_Files):
 class _Dashboard(_Files):
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, or the dashboard's page: its router knows the address."""
+        if _is_reserved(scope):
+            raise _refusal(scope)
         try:
             return await super().get_response(path, scope)
         except HTTPException as error:
-            is_page = error.status_code == 404 and "." not in path.rsplit("/", 1)[-1]
-            if not is_page or _is_reserved(scope):
+            if error.status_code != 404 or "." in path.rsplit("/", 1)[-1]:
                 raise
         page = FileResponse(STATIC / "dashboard" / "index.html")
         page.headers["Cache-Control"] = "no-cache"
@@ -50,6 +52,17 @@ class _Dashboard(_Files):
 
 def _is_reserved(scope: MutableMapping[str, Any]) -> bool:
     return str(scope["path"]).startswith(("/api/", "/sdk/", "/media/"))
+
+
+def _refusal(scope: Scope) -> HTTPException:
+    """404, or 405 with the methods that routes take here: this mount takes every address that no route takes with its method."""
+    routes = [route for route in scope["app"].routes if not isinstance(route, Mount)]
+    allowed = [
+        method
+        for method in ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
+        if any(route.matches({**scope, "method": method})[0] is Match.FULL for route in routes)
+    ]
+    return HTTPException(405, headers={"Allow": ", ".join(allowed)}) if allowed else HTTPException(404)
 
 
 def add_routes(api: FastAPI, *, moved: Mapping[str, str]) -> None:

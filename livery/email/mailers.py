@@ -38,7 +38,7 @@ class Mailer(Protocol):
 
 
 class OutboxMailer:
-    """Writes each mail as a file named by time, recipient and kind, whole or not at all; the log names the file, never what is in it."""
+    """Writes each mail as a file named by time, recipient and kind, whole or not at all. The log at level info names no recipient."""
 
     def __init__(self, folder: Path, *, sender: str) -> None:
         self._folder = folder
@@ -53,7 +53,8 @@ class OutboxMailer:
             await to_thread.run_sync(_write_durably, path, content)
         except OSError as error:
             raise MailNotSent(f"{type(error).__name__}: {error.strerror}") from error
-        log.info("mail_written", kind=letter.kind, to=letter.recipient, path=str(path))
+        log.info("mail_written", kind=letter.kind, folder=str(self._folder))
+        log.debug("mail_file", path=str(path))
 
 
 class SmtpMailer:
