@@ -63,14 +63,21 @@ export function takeUnanswered(): string[] {
 
 /** Aborts at the end of a test: no call of one test is answered in the next. */
 let network = new AbortController();
+/** The requests of this test, as the page made them. Node passes an abort on only to requests that something holds. */
+let made: Request[] = [];
 const { fetch } = globalThis;
 globalThis.fetch = (input, init) => {
+  if (input instanceof Request) made.push(input);
   const request = new Request(input, init);
   return fetch(request, { signal: AbortSignal.any([request.signal, network.signal]) });
 };
 
+/** The requests that the page made to addresses with this end. */
+export const requestsTo = (end: string): Request[] => made.filter(({ url }) => url.endsWith(end));
+
 export function endCalls(): void {
   network.abort();
+  made = [];
   network = new AbortController();
 }
 
