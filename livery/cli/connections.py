@@ -3,7 +3,6 @@
 import asyncio
 import json
 import time
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -27,6 +26,8 @@ BODY_SECONDS = 30.0
 """How long a body may make no progress while the server reads."""
 UNFINISHED = 100
 """Connections of one address whose request is not complete. Those of trusted proxies are not counted."""
+CROWD_SECONDS = 1.0
+"""How old an unfinished request is at least before a newer one of its address replaces it: many apps may come back at one moment."""
 LINGER_SECONDS = 1.0
 """How long a refused client may take to read why: a connection that is closed while bytes arrive drops the answer."""
 SPARE_DESCRIPTORS = 64
@@ -77,23 +78,32 @@ class Clients:
     is_proxy: Callable[[str], bool] = lambda _address: False
     descriptors: int = 0
     """How many the process may open; 0 where that is not known."""
-    unfinished: Counter[str] = field(default_factory=Counter[str])
+    unfinished: dict[str, dict["Connection", float]] = field(default_factory=dict[str, dict["Connection", float]])
+    """By address, oldest first, each with the moment at which it began."""
     refused: int = 0
     _warned_at: float = float("-inf")
 
-    def begin(self, address: str) -> bool:
-        """Count an unfinished request; false when the address has too many."""
+    def begin(self, connection: "Connection", address: str) -> None:
+        """Note an unfinished request. Of an address with too many, the oldest is refused."""
         if self.is_proxy(address):
-            return True
-        self.unfinished[address] += 1
-        return self.unfinished[address] <= UNFINISHED
+            return
+        present = self.unfinished.setdefault(address, {})
+        present[connection] = now = time.monotonic()
+        if len(present) > UNFINISHED:
+            oldest, began_at = next(iter(present.items()))
+            if now - began_at >= CROWD_SECONDS:
+                oldest.refuse(_CROWD)
 
-    def end(self, address: str) -> None:
-        """Take it out of the count."""
-        if not self.is_proxy(address):
-            self.unfinished[address] -= 1
-            if self.unfinished[address] <= 0:
-                del self.unfinished[address]
+    def end(self, connection: "Connection", address: str) -> None:
+        """Forget it. Idempotent."""
+        present = self.unfinished.get(address, {})
+        present.pop(connection, None)
+        if not present:
+            self.unfinished.pop(address, None)
+
+    def count_unfinished(self) -> int:
+        """How many requests are not complete now."""
+        return sum(map(len, self.unfinished.values()))
 
     def opened(self, descriptor: int) -> None:
         """Log, once a minute, that hardly any descriptors are left: the system gives out the lowest that is free."""
@@ -148,7 +158,7 @@ class Connection(HttpToolsProtocol):
             super().data_received(piece)
             self._unparsed = 0 if self._has_progress else self._unparsed + len(piece)
             if self._unparsed > HEAD_BYTES:
-                self._refuse(_HEAD)
+                self.refuse(_HEAD)
         if not self._is_refused and not self.transport.is_closing():
             self._watch()
 
@@ -210,7 +220,7 @@ class Connection(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """Answer, in the one shape of errors, what the parser or a callback refused."""
-        self._refuse(self._problem)
+        self.refuse(self._problem)
 
     def _leave(self, problem: Refusal) -> None:
         self._problem = problem
@@ -222,15 +232,16 @@ class Connection(HttpToolsProtocol):
         elif not self._has_begun:  # not a byte came: nobody waits for an answer
             self.transport.close()
         else:
-            self._refuse(_SLOW_HEAD if self._is_in_head else _SLOW_BODY)
+            self.refuse(_SLOW_HEAD if self._is_in_head else _SLOW_BODY)
 
-    def _refuse(self, refusal: Refusal) -> None:
+    def refuse(self, refusal: Refusal) -> None:
         """Answer and close. Where another answer has begun on this connection, only close."""
         if self._is_refused or self.transport.is_closing():
             return
         self._is_refused = True
         self._clients.refused += 1
         self._stop_waiting()
+        self._count(is_unfinished=False)
         if (cycle := self._running()) is not None:
             cycle.disconnected = True
             cycle.message_event.set()
@@ -252,10 +263,10 @@ class Connection(HttpToolsProtocol):
         if is_unfinished == self._is_counted:
             return
         self._is_counted = is_unfinished
-        if not is_unfinished:
-            self._clients.end(self._address)
-        elif not self._clients.begin(self._address):
-            self._refuse(_CROWD)
+        if is_unfinished:
+            self._clients.begin(self, self._address)
+        else:
+            self._clients.end(self, self._address)
 
     def _wait(self, seconds: float, then: Callable[[], None]) -> None:
         self._stop_waiting()

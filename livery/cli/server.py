@@ -61,7 +61,7 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
         forwarder=application.forwarder,
     )
     metrics = application.metrics
-    metrics.gauge("livery_unfinished_requests", "Requests that are not complete.", clients.unfinished.total)
+    metrics.gauge("livery_unfinished_requests", "Requests that are not complete.", clients.count_unfinished)
     metrics.gauge("livery_refused_connections", "Connections refused before any route.", lambda: clients.refused)
     config = configure(application, clients, proxies)
     said = greeting(settings, has_demo=has_demo, descriptors=clients.descriptors)
