@@ -55,7 +55,12 @@ def _is_reserved(scope: MutableMapping[str, Any]) -> bool:
 
 
 def _refusal(scope: Scope) -> HTTPException:
-    """404, or 405 with the methods that routes take here: this mount takes every address that no route takes with its method."""
+    """404, or 405 with the methods that routes take here: this mount takes every address that no route takes with its method.
+
+    GET is 404: nothing is there to read, whatever else the address takes.
+    """
+    if scope["method"] in {"GET", "HEAD"}:
+        return HTTPException(404)
     routes = [route for route in scope["app"].routes if not isinstance(route, Mount)]
     allowed = [
         method

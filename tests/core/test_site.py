@@ -21,7 +21,8 @@ async def test_a_wrong_method_is_405_and_names_the_right_ones(client: httpx2.Asy
             wrong.append((path, answer.status_code, allowed))
     assert wrong == []
     assert (await client.delete("/api/projects")).headers["Allow"] == "GET, POST"
-    assert (await client.get("/api/auth/login")).headers["Allow"] == "POST"
+    assert (await client.put("/api/auth/login")).headers["Allow"] == "POST"
+    assert (await client.get("/api/auth/login")).status_code == 404
 
 
 async def test_an_unknown_address_of_the_api_is_404_for_every_method(client: httpx2.AsyncClient) -> None:

@@ -173,7 +173,7 @@ test("whatever a stranger sends, a line of the terminal stays one line", async (
     .slice(before)
     .trimEnd()
     .split(/\r\n|[\n\r\u2028\u0085]/);
-  for (const line of lines) expect(line).toMatch(/^\d\d:\d\d:\d\d \[\w+ *\] \w+/);
+  for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z \[\w+ *\] \w+/);
   expect(lines.filter((line) => line.includes("forged_entry"))).toEqual([]);
 });
 

@@ -40,6 +40,8 @@ WRITERS = 8
 TRANSLATORS = (0, 3, 6)
 PROCESSES = 2
 STEPS = amount(main=25, deep=500, name="STEPS")
+ENOUGH = 100
+"""Steps of each person after which everything was done at least once."""
 MANY = 1_050
 """Items of the larger store: more than two chunks of a release and more than one page."""
 
@@ -132,7 +134,9 @@ async def test_whatever_runs_at_the_same_time_is_as_if_it_were_one_by_one(
     assert changed > WRITERS * STEPS / 3, "hardly anything was changed: this proves nothing"
     assert model.live.number > WRITERS * STEPS / 20, "hardly anything was published: this proves nothing"
     kinds = {release.kind for release in model.released[1:]}
-    assert kinds == {"publish", "images", "item_rollback", "restore"}, "not everything was done: this proves too little"
+    # Few steps may refuse every rollback of an item: a colleague was faster each time.
+    rare = {"item_rollback"} if STEPS >= ENOUGH else set[str]()
+    assert kinds >= {"publish", "images", "restore"} | rare, "not everything was done: this proves too little"
     assert model.unpublished > 0, "no text in a language that no release had stayed: this proves too little"
     assert model.unpublished_values > 0, "no value in a language that no release had stayed: this proves too little"
     assert len(seen.contents) > model.live.number, "hardly any release was seen: this proves nothing"
