@@ -6,10 +6,11 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+import structlog
 
 from livery.app import Application
 from livery.cli import connections
-from livery.cli.connections import HEAD_BYTES, HEADERS, TARGET_BYTES, UNFINISHED
+from livery.cli.connections import HEAD_BYTES, HEADERS, SPARE_DESCRIPTORS, TARGET_BYTES, UNFINISHED, Clients
 from tests.support.live_server import LiveServer, live_server
 
 HEAD = b"POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
@@ -141,3 +142,24 @@ async def test_an_address_has_a_hundred_unfinished_requests_and_new_ones_replace
     finally:
         for _, writer in held:
             writer.close()
+
+
+def test_descriptors_that_run_out_are_logged_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    clients = Clients(descriptors=1024)
+    with structlog.testing.capture_logs() as logs:
+        clients.opened(1024 - SPARE_DESCRIPTORS - 1)
+        assert not logs
+        clients.opened(1024 - SPARE_DESCRIPTORS)
+        clients.opened(1023)
+        monkeypatch.setattr(connections, "WARN_SECONDS", 0.0)
+        clients.opened(1023)
+    assert [(entry["event"], entry["open"], entry["limit"]) for entry in logs] == [
+        ("descriptors_run_out", 1024 - SPARE_DESCRIPTORS + 1, 1024),
+        ("descriptors_run_out", 1024, 1024),
+    ]
+
+
+def test_a_system_without_a_limit_of_descriptors_is_never_short_of_them() -> None:
+    with structlog.testing.capture_logs() as logs:
+        Clients(descriptors=0).opened(1_000_000)
+    assert not logs

@@ -77,7 +77,7 @@ class Clients:
 
     is_proxy: Callable[[str], bool] = lambda _address: False
     descriptors: int = 0
-    """How many the process may open; 0 where that is not known."""
+    """How many the process may open; 0 where there is no limit or it is unknown."""
     unfinished: dict[str, dict["Connection", float]] = field(default_factory=dict[str, dict["Connection", float]])
     """By address, oldest first, each with the moment at which it began."""
     refused: int = 0

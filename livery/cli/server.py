@@ -1,8 +1,8 @@
 """Runs the server: uvicorn from our code, so that open streams get ``bye`` before it stops."""
 
 import functools
-import resource
 import socket
+import sys
 from typing import Any, Literal, cast
 
 import typer
@@ -69,13 +69,20 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
 
 
 def raise_descriptors() -> int:
-    """Let the process open as many files and connections as the system allows it; returns how many."""
+    """Let the process open as many files and connections as the system allows.
+
+    Returns how many that is; 0 where the system sets no limit, or does not report it.
+    """
+    if sys.platform == "win32":
+        return 0
+    import resource  # noqa: PLC0415  # Windows has none
+
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     except (OSError, ValueError):  # macOS names a hard limit that it does not grant
-        return soft
-    return hard
+        hard = soft
+    return 0 if hard == resource.RLIM_INFINITY else hard
 
 
 def configure(
