@@ -39,6 +39,7 @@ from livery.delivery.admission import Admission
 from livery.delivery.asgi import PREFIX, DeliveryApp
 from livery.delivery.drafts import DraftSource
 from livery.delivery.quotas import Quotas
+from livery.delivery.served import Served
 from livery.email.mailers import open_mailer
 from livery.images import routes as images_routes
 from livery.images.darkroom import Darkroom
@@ -238,7 +239,13 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
     has_rate_limits = settings.rate_limits == "on"
     drafts = open_drafts(context)
     delivery = DeliveryApp(
-        database, resolve, meter.count, has_rate_limits=has_rate_limits, quotas=quotas, drafts=drafts
+        database,
+        resolve,
+        meter.count,
+        has_rate_limits=has_rate_limits,
+        quotas=quotas,
+        drafts=drafts,
+        served=Served(settings.data_dir / "served"),
     )
     darkroom = lasting.darkroom if lasting else Darkroom(settings.image_processes)
     media = Media(context, darkroom, meter, quotas)

@@ -15,6 +15,7 @@ from livery.billing import service as billing
 from livery.cli.process import run
 from livery.core import clock
 from livery.core.context import Context
+from livery.core.db import renew_epoch
 from livery.core.errors import LiveryError, NotFound
 from livery.core.ids import new_id
 from livery.core.schemas import canonical_email
@@ -45,6 +46,17 @@ def fsck() -> None:
         typer.echo(problem)
     typer.echo("All invariants hold." if not problems else f"{len(problems)} problems.")
     raise typer.Exit(1 if problems else 0)
+
+
+@app.command(name="new-epoch")
+def new_epoch() -> None:
+    """Make every app fetch its whole content again: for a database that was put back to an earlier state by hand."""
+
+    async def work(context: Context) -> str:
+        async with context.database.write() as db:
+            return await renew_epoch(db)
+
+    typer.echo(f"The new epoch is {run(work)}. A server that runs follows within ten seconds.")
 
 
 @app.command(name="page-views")

@@ -1,18 +1,19 @@
-"""``livery serve``, ``demo``, ``openapi`` and ``admin``."""
+"""``livery serve``, ``backup``, ``restore``, ``demo``, ``openapi`` and ``admin``."""
 
 import json
 from typing import Annotated
 
 import typer
 
-from livery import migrations
 from livery.app import create_api
-from livery.cli import admin, server
-from livery.cli.process import read_settings, run, set_up_logging
+from livery.cli import admin, backup, server
+from livery.cli.process import migrate, read_settings, run, set_up_logging
 from livery.workspace import demo as demo_project
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="Livery: repaint your app while it runs.")
 app.add_typer(admin.app, name="admin")
+app.command()(backup.backup)
+app.command()(backup.restore)
 
 
 @app.command()
@@ -26,10 +27,11 @@ def serve(
     given = {"host": host, "port": port}
     settings = read_settings(**{name: value for name, value in given.items() if value is not None})
     set_up_logging(settings)
-    migrations.upgrade(settings.resolved_database_url)
-    if demo:
-        run(demo_project.add_demo, settings)
-    server.serve(settings, has_demo=demo)
+    with server.using_database(settings):
+        migrate(settings)
+        if demo:
+            run(demo_project.add_demo, settings)
+        server.serve(settings, has_demo=demo)
 
 
 @app.command(name="demo")

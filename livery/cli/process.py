@@ -10,7 +10,7 @@ from typing import TypeVar
 import structlog
 import typer
 
-from livery import migrations
+from livery import __version__, migrations
 from livery.app import check_settings
 from livery.core.context import Context, open_context
 from livery.core.settings import Settings, SettingsError, load_settings
@@ -37,7 +37,7 @@ def run(work: Callable[[Context], Awaitable[Result]], settings: Settings | None 
     """The result of ``work`` on a migrated database; the settings are the environment's unless given."""
     known = settings or read_settings()
     set_up_logging(known)
-    migrations.upgrade(known.resolved_database_url)
+    migrate(known)
 
     async def with_context() -> Result:
         context = open_context(known)
@@ -47,6 +47,19 @@ def run(work: Callable[[Context], Awaitable[Result]], settings: Settings | None 
             await context.database.close()
 
     return asyncio.run(with_context())
+
+
+def migrate(settings: Settings) -> None:
+    """Bring the database to the present. Ends the command with a sentence when a newer Livery made it."""
+    try:
+        migrations.upgrade(settings.resolved_database_url)
+    except migrations.NewerDatabaseError as error:
+        typer.echo(
+            f"A newer Livery made this database; this is {__version__}. Install the newer version, or restore a backup "
+            "of before the upgrade.",
+            err=True,
+        )
+        raise typer.Exit(1) from error
 
 
 def set_up_logging(settings: Settings) -> None:

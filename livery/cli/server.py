@@ -3,14 +3,19 @@
 import functools
 import socket
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Literal, cast
 
 import typer
 import uvicorn
+from sqlalchemy import make_url
 from starlette.types import ASGIApp
 
 from livery.app import Application, create_app
 from livery.cli.connections import Clients, Connection
+from livery.core import locks, snapshots
 from livery.core.proxies import Proxies
 from livery.core.settings import Settings
 from livery.worker import sweeper
@@ -37,6 +42,27 @@ class Server(uvicorn.Server):
         """Say ``bye`` to the streams, let running requests finish, then end."""
         self._application.close_streams()
         await super().shutdown(sockets)
+
+
+@contextmanager
+def using_database(settings: Settings) -> Generator[None]:
+    """Hold the lock of a SQLite database while this process serves it, and warn if another server has it, too."""
+    url = make_url(settings.resolved_database_url)
+    if not snapshots.is_sqlite(settings.resolved_database_url):
+        yield
+        return
+    try:
+        with locks.shared(Path(url.database or "")) as is_alone:
+            if not is_alone:
+                typer.echo(
+                    f"Warning: another server uses {url.database}. Several servers should use PostgreSQL: SQLite takes "
+                    "the writes of one process at a time.",
+                    err=True,
+                )
+            yield
+    except locks.LockedError as error:
+        typer.echo(f"A restore into {url.database} is running. Start the server after it.", err=True)
+        raise typer.Exit(1) from error
 
 
 def serve(settings: Settings, *, has_demo: bool) -> None:

@@ -24,6 +24,8 @@ from livery.core.errors import NotFound, Unavailable
 if TYPE_CHECKING:  # obstore has these names for type checkers only
     from obstore.store import RetryConfig
 
+DAMAGED = "blob_damaged"
+"""The code of ``Unavailable`` for a file whose bytes are not what was put there."""
 _HASH = re.compile(r"[0-9a-f]{64}")
 _CHUNK_BYTES = 256 * 1024
 _THREADS = 32  # calls at a time: they wait for a disk or for S3 and cost no CPU
@@ -118,6 +120,18 @@ class BlobStore:
         except (BaseError, OSError) as error:
             raise _away() from error
 
+    async def hashes(self) -> AsyncGenerator[str]:
+        """The hash of every blob, in no order. Raises ``Unavailable``."""
+        batches = self._store.list()  # pyright: ignore[reportUnknownMemberType]  # its other form, for Arrow, is not typed
+        try:
+            while batch := await _in_thread(lambda: next(batches, None)):
+                for found in batch:
+                    name = found["path"].rpartition("/")[2]
+                    if _HASH.fullmatch(name):
+                        yield name
+        except (BaseError, OSError) as error:
+            raise _away() from error
+
     async def check(self) -> None:
         """Write, read and delete a probe. Raises ``Unavailable``."""
         await self.get(await self.put(b"livery storage probe"))
@@ -153,7 +167,7 @@ def _missing() -> NotFound:
 
 
 def _damaged() -> Unavailable:
-    return Unavailable("A stored file is damaged.", code="blob_damaged")
+    return Unavailable("A stored file is damaged.", code=DAMAGED)
 
 
 def _away() -> Unavailable:

@@ -5,6 +5,7 @@ on connections that refuse to write. On PostgreSQL both use one pool. This is th
 """
 
 import asyncio
+import secrets
 import selectors
 import time
 from collections.abc import AsyncGenerator, Callable
@@ -222,8 +223,19 @@ async def read_moment(db: AsyncSession) -> datetime:
 
 
 async def read_epoch(db: AsyncSession) -> str:
-    """The epoch of this installation's version cursors; it changes only when a backup is restored."""
+    """The epoch of this installation's version cursors. It changes only when an older state of the database may be in place."""
     return (await db.execute(select(InstanceValue.value).where(InstanceValue.name == "epoch"))).scalar_one()
+
+
+async def renew_epoch(db: AsyncSession, known: str | None = None) -> str:
+    """Gives the installation a new epoch, so that every app fetches its whole content again. Returns it.
+
+    With ``known``, another process may have renewed that epoch already: then nothing changes, and its epoch is returned.
+    """
+    row = (await db.scalars(locked(select(InstanceValue).where(InstanceValue.name == "epoch")))).one()
+    if known is None or row.value == known:
+        row.value = f"e{secrets.token_hex(4)}"
+    return row.value
 
 
 def _engine(url: str, **options: Any) -> AsyncEngine:

@@ -156,7 +156,7 @@ def load_settings(**overrides: object) -> Settings:
     keep_private(settings.data_dir)
     if settings.secret_key.get_secret_value():
         return settings
-    return settings.model_copy(update={"secret_key": SecretStr(_stored_secret(settings.data_dir / "secret.key"))})
+    return settings.model_copy(update={"secret_key": SecretStr(_stored_secret(secret_file(settings.data_dir)))})
 
 
 def keep_private(folder: Path) -> None:
@@ -173,6 +173,11 @@ def _sentence(error: ValidationError) -> str:
     own = problem.get("ctx", {}).get("error") if problem["type"] == "value_error" else None
     message = str(own or f"is wrong: {problem['msg']}.")
     return f"LIVERY_{str(problem['loc'][0]).upper()} {message}"
+
+
+def secret_file(data_dir: Path) -> Path:
+    """Where the secret key is kept that no setting names."""
+    return data_dir / "secret.key"
 
 
 def _stored_secret(path: Path) -> str:

@@ -34,6 +34,7 @@ from livery.delivery.library import Library
 from livery.delivery.previews import Previews
 from livery.delivery.quotas import SLOW_SECONDS, Level, Quotas
 from livery.delivery.rendering import COMPRESSORS, SMALL_BYTES, Encoded, Rendered, Renderer
+from livery.delivery.served import Served
 from livery.delivery.streams import Streams
 from livery.delivery.wire import (
     CONTENT,
@@ -101,13 +102,15 @@ class DeliveryApp:
         heartbeat_seconds: float = HEARTBEAT_SECONDS,
         quotas: Quotas | None = None,
         drafts: DraftSource | None = None,
+        served: Served | None = None,
     ) -> None:
         self._gate = Gate(resolve)
         self._meter = count
         self._quotas = quotas or Quotas()
         self._quotas.on_change = self._change_level
         self._hub = Hub(self._count, self._gate.may_stay, heartbeat_seconds)
-        self._library = Library(database, self._announce)
+        self._served = served or Served()
+        self._library = Library(database, self._announce, self._begin_epoch, self._served)
         self._library.is_pinned = self._hub.has_readers
         self._renderer = Renderer(self._library, self._forget)
         self.previews = Previews(self._library, drafts or NO_DRAFTS)
@@ -150,6 +153,7 @@ class DeliveryApp:
         finally:
             await self._library.settle()
             self._renderer.close()
+            self._served.close()
 
     def close(self) -> None:
         """End every stream with ``bye``; new ones get 503, other requests are answered as before."""
@@ -187,7 +191,13 @@ class DeliveryApp:
     async def _announce(self, old: ReleaseState, new: ReleaseState) -> None:
         self._forget(new.project_id)
         self._renderer.forget_older(new)
-        await self._hub.broadcast(self._library, self._renderer, old, new)
+        await self._hub.broadcast(self._renderer, old, new)
+
+    def _begin_epoch(self) -> None:
+        """Nothing that was built before is served any more. Readers come back and fetch everything."""
+        self._forget_all()
+        self._renderer.forget_all()
+        self._hub.dismiss_all()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         authorization = encoding = if_none_match = last_event_id = None

@@ -63,9 +63,9 @@ def compose(state: ReleaseState, language: str, version: str, bodies: Mapping[st
     }
 
 
-def tag(state: ReleaseState, version: str, language: str) -> str:
+def tag(state: ReleaseState, language: str) -> str:
     """What names the content in an ETag; the project is in it, so that two tenants never share one, however equal their content is."""
-    return f"{version}-{language}-{state.project_id.removeprefix('prj_')}"
+    return f"{state.version}-{language}-{state.project_id.removeprefix('prj_')}"
 
 
 def touched_screens(old: ReleaseState, new: ReleaseState, language: str) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ import structlog
 
 from livery.core.sse import BYE_SECONDS, HEARTBEAT, RESTART_SPREAD_MS, Outlet, bye_event, event_bytes
 from livery.delivery import content
-from livery.delivery.library import Library
 from livery.delivery.rendering import Renderer
 from livery.publishing.schemas import ReleaseState
 
@@ -72,7 +71,7 @@ class Hub:
             if not languages:
                 del self._groups[reader.project_id]
 
-    async def broadcast(self, library: Library, renderer: Renderer, old: ReleaseState, new: ReleaseState) -> None:
+    async def broadcast(self, renderer: Renderer, old: ReleaseState, new: ReleaseState) -> None:
         """Tell every reader of the project what ``new`` changed; one that is not at ``old`` is told to fetch."""
         groups = self._groups.get(new.project_id, {})
         spread_ms = 2 * sum(map(len, groups.values()))
@@ -81,8 +80,8 @@ class Hub:
             languages = content.served_language(old, asked), content.served_language(new, asked)
             event = events.get(languages)
             if event is None:
-                event = events[languages] = await release_event(library, renderer, old, new, asked, spread_ms)
-            behind = refetch_event(library, new, spread_ms)
+                event = events[languages] = await release_event(renderer, old, new, asked, spread_ms)
+            behind = refetch_event(new, spread_ms)
             await self._push(list(groups.get(asked, ())), event, behind, old.release, new.release)
 
     async def _push(
@@ -119,9 +118,16 @@ class Hub:
                     await asyncio.sleep(0)
 
     def dismiss(self, project_id: str) -> None:
-        """Say ``bye`` to every reader of a project and end its stream, a turn's worth at a time: others are served in between."""
+        """Say ``bye`` to every reader of a project and end its stream."""
         groups = self._groups.get(project_id, {})
-        readers = [reader for group in groups.values() for reader in group]
+        self._dismiss([reader for group in groups.values() for reader in group])
+
+    def dismiss_all(self) -> None:
+        """Say ``bye`` to every reader and end its stream; they may come back."""
+        self._dismiss(self._everyone())
+
+    def _dismiss(self, readers: list[Reader]) -> None:
+        """Say ``bye`` to a turn's worth of readers at a time: others are served in between."""
         bye = bye_event(LONGEST_SPREAD_MS)
         loop = asyncio.get_running_loop()
         for turn, start in enumerate(range(0, len(readers), WRITES_PER_TURN)):
@@ -140,30 +146,27 @@ class Hub:
         asyncio.get_running_loop().call_later(BYE_SECONDS, lambda: [reader.abort() for reader in readers])
 
 
-def refetch_event(library: Library, new: ReleaseState, spread_ms: int) -> bytes:
+def refetch_event(new: ReleaseState, spread_ms: int) -> bytes:
     """The event that tells a reader at an unknown release to fetch ``new`` within a spread."""
-    version = library.version(new.release)
     spread = min(LONGEST_SPREAD_MS, spread_ms)
-    return event_bytes(
-        "release", {"version": version, "release": new.release, "refetch": True, "spreadMs": spread}, version
-    )
+    data: content.Json = {"version": new.version, "release": new.release, "refetch": True, "spreadMs": spread}
+    return event_bytes("release", data, new.version)
 
 
 async def release_event(
-    library: Library, renderer: Renderer, old: ReleaseState, new: ReleaseState, asked: str | None, spread_ms: int
+    renderer: Renderer, old: ReleaseState, new: ReleaseState, asked: str | None, spread_ms: int
 ) -> bytes:
     """The event that takes a reader from ``old`` to ``new``: the patch, or where there is none or it is over 16 KB, when to fetch."""
-    version = library.version(new.release)
-    data: content.Json = {"from": library.version(old.release), "version": version, "release": new.release}
+    data: content.Json = {"from": old.version, "version": new.version, "release": new.release}
     try:
         patch = await renderer.patch(old, new, asked)
     except Exception:  # nobody may miss a release because a body can't be read right now: the fetch says what is wrong
         log.exception("patch_failed", project_id=new.project_id, release=new.release)
         patch = None
     if patch is not None:
-        etag = content.tag(new, version, content.served_language(new, asked))
-        event = event_bytes("release", {**data, "etag": etag, "patch": patch}, version)
+        etag = content.tag(new, content.served_language(new, asked))
+        event = event_bytes("release", {**data, "etag": etag, "patch": patch}, new.version)
         if len(event) <= INLINE_PATCH_BYTES:
             return event
     spread = min(LONGEST_SPREAD_MS, spread_ms)
-    return event_bytes("release", {**data, "refetch": True, "spreadMs": spread}, version)
+    return event_bytes("release", {**data, "refetch": True, "spreadMs": spread}, new.version)

@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import structlog
+from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.core.db import Database, read_epoch
+from livery.core.db import Database, read_epoch, renew_epoch
 from livery.core.errors import Unavailable
 from livery.core.jobs import STOP_SECONDS, finish
+from livery.delivery.served import Served
 from livery.delivery.wire import Cursor
 from livery.publishing import queries
 from livery.publishing.schemas import META, Meta, ReleaseState
@@ -22,6 +24,7 @@ KNOWN_RELEASES = 50
 """How many releases back a patch can be had."""
 HELD_BODY_BYTES = 64 * 1024 * 1024
 RETRY_SECONDS = 1.0
+_PROJECTS_AT_ONCE = 500
 LOOK_SECONDS = 5.0
 """Even without a wake-up this often: one may be lost when the process that published dies."""
 
@@ -31,9 +34,11 @@ Listener = Callable[[ReleaseState, ReleaseState], Coroutine[Any, Any, None]]
 class Library:
     """The current release of every project that was asked for lately. All methods run on the event loop."""
 
-    def __init__(self, database: Database, on_release: Listener) -> None:
+    def __init__(self, database: Database, on_release: Listener, on_epoch: Callable[[], None], served: Served) -> None:
         self._database = database
         self._on_release = on_release
+        self._on_epoch = on_epoch
+        self._served = served
         self.states: OrderedDict[str, ReleaseState] = OrderedDict()
         self._loading: dict[str, asyncio.Task[ReleaseState | None]] = {}
         self._bodies: OrderedDict[str, tuple[object, int]] = OrderedDict()
@@ -45,18 +50,45 @@ class Library:
         self.is_pinned: Callable[[str], bool] = lambda _project_id: False
 
     async def start(self) -> None:
-        """Learn the epoch of this installation."""
+        """Learn the epoch of this installation. A database that is older than what this server has served gets a new one."""
         async with self._database.read() as db:
-            self.epoch = await read_epoch(db)
+            epoch = await read_epoch(db)
+            is_older = await self._is_older(db, epoch)
+        if is_older:
+            epoch = await self._renew(epoch)
+        self._set_epoch(epoch)
 
-    def version(self, release: int) -> str:
-        """The version cursor of a release: ``<epoch>.<release>``."""
-        return f"{self.epoch}.{release}"
+    async def _is_older(self, db: AsyncSession, epoch: str) -> bool:
+        """Whether the database lacks an epoch, or a release, that apps got from here."""
+        if self._served.is_former(epoch):
+            log.critical("database_is_older", epoch=epoch, served_epoch=self._served.epoch)
+            return True
+        served = self._served.releases if self._served.epoch == epoch else {}
+        project_ids = sorted(served)
+        for start in range(0, len(project_ids), _PROJECTS_AT_ONCE):
+            numbers = await queries.release_numbers(db, project_ids[start : start + _PROJECTS_AT_ONCE])
+            for project_id, number in numbers.items():
+                if number is not None and number < served[project_id]:
+                    log.critical(
+                        "database_is_older", project_id=project_id, release=number, served_release=served[project_id]
+                    )
+                    return True
+        return False
+
+    async def _renew(self, epoch: str) -> str:
+        async with self._database.write() as db:
+            renewed = await renew_epoch(db, epoch)
+        log.warning("epoch_renewed", before=epoch, epoch=renewed)
+        return renewed
+
+    def _set_epoch(self, epoch: str) -> None:
+        self.epoch = epoch
+        self._served.begin(epoch)
 
     def known_release(self, since: str, state: ReleaseState) -> int | None:
         """The release a cursor names, if a patch from there to ``state`` can be had."""
         cursor = Cursor.parse(since)
-        if cursor is None or cursor.epoch != self.epoch:
+        if cursor is None or cursor.epoch != state.epoch:
             return None
         is_near = max(1, state.release - KNOWN_RELEASES) <= cursor.release <= state.release
         return cursor.release if is_near or cursor.release == state.release else None
@@ -82,14 +114,24 @@ class Library:
         return await asyncio.shield(task)
 
     async def _load(self, project_id: str) -> ReleaseState | None:
-        async with self._database.read() as db:
-            state = await queries.load_current(db, project_id)
+        state = await self._read(project_id)
         if state is not None:
-            self.states[project_id] = state
+            self._keep_state(state)
             self._dirty.add(project_id)  # a release between the read and now is found at once
             self._wake.set()
             self._evict()
         return state
+
+    async def _read(self, project_id: str) -> ReleaseState | None:
+        """The newest release, with the epoch of the same moment."""
+        async with self._database.read() as db:
+            state = await queries.load_current(db, project_id)
+            return state and replace(state, epoch=await read_epoch(db))
+
+    def _keep_state(self, state: ReleaseState) -> None:
+        """Serve ``state`` from now on."""
+        self.states[state.project_id] = state
+        self._served.note(state)
 
     def _evict(self) -> None:
         for project_id in list(self.states):
@@ -166,15 +208,31 @@ class Library:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _refresh(self, project_ids: list[str]) -> None:
-        for start in range(0, len(project_ids), 500):
+        for start in range(0, len(project_ids), _PROJECTS_AT_ONCE):
             async with self._database.read() as db:
-                numbers = await queries.release_numbers(db, project_ids[start : start + 500])
+                epoch = await read_epoch(db)
+                numbers = await queries.release_numbers(db, project_ids[start : start + _PROJECTS_AT_ONCE])
+            if epoch != self.epoch:
+                self._follow(epoch)
+                return
             for project_id, number in numbers.items():
                 known = self.states.get(project_id)
                 if number is None:
                     self.states.pop(project_id, None)
                 elif known is not None and number > known.release:
                     await self._try_to_advance(known, number)
+                elif known is not None and number < known.release:
+                    log.critical(
+                        "database_is_older", project_id=project_id, release=number, served_release=known.release
+                    )
+                    self._follow(await self._renew(epoch))
+                    return
+
+    def _follow(self, epoch: str) -> None:
+        """Begin a new epoch: the database may be another one, so nothing that is known of it counts any more."""
+        self._set_epoch(epoch)
+        self.states.clear()
+        self._on_epoch()
 
     async def _try_to_advance(self, known: ReleaseState, number: int) -> None:
         """Go on to a release. One that can't be read must not keep other projects from theirs: it is tried again at the next look."""
@@ -187,12 +245,11 @@ class Library:
 
     async def _advance(self, known: ReleaseState, number: int) -> None:
         if known.release == 0:
-            async with self._database.read() as db:
-                state = await queries.load_current(db, known.project_id)
+            state = await self._read(known.project_id)
         else:
             async with self._database.read() as db:
                 changes = await queries.changes_between(db, known.project_id, known.release, number)
             state = await self._stepped(known, number, {change.part: change.after for change in changes})
         if state is not None:
-            self.states[known.project_id] = state
+            self._keep_state(state)
             await self._on_release(known, state)

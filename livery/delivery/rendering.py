@@ -52,6 +52,7 @@ class Key(NamedTuple):
     """What an answer is: of a patch with the release it starts from (its language is the one asked for), of a store's page with its place."""
 
     project_id: str
+    epoch: str
     release: int
     language: str | None
     since: int | None = None
@@ -118,11 +119,13 @@ class Renderer:
         """What an app gets that asks for a language: the content, or the patch from release ``since`` where there is one."""
         if since is not None:
             return await self._kept_or(
-                Key(state.project_id, state.release, asked, since), lambda key: self._render_patch(key, state)
+                Key(state.project_id, state.epoch, state.release, asked, since),
+                lambda key: self._render_patch(key, state),
             )
         language = contents.served_language(state, asked)
         return await self._kept_or(
-            Key(state.project_id, state.release, language), lambda key: self._render_whole(key, state, language)
+            Key(state.project_id, state.epoch, state.release, language),
+            lambda key: self._render_whole(key, state, language),
         )
 
     async def store_page(
@@ -137,7 +140,8 @@ class Renderer:
             raise cursor_expired()
         language = contents.served_language(state, asked) if release == state.release else asked
         return await self._kept_or(
-            Key(state.project_id, release, language, page=(store, chunk)), lambda key: self._render_page(key, state)
+            Key(state.project_id, state.epoch, release, language, page=(store, chunk)),
+            lambda key: self._render_page(key, state),
         )
 
     async def encoded(self, rendered: Rendered, encoding: str) -> Encoded:
@@ -170,11 +174,12 @@ class Renderer:
         return await asyncio.shield(task)
 
     async def _render_whole(self, key: Key, state: ReleaseState, language: str) -> Rendered:
-        version = self._library.version(state.release)
         bodies = await self._library.bodies(state.project_id, contents.hashes_of_content(state, language))
         loop = asyncio.get_running_loop()
-        raw = await loop.run_in_executor(self._build, lambda: dump(contents.compose(state, language, version, bodies)))
-        return self._keep(Rendered(key, contents.tag(state, version, language), raw))
+        raw = await loop.run_in_executor(
+            self._build, lambda: dump(contents.compose(state, language, state.version, bodies))
+        )
+        return self._keep(Rendered(key, contents.tag(state, language), raw))
 
     async def _render_patch(self, key: Key, state: ReleaseState) -> Rendered:
         asked, since = key.language, key.since
@@ -184,12 +189,11 @@ class Renderer:
             old = state if since == state.release else await self._library.state_at(state, since)
             patch = await self.patch(old, state, asked)
         except Unavailable:  # the whole content may well be in memory
-            patch = None
+            return await self.content(state, asked)
         if patch is None:
             return await self.content(state, asked)
-        version = self._library.version(state.release)
-        value = {"from": self._library.version(since), "version": version, "release": state.release, "patch": patch}
-        tag = f"{contents.tag(state, version, contents.served_language(state, asked))}-since{since}"
+        value = {"from": old.version, "version": state.version, "release": state.release, "patch": patch}
+        tag = f"{contents.tag(state, contents.served_language(state, asked))}-since{since}"
         return self._keep(Rendered(key, tag, dump(value)))
 
     async def _render_page(self, key: Key, newest: ReleaseState) -> Rendered:
@@ -201,12 +205,11 @@ class Renderer:
         if store is None:
             raise NotFound("There is no such store.", code="store_not_found")
         language = contents.served_language(state, key.language)
-        version = self._library.version(state.release)
         page = await stores.read_page(state, store, first, self._library.bodies)
         raw = await asyncio.get_running_loop().run_in_executor(
-            self._build, lambda: dump(stores.compose_page(state, store, language, version, page))
+            self._build, lambda: dump(stores.compose_page(state, store, language, state.version, page))
         )
-        return self._keep(Rendered(key, f"{contents.tag(state, version, language)}-{store.digest}-{first}", raw))
+        return self._keep(Rendered(key, f"{contents.tag(state, language)}-{store.digest}-{first}", raw))
 
     def _keep(self, rendered: Rendered) -> Rendered:
         self._kept[rendered.key] = rendered
@@ -258,6 +261,11 @@ class Renderer:
     def forget_older(self, state: ReleaseState) -> None:
         """Drop what was built for earlier releases of a project."""
         for key in [key for key in self._kept if key.project_id == state.project_id and key.release < state.release]:
+            self._drop(key)
+
+    def forget_all(self) -> None:
+        """Drop everything that was built."""
+        for key in list(self._kept):
             self._drop(key)
 
     def close(self) -> None:

@@ -57,9 +57,8 @@ class Streams:
             self._hub.remove(reader)
 
     async def _opening(self, query: Query, state: ReleaseState, since: str | None) -> bytes:
-        version = self._library.version(state.release)
-        hello = event_bytes("hello", {"version": version, "release": state.release})
-        if since is None or since == version:
+        hello = event_bytes("hello", {"version": state.version, "release": state.release})
+        if since is None or since == state.version:
             return hello
         known = self._library.known_release(since, state)
         try:
@@ -67,8 +66,8 @@ class Streams:
         except Unavailable:  # the whole content may well be in memory
             old = None
         if old is None:
-            return hello + refetch_event(self._library, state, 0)
-        return hello + await release_event(self._library, self._renderer, old, state, query.asked, 0)
+            return hello + refetch_event(state, 0)
+        return hello + await release_event(self._renderer, old, state, query.asked, 0)
 
     async def _catch_up(self, reader: Reader, state: ReleaseState, chunk: bytes) -> None:
         """Send ``chunk`` and every release since, and register once nothing is missing any more."""
@@ -77,10 +76,10 @@ class Streams:
             self._count(reader.project_id, 0, len(chunk))
             newest = self._library.states.get(reader.project_id, state)
             chunk = b""
-            if newest.release != state.release:
-                chunk = await release_event(self._library, self._renderer, state, newest, reader.asked, 0)
+            if newest.release > state.release and newest.epoch == state.epoch:
+                chunk = await release_event(self._renderer, state, newest, reader.asked, 0)
                 state, reader.release = newest, newest.release
-        if self._hub.is_closing:
+        if self._hub.is_closing or self._library.epoch != state.epoch:
             reader.end(bye_event(RESTART_SPREAD_MS))
         elif self._quotas.level(reader.project_id) is not Level.WITHIN:  # used up while this was opened
             reader.end(bye_event(LONGEST_SPREAD_MS))

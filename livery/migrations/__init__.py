@@ -4,6 +4,9 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
+from alembic.script.revision import ResolutionError
+from alembic.util import CommandError
 
 HERE = Path(__file__).parent
 
@@ -16,9 +19,26 @@ def config(database_url: str) -> Config:
     return settings
 
 
+def knows(revision: str) -> bool:
+    """Whether this version of Livery has the migration ``revision``; not so if a newer one made the database."""
+    return any(script.revision == revision for script in ScriptDirectory.from_config(config("")).walk_revisions())
+
+
+class NewerDatabaseError(Exception):
+    """The database has a migration that this version of Livery does not know."""
+
+
 def upgrade(database_url: str, revision: str = "head") -> None:
-    """Migrate up to ``revision``. Safe when several processes do it at once: the first does the work."""
-    command.upgrade(config(database_url), revision)
+    """Migrate up to ``revision``. Safe when several processes do it at once: the first does the work.
+
+    Raises ``NewerDatabaseError``; nothing was changed then.
+    """
+    try:
+        command.upgrade(config(database_url), revision)
+    except CommandError as error:
+        if isinstance(error.__cause__, ResolutionError):
+            raise NewerDatabaseError from error
+        raise
 
 
 def downgrade(database_url: str, revision: str) -> None:

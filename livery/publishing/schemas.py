@@ -135,12 +135,21 @@ class StoreState:
 
 @dataclass(frozen=True)
 class ReleaseState:
-    """A project at one release: which body each part has. Immutable; states of neighbouring releases share nothing but values."""
+    """A project at one release: which body each part has. Immutable; states of neighbouring releases share nothing but values.
+
+    ``epoch`` is the installation's when this was read; a draft has none.
+    """
 
     project_id: str
     release: int
     meta: Meta
     parts: Mapping[str, str]
+    epoch: str = ""
+
+    @property
+    def version(self) -> str:
+        """The version cursor of this release: ``<epoch>.<release>``."""
+        return f"{self.epoch}.{self.release}"
 
     @cached_property
     def stores(self) -> Mapping[str, StoreState]:

@@ -1,0 +1,306 @@
+"""A backup has all that was acknowledged before it began, and after its restore connected apps have the restored content at once."""
+
+import asyncio
+import json
+import shutil
+import sqlite3
+import threading
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
+from pathlib import Path
+
+import httpx2
+import psycopg
+import pytest
+from psycopg import sql
+from sqlalchemy import make_url
+
+from livery.core import locks
+from tests.support.event_stream import event_stream
+from tests.support.release_readers import LINE_LIMIT, SDK_READER
+from tests.support.server_process import DemoProject, ForkedServer, open_demo, run_command, server_environment
+
+AT_LEAST = 15
+PATIENCE_SECONDS = 60
+
+
+@pytest.fixture
+def addresses(database_server: str | None, worker_id: str) -> Iterator[tuple[str, str]]:
+    """The databases of two installations: SQLite in their data folders, or two new ones on PostgreSQL."""
+    if database_server is None:
+        yield "", ""
+        return
+    names = [sql.Identifier(f"backup_{worker_id}_{number}") for number in (1, 2)]
+    server = make_url(database_server).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(server, autocommit=True) as connection:
+        for name in names:
+            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(name))
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(name))
+        first, second = (
+            make_url(database_server).set(database=name.as_string().strip('"')).render_as_string(hide_password=False)
+            for name in names
+        )
+        yield first, second
+        for name in names:
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
+
+
+class Writer:
+    """Adds texts as fast as the server takes them, and publishes after every fifth. ``acknowledged`` are those that the server has confirmed."""
+
+    def __init__(self, server: ForkedServer, demo: DemoProject) -> None:
+        self._server, self._demo = server, demo
+        self._is_over = threading.Event()
+        self._has_more = threading.Condition()
+        self.acknowledged: list[str] = []
+
+    def _run(self) -> None:
+        path = f"/api/translations/{self._demo.project_id}/general"
+        with httpx2.Client(base_url=self._server.base_url, headers=self._demo.headers, timeout=60) as client:
+            while not self._is_over.is_set():
+                key = f"load_{len(self.acknowledged) + 1}"
+                client.post(path, json={"key": key, "values": {"en": key}}).raise_for_status()
+                with self._has_more:
+                    self.acknowledged.append(key)
+                    self._has_more.notify_all()
+                if len(self.acknowledged) % 5 == 0:
+                    client.post(self._demo.publish_path).raise_for_status()
+
+    @contextmanager
+    def writing(self) -> Generator[None]:
+        thread = threading.Thread(target=self._run)
+        thread.start()
+        try:
+            yield
+        finally:
+            self._is_over.set()
+            thread.join(PATIENCE_SECONDS)
+
+    def wait_for(self, count: int) -> list[str]:
+        """All that is acknowledged once it is at least so many."""
+        with self._has_more:
+            assert self._has_more.wait_for(lambda: len(self.acknowledged) >= count, PATIENCE_SECONDS)
+            return list(self.acknowledged)
+
+
+@asynccontextmanager
+async def sdk_app(server: ForkedServer, demo: DemoProject) -> AsyncGenerator[asyncio.StreamReader]:
+    """The lines in which an app on the SDK says what it has."""
+    process = await asyncio.create_subprocess_exec(
+        "node", str(SDK_READER), server.base_url, demo.project_id, demo.key, "en", "none", stdout=PIPE, limit=LINE_LIMIT
+    )
+    assert process.stdout
+    try:
+        yield process.stdout
+    finally:
+        process.kill()
+        await process.wait()
+
+
+async def until_it_has(lines: asyncio.StreamReader, version: str) -> dict[str, dict[str, dict[str, str]]]:
+    """The app's content once it has this version."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while True:
+            content = json.loads(await lines.readline()).get("content", {})
+            if content.get("version") == version:
+                return content
+
+
+def read_version(client: httpx2.Client, demo: DemoProject) -> str:
+    return client.get(demo.content_path, params={"lang": "en"}, headers=demo.app_headers).json()["version"]
+
+
+async def test_a_backup_under_load_is_restored_elsewhere_and_takes_connected_apps_along(
+    tmp_path: Path, addresses: tuple[str, str]
+) -> None:
+    folder = tmp_path / "backup"
+    second = server_environment(tmp_path / "second", addresses[1])
+    async with AsyncExitStack() as stack:
+        server = stack.enter_context(closing(ForkedServer(tmp_path / "first", database_url=addresses[0])))
+        client = stack.enter_context(httpx2.Client(base_url=server.base_url, timeout=60))
+        demo = open_demo(client)
+        app = await stack.enter_async_context(sdk_app(server, demo))
+        writer = Writer(server, demo)
+        with writer.writing():
+            before = await asyncio.to_thread(writer.wait_for, AT_LEAST)
+            made = await asyncio.to_thread(run_command, server.environment, "backup", str(folder))
+            assert made.returncode == 0, made.stderr
+            await asyncio.to_thread(writer.wait_for, len(writer.acknowledged) + AT_LEAST)
+        lost = read_version(client, demo)
+        await until_it_has(app, lost)
+        server.kill()
+
+        restored = await asyncio.to_thread(run_command, second, "restore", str(folder))
+        assert restored.returncode == 0, restored.stderr
+        successor = ForkedServer(tmp_path / "second", database_url=addresses[1], has_demo=False, port=server.port)
+        stack.enter_context(closing(successor))
+        resumed = {**demo.app_headers, "Last-Event-ID": lost}
+        async with event_stream(successor.port, demo.stream_path, resumed) as stream:
+            hello, news = await stream.expect("hello"), await stream.expect("release")
+        assert news.data["refetch"]
+        whole = client.get(demo.content_path, params={"lang": "en"}, headers=demo.app_headers).json()
+        assert whole["version"] == hello.data["version"]
+        assert whole["release"] < int(lost.split(".")[1]), "the backup has the last release: nothing is tested"
+        assert (await until_it_has(app, whole["version"]))["texts"] == whole["texts"]
+        answer = client.get(f"/api/translations/{demo.project_id}/general", headers=demo.headers)
+        keys = {key["key"] for key in answer.json()["keys"]}
+        assert set(before) <= keys
+        assert writer.acknowledged[-1] not in keys
+
+
+@pytest.fixture
+def installation(tmp_path: Path, demo_folder: Path) -> dict[str, str]:
+    """The environment of an installation with the demo project."""
+    shutil.copytree(demo_folder, tmp_path / "data")
+    return server_environment(tmp_path / "data")
+
+
+@pytest.fixture(scope="module")
+def demo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("installation") / "data"
+    assert run_command(server_environment(folder), "demo").returncode == 0
+    return folder
+
+
+def told(environment: dict[str, str], *arguments: str | Path) -> str:
+    """What a refused command says: sentences, no traceback."""
+    done = run_command(environment, *map(str, arguments))
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stderr.strip()
+
+
+def done(environment: dict[str, str], *arguments: str | Path) -> str:
+    """What a command says that does its work."""
+    result = run_command(environment, *map(str, arguments))
+    assert result.returncode == 0, result.stderr
+    return result.stdout.strip()
+
+
+def test_a_restore_replaces_a_database_only_when_told_to_and_keeps_it(
+    installation: dict[str, str], tmp_path: Path
+) -> None:
+    folder, data = tmp_path / "backup", tmp_path / "data"
+    said = done(installation, "backup", folder)
+    assert said.startswith(f"Backed up to {folder}: ")
+    secret = (data / "secret.key").read_text()
+    assert (folder / "secret.key").read_text() == secret
+    assert "is not empty" in told(installation, "backup", folder)
+
+    assert "There is a database already" in told(installation, "restore", folder)
+    with locks.shared(data / "livery.db"):
+        assert told(installation, "restore", folder, "--replace") == "A server uses this database. Stop it first."
+    done(installation, "admin", "users", "verify", "demo@example.com")
+    said = done(installation, "restore", folder, "--replace")
+    (former,) = (path for path in data.glob("livery.db.before_*") if not path.name.endswith(("-wal", "-shm")))
+    assert f"The former database is kept: {former}." in said
+    assert read_epoch(former) == read_epoch(folder / "livery.db") != read_epoch(data / "livery.db")
+    assert (data / "secret.key").read_text() == secret
+    assert done(installation, "admin", "fsck") == "All invariants hold."
+
+
+def test_a_restore_elsewhere_brings_files_and_the_secret_key(installation: dict[str, str], tmp_path: Path) -> None:
+    folder, data = tmp_path / "backup", tmp_path / "data"
+    done(installation, "backup", folder)
+    elsewhere = server_environment(tmp_path / "elsewhere")
+    done(elsewhere, "restore", folder)
+    assert (tmp_path / "elsewhere/secret.key").read_text() == (data / "secret.key").read_text()
+    names = {path.name for path in (data / "blobs").rglob("*") if path.is_file()}
+    assert names == {path.name for path in (tmp_path / "elsewhere/blobs").rglob("*") if path.is_file()} != set()
+    assert done(elsewhere, "admin", "fsck") == "All invariants hold."
+    private = [path for path in (folder, folder / "livery.db", folder / "secret.key") if path.stat().st_mode & 0o077]
+    assert not private, "others may read the backup"
+
+
+def test_a_secret_key_that_is_a_setting_stays_out_of_the_backup_and_must_be_the_same(
+    installation: dict[str, str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "backup"
+    own = {"LIVERY_SECRET_KEY": "a secret of the operator"}
+    assert "LIVERY_SECRET_KEY is not in the backup" in done(installation | own, "backup", folder)
+    elsewhere = server_environment(tmp_path / "elsewhere")
+    assert "The backup needs the LIVERY_SECRET_KEY" in told(elsewhere, "restore", folder)
+    assert not (tmp_path / "elsewhere/livery.db").exists()
+    done(elsewhere | own, "restore", folder)
+
+
+def a_file(folder: Path) -> Path:
+    return next(path for path in sorted((folder / "files").rglob("*")) if path.is_file())
+
+
+def flip(file: Path) -> None:
+    """Change one bit in the middle."""
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+
+
+def edit(file: Path, before: str, after: str) -> None:
+    text = file.read_text()
+    assert before in text
+    file.write_text(text.replace(before, after))
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "has no backup.json": lambda folder: (folder / "backup.json").unlink(),
+    "is damaged, or of a newer": lambda folder: (folder / "backup.json").write_text("{"),
+    "is damaged: it is not the file": lambda folder: flip(folder / "livery.db"),
+    "can't be read (blob_damaged)": lambda folder: flip(a_file(folder)),
+    "is missing": lambda folder: shutil.rmtree(folder / "files"),
+    "was made by a newer Livery": lambda folder: edit(folder / "backup.json", '"revision": "0', '"revision": "9'),
+    "The backup is of postgresql": lambda folder: edit(folder / "backup.json", '"sqlite"', '"postgresql"'),
+}
+
+
+def test_a_damaged_backup_changes_nothing(installation: dict[str, str], tmp_path: Path) -> None:
+    whole, data = tmp_path / "whole", tmp_path / "data"
+    done(installation, "backup", whole)
+    epoch, files = read_epoch(data / "livery.db"), sorted([*data.rglob("*"), data / "livery.db.lock"])
+    for number, (sentence, damage) in enumerate(DAMAGES.items()):
+        folder = Path(shutil.copytree(whole, tmp_path / f"damaged-{number}"))
+        damage(folder)
+        assert sentence in told(installation, "restore", folder, "--replace")
+        assert read_epoch(data / "livery.db") == epoch, sentence
+        assert set(data.rglob("*")) <= set(files), sentence
+
+
+def test_a_damaged_image_is_left_out_of_a_backup_which_can_be_restored_all_the_same(
+    installation: dict[str, str], tmp_path: Path
+) -> None:
+    folder, elsewhere = tmp_path / "backup", server_environment(tmp_path / "elsewhere")
+    (tmp_path / "data/blobs").rename(tmp_path / "data/files")
+    flip(a_file(tmp_path / "data"))
+    (tmp_path / "data/files").rename(tmp_path / "data/blobs")
+    assert "1 file is damaged, so the backup is without it" in told(installation, "backup", folder)
+    assert "is missing" in told(elsewhere, "restore", folder)
+    assert "is missing" in done(elsewhere, "restore", folder, "--ignore-problems")
+
+
+def test_a_database_of_a_newer_livery_is_left_alone(installation: dict[str, str], tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "data/livery.db")) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    for command in (["serve", "--port", "0"], ["admin", "fsck"], ["demo"]):
+        assert told(installation, *command).startswith("A newer Livery made this database")
+
+
+def test_a_backup_of_nothing_says_so(tmp_path: Path) -> None:
+    assert "There is no database at" in told(server_environment(tmp_path / "data"), "backup", tmp_path / "backup")
+
+
+def test_a_second_server_on_one_file_and_one_that_starts_during_a_restore_say_so(
+    installation: dict[str, str], tmp_path: Path
+) -> None:
+    database = tmp_path / "data/livery.db"
+    with locks.exclusive(database):
+        assert "A restore into" in told(installation, "serve", "--port", "0")
+    with locks.shared(database), closing(ForkedServer(tmp_path / "data")) as second:
+        assert "Warning: another server uses" in second.output
+    with closing(ForkedServer(tmp_path / "data")) as alone:
+        assert "Warning" not in alone.output
+
+
+def read_epoch(file: Path) -> str:
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute("SELECT value FROM instance_values WHERE name = 'epoch'").fetchone()[0]
