@@ -255,6 +255,16 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
     metrics.gauge("livery_previews_open", "Streams of drafts.", lambda: delivery.previews.open_streams)
     live = Hub(database)
     metrics.gauge("livery_dashboard_streams_open", "Streams that dashboards hold open.", lambda: live.open_streams)
+    metrics.gauge(
+        "livery_database_available",
+        "1, or 0 while the database is away, damaged or can't be written.",
+        lambda: database.outages.cause is None,
+    )
+    metrics.gauge(
+        "livery_storage_available",
+        "1, or 0 after the file storage failed.",
+        lambda: not context.blobs.trouble.is_present,
+    )
     page_views = PageViews()
     forwarder = Forwarder(parse_target(settings.analytics_url), settings.base_url)
     api = lasting.api if lasting else create_api(settings)

@@ -2,6 +2,7 @@
 
 from livery.accounts import jobs as accounts
 from livery.accounts.api_keys import KeyUses
+from livery.activity import jobs as activity
 from livery.ai import jobs as ai
 from livery.analytics import jobs as analytics
 from livery.analytics.counter import PageViews
@@ -28,6 +29,7 @@ def sweeper(
             *billing.sweeps(context),
             *ai.sweeps(context),
             *email.sweeps(context),
+            *activity.sweeps(context),
             *usage.sweeps(context, meter),
             *analytics.sweeps(context, page_views, forwarder),
             *projects.sweeps(context, meter),

@@ -6,13 +6,13 @@ from livery.accounts import service
 from livery.accounts.api_keys import KeyUses
 from livery.accounts.models import AccountLetter
 from livery.core.context import Context
-from livery.core.jobs import Sweep
+from livery.core.jobs import PRUNE_SECONDS, PRUNED_AT_ONCE, Sweep, prune_all
 
 FLUSH_SECONDS = 5.0
 
 
 def sweeps(context: Context, key_uses: KeyUses) -> list[Sweep]:
-    """The sweeps ``account_letters`` and ``key_uses``. Flush ``key_uses`` once more when the process stops."""
+    """The sweeps ``account_letters``, ``key_uses`` and ``old_sessions``. Flush ``key_uses`` once more when the process stops."""
 
     async def write_letters() -> None:
         while await _has_letters(context):
@@ -22,7 +22,14 @@ def sweeps(context: Context, key_uses: KeyUses) -> list[Sweep]:
     async def write_uses() -> None:
         await key_uses.flush(context.database)
 
-    return [Sweep("account_letters", write_letters), Sweep("key_uses", write_uses, FLUSH_SECONDS)]
+    async def prune() -> None:
+        await prune_all(context.database, lambda db: service.prune(db, limit=PRUNED_AT_ONCE))
+
+    return [
+        Sweep("account_letters", write_letters),
+        Sweep("key_uses", write_uses, FLUSH_SECONDS),
+        Sweep("old_sessions", prune, PRUNE_SECONDS),
+    ]
 
 
 async def _has_letters(context: Context) -> bool:

@@ -3,13 +3,15 @@
 from fastapi import APIRouter, status
 
 from livery.accounts import api_keys, profile, queries, service
-from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, SessionToken
+from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, SessionToken, VerifiedUser
+from livery.accounts.devices import new_device
 from livery.accounts.schemas import (
     AddressConfirmed,
     ApiKeysView,
     ApiKeyView,
     EmailBody,
     PasswordBody,
+    PasswordReset,
     RegisterBody,
     Registered,
     ResetBody,
@@ -95,11 +97,15 @@ async def _request_letter(
 
 
 @router.post("/auth/reset-password/{token}")
-async def reset_password(token: str, body: ResetBody, context: CurrentContext) -> AddressConfirmed:
+async def reset_password(token: str, body: ResetBody, context: CurrentContext) -> PasswordReset:
     """Set a new password by the link in a mail. All sessions end."""
     password = body.password.get_secret_value()
     email = await service.reset_password(context.database, context.bus, context.vault, token=token, password=password)
-    return AddressConfirmed(message="Password has been reset successfully! Redirecting to login...", email=email)
+    return PasswordReset(
+        message="Password has been reset successfully! Redirecting to login...",
+        email=email,
+        device=new_device(context.vault, email),
+    )
 
 
 @router.post("/auth/logout", status_code=status.HTTP_204_NO_CONTENT)
@@ -110,7 +116,7 @@ async def logout(_user: CurrentUser, token: SessionToken, context: CurrentContex
 
 
 @router.get("/user/apikey")
-async def read_api_key(user: CurrentUser, context: CurrentContext) -> ApiKeyView:
+async def read_api_key(user: VerifiedUser, context: CurrentContext) -> ApiKeyView:
     """Read your developer key; it is made on first ask."""
     async with context.database.read() as db:
         key = await service.read_api_key(db, context.vault, user.id)
@@ -121,7 +127,7 @@ async def read_api_key(user: CurrentUser, context: CurrentContext) -> ApiKeyView
 
 
 @router.post("/user/apikey/rotate", status_code=status.HTTP_201_CREATED)
-async def rotate_api_key(user: CurrentUser, context: CurrentContext) -> ApiKeyView:
+async def rotate_api_key(user: VerifiedUser, context: CurrentContext) -> ApiKeyView:
     """Make a new developer key. The one before works until you end it."""
     async with context.database.write() as db:
         return ApiKeyView(apikey=await api_keys.rotate(db, context.vault, user.id))
@@ -149,10 +155,9 @@ async def change_password(
     token: SessionToken,
     context: CurrentContext,
     throttles: CurrentThrottles,
-    address: ClientAddress,
 ) -> Message:
     """Change your password. All your other sessions end."""
-    throttles.try_login(user.email, address)
+    throttles.try_password(user.id)
     await profile.change_password(
         context.database,
         context.bus,
@@ -162,7 +167,7 @@ async def change_password(
         old=body.old_password.get_secret_value(),
         new=body.new_password.get_secret_value(),
     )
-    throttles.logged_in(user.email, address)
+    throttles.knew_password(user.id)
     return Message(message="Your password was changed. You were logged out everywhere else.")
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from pydantic import ConfigDict, Field, SecretStr
 
+from livery.accounts.devices import TOKEN_LIMIT
 from livery.core.schemas import Body, Line, Message, Moment, View
 
 
@@ -40,6 +41,9 @@ class LoginBody(Body):
 
     email: str = Field(max_length=320)
     password: SecretStr
+    device: str | None = Field(
+        default=None, max_length=TOKEN_LIMIT, description="What the last login with this email answered as `device`."
+    )
 
 
 class EmailBody(Body):
@@ -114,6 +118,12 @@ class AddressConfirmed(Message):
     """What the link of a mail did, and the address that it was sent to, which the login page fills in."""
 
     email: str
+
+
+class PasswordReset(AddressConfirmed):
+    """A new password is set. ``device`` is for the next login: guesses of others do not hold it up."""
+
+    device: str
 
 
 class ApiKeyView(View):

@@ -257,6 +257,17 @@ async def verify_user_by_email(db: AsyncSession, bus: Bus, *, email: str) -> Act
     return Actor(user.id, user.name, user.email, is_verified=True)
 
 
+async def prune(db: AsyncSession, *, limit: int) -> int:
+    """Delete sessions and links of mails that are over, at most ``limit`` of each. Returns the larger number."""
+    now = clock.now()
+    sessions = delete(Session).where(Session.id.in_(select(Session.id).where(Session.expires_at <= now).limit(limit)))
+    links = delete(MailToken).where(
+        MailToken.id.in_(select(MailToken.id).where(MailToken.expires_at <= now).limit(limit))
+    )
+    ended = (await db.scalars(sessions.returning(Session.id))).all()
+    return max(len(ended), len((await db.scalars(links.returning(MailToken.id))).all()))
+
+
 async def _mark_verified(db: AsyncSession, bus: Bus, user_id: str) -> None:
     pending = update(User).where(User.id == user_id, User.verified_at.is_(None)).values(verified_at=clock.now())
     if (await db.execute(pending.returning(User.id))).scalar_one_or_none():

@@ -10,11 +10,14 @@ from limits.strategies import MovingWindowRateLimiter
 
 from livery.core.errors import TooMany
 
-# A guesser is stopped by the first; the second stops one who tries many accounts; the third, one who comes from many
-# networks. The third is wide, so that nobody locks an owner out cheaply.
+# A guesser is stopped by the first; the second stops one who tries many accounts; the third slows down one who comes from
+# many networks. Nobody locks an owner out with them: a known device has a limit of its own.
 _LOGINS_PER_ACCOUNT_AND_NETWORK = RateLimitItemPerMinute(10, 15, namespace="login-pair")
 _LOGINS_PER_NETWORK = RateLimitItemPerMinute(100, 15, namespace="login-network")
-_LOGINS_PER_ACCOUNT = RateLimitItemPerHour(200, 1, namespace="login-account")
+_LOGINS_PER_ACCOUNT = RateLimitItemPerHour(100, 1, namespace="login-account")
+_SLOW_LOGINS_PER_ACCOUNT = RateLimitItemPerMinute(2, 1, namespace="login-account-slow")
+_LOGINS_PER_DEVICE = RateLimitItemPerMinute(10, 15, namespace="login-device")
+_PASSWORDS_PER_PERSON = RateLimitItemPerMinute(10, 15, namespace="password-person")
 _MAILS_PER_RECIPIENT = RateLimitItemPerHour(3, 1, namespace="mail-recipient")
 _MAILS_PER_ADDRESS = RateLimitItemPerHour(20, 1, namespace="mail-address")
 _AI_CALLS_PER_PERSON = RateLimitItemPerMinute(30, 1, namespace="ai-person")
@@ -32,16 +35,33 @@ class Throttles:
         self._is_on = is_on
         self._windows = MovingWindowRateLimiter(MemoryStorage())
 
-    def try_login(self, email: str, address: str) -> None:
-        """Count one guess, before it is evaluated. Raises ``TooMany``."""
+    def try_login(self, email: str, address: str, device: str = "") -> None:
+        """Count one guess, before it is evaluated. Raises ``TooMany``.
+
+        ``device`` names a device on which the person logged in before: what others do does not count there.
+        """
+        if device:
+            self._take(_LOGINS_PER_DEVICE, device)
+            return
         network = _network(address, ipv4_prefix=24)
         self._take(_LOGINS_PER_ACCOUNT_AND_NETWORK, email, network)
         self._take(_LOGINS_PER_NETWORK, network)
-        self._take(_LOGINS_PER_ACCOUNT, email)
+        if self._is_on and not self._windows.hit(_LOGINS_PER_ACCOUNT, email):
+            self._take(_SLOW_LOGINS_PER_ACCOUNT, email)
 
-    def logged_in(self, email: str, address: str) -> None:
+    def logged_in(self, email: str, address: str, device: str = "") -> None:
         """Forget the guesses of a person who then knew the password."""
+        if device:
+            self._windows.clear(_LOGINS_PER_DEVICE, device)
         self._windows.clear(_LOGINS_PER_ACCOUNT_AND_NETWORK, email, _network(address, ipv4_prefix=24))
+
+    def try_password(self, user_id: str) -> None:
+        """Count one guess of a logged-in person's password, before it is evaluated. Raises ``TooMany``."""
+        self._take(_PASSWORDS_PER_PERSON, user_id)
+
+    def knew_password(self, user_id: str) -> None:
+        """Forget the guesses of a logged-in person who then knew the password."""
+        self._windows.clear(_PASSWORDS_PER_PERSON, user_id)
 
     def ask_for_mail(self, address: str) -> None:
         """Count one request that may send a mail. Raises ``TooMany``."""

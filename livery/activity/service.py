@@ -1,6 +1,6 @@
 """The one verb of activity: put a deed on record, in the transaction that does it."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -51,3 +51,9 @@ async def record(db: AsyncSession, *, project_id: str | None, actor_id: str, act
     if project_id is not None:
         mark_changed(db, project_id)
     return row.id
+
+
+async def prune(db: AsyncSession, before: datetime, *, limit: int) -> int:
+    """Delete activity older than ``before``, at most ``limit`` rows. Returns how many."""
+    old = select(Activity.id).where(Activity.created_at < before).order_by(Activity.id).limit(limit)
+    return len((await db.scalars(delete(Activity).where(Activity.id.in_(old)).returning(Activity.id))).all())

@@ -5,7 +5,7 @@ from typing import Annotated
 import structlog
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response, status
 
-from livery.accounts.auth import CurrentThrottles, CurrentUser
+from livery.accounts.auth import CurrentThrottles, CurrentUser, VerifiedUser
 from livery.billing import invoices, queries
 from livery.billing.providers.choice import Providers, open_providers
 from livery.billing.providers.port import BadSignature, ProviderDown
@@ -55,7 +55,7 @@ CurrentProviders = Annotated[Providers, Depends(get_providers)]
 @payments_router.post("/create-invoice", status_code=status.HTTP_201_CREATED)
 async def create_invoice(
     body: BuyBody,
-    user: CurrentUser,
+    user: VerifiedUser,
     context: CurrentContext,
     throttles: CurrentThrottles,
     providers: CurrentProviders,

@@ -12,8 +12,8 @@ from livery.accounts import service as accounts_service
 from livery.accounts.schemas import Actor
 from livery.analytics import queries as analytics
 from livery.billing import service as billing
-from livery.cli.process import run
-from livery.core import clock
+from livery.cli.process import DAMAGED, read_settings, run
+from livery.core import clock, integrity
 from livery.core.context import Context
 from livery.core.db import renew_epoch
 from livery.core.errors import LiveryError, NotFound
@@ -34,14 +34,19 @@ app.add_typer(project, name="projects")
 
 @app.command()
 def fsck() -> None:
-    """Check every invariant of the data, and every image's file. Ends with 1 when one does not hold."""
+    """Check the database's structure, every invariant of the data, and every image's file. Ends with 1 when one does not hold."""
+    settings = read_settings()
+    if damages := integrity.problems_of(settings.resolved_database_url):
+        typer.echo("\n".join(damages))
+        typer.echo(DAMAGED)
+        raise typer.Exit(1)
 
     async def work(context: Context) -> list[str]:
         async with context.database.read() as db:
             found = await check_all(db)
         return [*found, *[problem async for problem in check_files(context.database, context.blobs)]]
 
-    problems = run(work)
+    problems = run(work, settings)
     for problem in problems:
         typer.echo(problem)
     typer.echo("All invariants hold." if not problems else f"{len(problems)} problems.")

@@ -9,13 +9,21 @@ from typing import TypeVar
 
 import structlog
 import typer
+from sqlalchemy.exc import DBAPIError
 
 from livery import __version__, migrations
 from livery.app import check_settings
 from livery.core.context import Context, open_context
+from livery.core.errors import Unavailable
+from livery.core.outages import Cause, cause_of
 from livery.core.settings import Settings, SettingsError, load_settings
 
 Result = TypeVar("Result")
+
+DAMAGED = (
+    "The database is damaged. Stop the server, keep a copy of the data folder, and restore the newest backup "
+    "(`livery restore FOLDER --replace`). `livery admin fsck` names the damaged tables."
+)
 
 
 def read_settings(**overrides: object) -> Settings:
@@ -46,13 +54,22 @@ def run(work: Callable[[Context], Awaitable[Result]], settings: Settings | None 
         finally:
             await context.database.close()
 
-    return asyncio.run(with_context())
+    try:
+        return asyncio.run(with_context())
+    except Unavailable as error:
+        typer.echo(error.message, err=True)
+        raise typer.Exit(1) from error
 
 
 def migrate(settings: Settings) -> None:
     """Bring the database to the present. Ends the command with a sentence when a newer Livery made it."""
     try:
         migrations.upgrade(settings.resolved_database_url)
+    except DBAPIError as error:
+        typer.echo(
+            DAMAGED if cause_of(error) is Cause.DAMAGED else f"The database can't be used: {error.orig}", err=True
+        )
+        raise typer.Exit(1) from error
     except migrations.NewerDatabaseError as error:
         typer.echo(
             f"A newer Livery made this database; this is {__version__}. Install the newer version, or restore a backup "

@@ -6,6 +6,7 @@ obstore's blocking calls run in threads of ours. Its asynchronous calls would an
 for when it exits: such a thread that still holds an answer then aborts the process.
 """
 
+import asyncio
 import hashlib
 import re
 from collections.abc import AsyncGenerator, Callable
@@ -20,6 +21,7 @@ from obstore.exceptions import BaseError
 from obstore.store import LocalStore, ObjectStore, from_url
 
 from livery.core.errors import NotFound, Unavailable
+from livery.core.outages import Trouble
 
 if TYPE_CHECKING:  # obstore has these names for type checkers only
     from obstore.store import RetryConfig
@@ -35,6 +37,9 @@ _S3_RETRIES: "RetryConfig" = {"max_retries": 2, "retry_timeout": timedelta(secon
 
 The timeouts of a single try are obstore's: 5 s to connect, 30 s in all. Client options of ours would switch off those of the environment.
 """
+
+STORAGE_SECONDS = 30.0
+"""The longest that a caller waits for one call of the storage."""
 
 _limiter: RunVar[CapacityLimiter] = RunVar("livery_blob_threads")
 Result = TypeVar("Result")
@@ -58,6 +63,11 @@ class BlobStore:
 
     def __init__(self, store: ObjectStore) -> None:
         self._store = store
+        self.trouble = Trouble(begun="storage_unavailable", over="storage_available")
+
+    def _away(self, error: Exception) -> Unavailable:
+        self.trouble.failed(str(error) or type(error).__name__)
+        return Unavailable("The file storage is not available right now. Please try again.", code="storage_unavailable")
 
     async def put(self, data: bytes) -> str:
         """Keep ``data`` and give its hash. Idempotent: the same bytes are kept once, whatever runs in parallel."""
@@ -65,7 +75,8 @@ class BlobStore:
         try:
             await _in_thread(lambda: self._store.put(_path(blob_hash), data))
         except (BaseError, OSError) as error:
-            raise _away() from error
+            raise self._away(error) from error
+        self.trouble.over()
         return blob_hash
 
     async def get(self, blob_hash: str) -> bytes:
@@ -75,7 +86,8 @@ class BlobStore:
         except FileNotFoundError as error:
             raise _missing() from error
         except (BaseError, OSError) as error:
-            raise _away() from error
+            raise self._away(error) from error
+        self.trouble.over()
         if hash_of(data) != blob_hash:
             raise _damaged()
         return data
@@ -90,7 +102,7 @@ class BlobStore:
         except FileNotFoundError as error:
             raise _missing() from error
         except (BaseError, OSError) as error:
-            raise _away() from error
+            raise self._away(error) from error
 
         async def chunks() -> AsyncGenerator[bytes]:
             seen = hashlib.sha256()
@@ -103,7 +115,7 @@ class BlobStore:
                     waiting = bytes(chunk)
                     seen.update(waiting)
             except (BaseError, OSError) as error:
-                raise _away() from error
+                raise self._away(error) from error
             if seen.hexdigest() != blob_hash:
                 raise _damaged()
             if waiting:
@@ -118,7 +130,7 @@ class BlobStore:
         except FileNotFoundError:
             return
         except (BaseError, OSError) as error:
-            raise _away() from error
+            raise self._away(error) from error
 
     async def hashes(self) -> AsyncGenerator[str]:
         """The hash of every blob, in no order. Raises ``Unavailable``."""
@@ -130,10 +142,10 @@ class BlobStore:
                     if _HASH.fullmatch(name):
                         yield name
         except (BaseError, OSError) as error:
-            raise _away() from error
+            raise self._away(error) from error
 
     async def check(self) -> None:
-        """Write, read and delete a probe. Raises ``Unavailable``."""
+        """Write and read a probe, which stays. Raises ``Unavailable``."""
         await self.get(await self.put(b"livery storage probe"))
 
 
@@ -146,13 +158,14 @@ def open_blobs(url: str, data_dir: Path) -> BlobStore:
 
 
 async def _in_thread(call: Callable[[], Result]) -> Result:
-    """The result of a blocking call. A cancelled caller does not wait for it."""
+    """The result of a blocking call. A cancelled caller does not wait for it. Raises ``TimeoutError``, which is an ``OSError``."""
     try:
         limiter = _limiter.get()
     except LookupError:
         limiter = CapacityLimiter(_THREADS)
         _limiter.set(limiter)
-    return await to_thread.run_sync(call, limiter=limiter, abandon_on_cancel=True)
+    async with asyncio.timeout(STORAGE_SECONDS):
+        return await to_thread.run_sync(call, limiter=limiter, abandon_on_cancel=True)
 
 
 def _path(blob_hash: str) -> str:
@@ -168,7 +181,3 @@ def _missing() -> NotFound:
 
 def _damaged() -> Unavailable:
     return Unavailable("A stored file is damaged.", code=DAMAGED)
-
-
-def _away() -> Unavailable:
-    return Unavailable("The file storage is not available right now. Please try again.", code="storage_unavailable")

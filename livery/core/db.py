@@ -17,7 +17,7 @@ import psycopg
 from sqlalchemy import DateTime, Dialect, MetaData, Select, String, TypeDecorator, event, make_url, select, text
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlalchemy.exc import DBAPIError, InterfaceError, InvalidatePoolError, OperationalError
+from sqlalchemy.exc import DBAPIError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -26,11 +26,17 @@ from sqlalchemy.util import greenlet_spawn
 
 from livery.core import sqlite
 from livery.core.errors import Unavailable
+from livery.core.outages import Cause, Outages, cause_of
 
 Row = TypeVarTuple("Row")
 
-_AWAY = (OperationalError, InterfaceError, PoolTimeout)
-"""What the drivers and the pools raise when the database can't be reached or is too busy."""
+_TROUBLES = {
+    Cause.AWAY: "The database is not available right now. Please try again.",
+    Cause.BUSY: "The database is not available right now. Please try again.",
+    Cause.FULL: "This can't be saved right now: the server's disk is full.",
+    Cause.READ_ONLY: "This can't be saved right now: the database can only be read.",
+    Cause.DAMAGED: "The database is damaged. The operator of this server can restore a backup.",
+}
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -104,6 +110,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = url
         self.on_change: Callable[[str], None] = lambda _project_id: None
+        self.outages = Outages()
         self.is_sqlite = url.startswith("sqlite")
         if self.is_sqlite:
             connect = sqlite.opener(make_url(url).database or "")
@@ -146,13 +153,10 @@ class Database:
         Raises ``Unavailable`` when the database is away or another holds the lock for too long; nothing was changed then,
         unless the connection broke at the commit itself: the caller retries with its idempotency key.
         """
-        async with self._write_sessions() as db:
+        async with self._noting(has_written=True), self._write_sessions() as db:
             try:
                 yield db
                 await db.commit()
-            except _AWAY as error:
-                await _quietly_roll_back(db)
-                raise Unavailable("The database is not available right now. Please try again.") from error
             except BaseException:
                 await _quietly_roll_back(db)
                 raise
@@ -164,22 +168,30 @@ class Database:
     @asynccontextmanager
     async def rehearse(self) -> AsyncGenerator[AsyncSession]:
         """A transaction as that of ``write`` which is always rolled back, and of which nobody hears: to see what a change would come to."""
-        async with self._write_sessions() as db:
+        async with self._noting(has_written=False), self._write_sessions() as db:
             try:
                 yield db
-            except _AWAY as error:
-                raise Unavailable("The database is not available right now. Please try again.") from error
             finally:
                 await _quietly_roll_back(db)
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[AsyncSession]:
         """A consistent view for reading; closed without a commit."""
-        async with self._read_sessions() as db:
-            try:
-                yield db
-            except _AWAY as error:
-                raise Unavailable("The database is not available right now. Please try again.") from error
+        async with self._noting(has_written=False), self._read_sessions() as db:
+            yield db
+
+    @asynccontextmanager
+    async def _noting(self, *, has_written: bool) -> AsyncGenerator[None]:
+        """Raises ``Unavailable`` for a trouble of the database, and notes how the transaction ended."""
+        try:
+            yield
+        except (DBAPIError, PoolTimeout) as error:
+            cause = cause_of(error)
+            if cause is None:
+                raise
+            self.outages.failed(cause, error)
+            raise Unavailable(_TROUBLES[cause]) from error
+        self.outages.succeeded(has_written=has_written)
 
     async def close(self) -> None:
         """Give every connection back; those in use have five seconds to come home, or they would never be closed.

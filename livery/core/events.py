@@ -54,6 +54,7 @@ def announce(db: AsyncSession, bus: Bus, topic: str, subject: str) -> None:
 class _Local:
     def __init__(self) -> None:
         self._subscribers: list[Subscriber] = []
+        self._is_lost = False
 
     def subscribe(self, subscriber: Subscriber) -> None:
         self._subscribers.append(subscriber)
@@ -64,6 +65,12 @@ class _Local:
                 subscriber(topic, subject)
             except Exception:
                 log.exception("bus_subscriber_failed", topic=topic)
+
+    def _note_loss(self, error: Exception) -> None:
+        """Log that other processes can't be heard, once until they can."""
+        if not self._is_lost:
+            self._is_lost = True
+            log.warning("bus_disconnected", error=type(error).__name__)
 
 
 class FileBus(_Local):
@@ -85,7 +92,7 @@ class FileBus(_Local):
                 ) as connection:
                     await self._poll(connection)
             except sqlite3.Error as error:
-                log.warning("bus_disconnected", error=type(error).__name__)
+                self._note_loss(error)
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _poll(self, connection: sqlite3.Connection) -> None:
@@ -95,6 +102,7 @@ class FileBus(_Local):
             if version != seen:  # the first time too: something may have changed before this connection was there
                 self._deliver("changed", None)
             seen = version
+            self._is_lost = False
             await asyncio.sleep(_POLL_SECONDS)
 
 
@@ -127,11 +135,12 @@ class PostgresBus(_Local):
                 async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as connection:
                     await work(connection)
             except psycopg.Error as error:
-                log.warning("bus_disconnected", error=type(error).__name__)
+                self._note_loss(error)
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self, connection: psycopg.AsyncConnection[Any]) -> None:
         await connection.execute(f"LISTEN {_CHANNEL}")
+        self._is_lost = False
         self._deliver("changed", None)
         async for message in connection.notifies():
             sender, topic, subject = json.loads(message.payload)

@@ -1,5 +1,6 @@
 """What an operator's tools ask: is the process alive, are its dependencies there, what does it count."""
 
+import asyncio
 import hmac
 from collections.abc import Awaitable, Callable
 
@@ -12,6 +13,8 @@ from livery.core.context import CurrentContext
 from livery.core.errors import NotFound, Unavailable
 from livery.core.metrics import Metrics
 
+READY_SECONDS = 2.0
+
 router = APIRouter(include_in_schema=False)
 
 
@@ -23,13 +26,16 @@ async def healthz() -> JSONResponse:
 
 @router.get("/readyz")
 async def readyz(context: CurrentContext) -> JSONResponse:
-    """Whether the database and the storage answer; 503 if one of them does not."""
+    """Whether the database and the storage answer within two seconds; 503 if one of them does not, or the database is damaged."""
 
     async def ask_database() -> None:
         async with context.database.read() as db:
             await db.execute(text("SELECT 1"))
 
-    states = {"database": await _state(ask_database), "storage": await _state(context.blobs.check)}
+    database, storage = await asyncio.gather(_state(ask_database), _state(context.blobs.check))
+    if context.database.outages.is_damaged:
+        database = "damaged"
+    states = {"database": database, "storage": storage}
     is_ready = all(state == "up" for state in states.values())
     return JSONResponse({"status": "ok" if is_ready else "unavailable", **states}, 200 if is_ready else 503)
 
@@ -47,7 +53,8 @@ async def read_metrics(request: Request, context: CurrentContext) -> Response:
 
 async def _state(ask: Callable[[], Awaitable[None]]) -> str:
     try:
-        await ask()
-    except Unavailable:
+        async with asyncio.timeout(READY_SECONDS):
+            await ask()
+    except (Unavailable, TimeoutError):
         return "down"
     return "up"

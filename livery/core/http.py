@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 import structlog
 from fastapi import FastAPI, Request
@@ -190,9 +191,18 @@ class SafeHeaders:
                         headers.append((name, value))
                 if is_api and b"cache-control" not in names:
                     headers.append((b"cache-control", b"no-store"))
+                if message["status"] == 307:
+                    _make_relative(headers, dict(scope["headers"]).get(b"host", b""))
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+def _make_relative(headers: list[tuple[bytes, bytes]], host: bytes) -> None:
+    """Take the request's own host out of a redirect: a stranger may have chosen it, for a cache in between."""
+    for number, (name, value) in enumerate(headers):
+        if name.lower() == b"location" and (parts := urlsplit(value)).netloc == host:
+            headers[number] = (name, parts._replace(scheme=b"", netloc=b"").geturl())
 
 
 _HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")

@@ -5,16 +5,26 @@ claimed again when the lease ends. Work is therefore done at least once and must
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
 import structlog
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.core.db import Database
+from livery.core.errors import Unavailable
 
 log = structlog.get_logger()
 
 
 STOP_SECONDS = 5.0
+PRUNE_SECONDS = 3600.0
+"""How often old rows and files are looked for."""
+PRUNED_AT_ONCE = 5_000
+"""Rows of one transaction: others write in between."""
+LONGEST_PAUSE_SECONDS = 5.0
+"""The longest time between two tries of a sweep while the database is away."""
 
 
 async def finish(work: Coroutine[Any, Any, None], stop: Callable[[], None] | None = None) -> None:
@@ -37,6 +47,7 @@ async def finish(work: Coroutine[Any, Any, None], stop: Callable[[], None] | Non
 class Sweep:
     """``run`` is called every ``every_seconds`` and at each wake-up; a raise is logged and the next turn comes as usual.
 
+    While the database is away, the turns become rarer, and nothing is logged: the database has its own line (``outages``).
     ``stop`` tells a run that takes long that the process ends.
     """
 
@@ -44,6 +55,14 @@ class Sweep:
     run: Callable[[], Coroutine[Any, Any, None]]
     every_seconds: float = 0.5
     stop: Callable[[], None] | None = None
+
+
+async def prune_all(database: Database, prune: Callable[[AsyncSession], Awaitable[int]]) -> None:
+    """Call ``prune``, which deletes up to ``PRUNED_AT_ONCE`` rows and returns how many, in transactions of its own until nothing is left."""
+    while True:
+        async with database.write() as db:
+            if await prune(db) < PRUNED_AT_ONCE:
+                return
 
 
 class Sweeper:
@@ -66,14 +85,18 @@ class Sweeper:
 
     async def _loop(self, sweep: Sweep) -> None:
         wake = self._wakes[sweep.name]
+        pause = sweep.every_seconds
         while True:
             wake.clear()
             try:
                 await finish(sweep.run(), sweep.stop)
+                pause = sweep.every_seconds
+            except Unavailable:
+                pause = max(sweep.every_seconds, min(2 * pause, LONGEST_PAUSE_SECONDS))
             except Exception:
                 log.exception("sweep_failed", sweep=sweep.name)
             try:
-                async with asyncio.timeout(sweep.every_seconds):  # wait_for of Python 3.11 may swallow a cancellation
+                async with asyncio.timeout(pause):  # wait_for of Python 3.11 may swallow a cancellation
                     await wake.wait()
             except TimeoutError:
                 continue

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import secrets
 import string
+from datetime import timedelta
 
 from cryptography.fernet import Fernet, InvalidToken
 
@@ -35,16 +36,16 @@ class Vault:
         """The ciphertext of ``value``."""
         return self._fernet.encrypt(value.encode()).decode()
 
-    def open(self, sealed: str) -> str:
-        """The value again. Raises ``ValueError`` when the server's secret key is another than at sealing."""
+    def open(self, sealed: str, *, life: timedelta | None = None) -> str:
+        """The value again. Raises ``ValueError`` when the server's secret key is another than at sealing, or that was longer ago than ``life``."""
         try:
-            return self._fernet.decrypt(sealed.encode()).decode()
+            return self._fernet.decrypt(sealed.encode(), ttl=int(life.total_seconds()) if life else None).decode()
         except InvalidToken as error:
-            raise ValueError("sealed under another LIVERY_SECRET_KEY") from error
+            raise ValueError("sealed under another LIVERY_SECRET_KEY, or too long ago") from error
 
-    def open_or_none(self, sealed: str) -> str | None:
-        """The value again; ``None`` when the server's secret key is another than at sealing."""
+    def open_or_none(self, sealed: str, *, life: timedelta | None = None) -> str | None:
+        """The value again; ``None`` where ``open`` raises."""
         try:
-            return self.open(sealed)
+            return self.open(sealed, life=life)
         except ValueError:
             return None

@@ -62,6 +62,12 @@ class Settings(BaseSettings):
     )
     image_processes: int = Field(default=2, ge=1, le=64, description="How many images are processed at a time.")
     image_cache_mb: int = Field(default=1024, ge=1, description="What smaller forms of images may take on the disk.")
+    keep_mails_days: int = Field(
+        default=30, ge=1, le=3650, description="How long sent mails are on record, and .eml files are kept."
+    )
+    keep_activity_days: int = Field(
+        default=730, ge=0, le=36500, description="How long the activity of projects is kept; 0 means for ever."
+    )
     require_verified_login: bool = Field(default=True, description="Whether an unverified person may log in.")
     rate_limits: Literal["on", "off"] = Field(default="on", description="Turn throttles off for load tests only.")
     analytics_url: str = Field(default="", description="Another service that is told page views; empty means none.")

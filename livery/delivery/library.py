@@ -202,7 +202,8 @@ class Library:
             try:
                 await finish(self._refresh(sorted(wanted)))
             except Exception as error:  # noqa: BLE001  # whatever it is, the next look may find it mended
-                log.warning("releases_not_refreshed", error=type(error).__name__)
+                if not isinstance(error, Unavailable):  # that has a line in the log already
+                    log.warning("releases_not_refreshed", error=type(error).__name__)
                 self._dirty |= wanted
                 self._wake.set()
                 await asyncio.sleep(RETRY_SECONDS)

@@ -216,7 +216,8 @@ class Previews:
         try:
             await finish(self._look(room))
         except Exception as error:  # noqa: BLE001  # whatever it is, the next look may find it mended
-            log.warning("draft_not_read", project_id=room.project_id, error=type(error).__name__)
+            if not isinstance(error, Unavailable):  # that has a line in the log already
+                log.warning("draft_not_read", project_id=room.project_id, error=type(error).__name__)
             asyncio.get_running_loop().call_later(RETRY_SECONDS, self.notice, "project", room.project_id)
 
     async def _every(self, seconds: Callable[[], float], deed: Callable[[], Awaitable[None]]) -> None:

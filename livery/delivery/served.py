@@ -4,15 +4,13 @@ It is kept in a file outside the database. After an old copy of the database was
 releases.
 """
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
-import structlog
-
+from livery.core.outages import Trouble
 from livery.delivery.wire import Cursor
 from livery.publishing.schemas import ReleaseState
-
-log = structlog.get_logger()
 
 _LONG_LINES = 10_000
 _EPOCH = "epoch"
@@ -21,12 +19,13 @@ _EPOCH = "epoch"
 class Served:
     """The file at ``path``: lines ``epoch <epoch>`` and ``<project> <version>``, appended as they are served. Processes may share it.
 
-    Without a path nothing is kept. If the file can't be written, that is logged once, and serving goes on.
+    Without a path nothing is kept. If the file can't be written, that is logged, and serving goes on.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._file: TextIO | None = None
+        self._trouble = Trouble(begun="served_releases_not_kept", over="served_releases_kept")
         self._epochs: dict[str, dict[str, int]] = {}
         if path is not None:
             self._read(path)
@@ -74,8 +73,12 @@ class Served:
                 self._file.write("\n")  # the process before may have died in the middle of a line
             self._file.write(f"{line}\n")
         except OSError as error:
-            log.warning("served_releases_not_kept", path=str(self._path), reason=error.strerror)
-            self._path = self._file = None
+            self._trouble.failed(f"{self._path}: {error.strerror}")
+            with suppress(OSError):  # closing writes what is left, too
+                self.close()
+            self._file = None
+        else:
+            self._trouble.over()
 
     def _read(self, path: Path) -> None:
         """Read the file, and write it without the lines that later ones replaced if there are many of them."""
@@ -101,4 +104,4 @@ class Served:
             fresh.write_text("".join(f"{line}\n" for line in kept), encoding="utf-8")
             fresh.replace(path)
         except OSError as error:
-            log.warning("served_releases_not_kept", path=str(path), reason=error.strerror)
+            self._trouble.failed(f"{path}: {error.strerror}")

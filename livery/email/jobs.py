@@ -1,11 +1,15 @@
 """Background work of mails: send what is due, and come back to what could not be sent."""
 
 import asyncio
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
 
 import structlog
 
+from livery.core import clock
 from livery.core.context import Context
-from livery.core.jobs import Sweep
+from livery.core.jobs import PRUNE_SECONDS, PRUNED_AT_ONCE, Sweep, prune_all
 from livery.email import queries, service
 from livery.email.letters import write_letter
 from livery.email.mailers import Mailer, MailNotSent, open_mailer
@@ -15,7 +19,7 @@ log = structlog.get_logger()
 
 
 def sweeps(context: Context) -> list[Sweep]:
-    """The sweep ``email``."""
+    """The sweeps ``email`` and ``old_mails``."""
     mailer = open_mailer(context.settings)
 
     async def send_due() -> None:
@@ -26,7 +30,19 @@ def sweeps(context: Context) -> list[Sweep]:
                 for mail in claimed:
                     group.create_task(_send(context, mailer, mail))
 
-    return [Sweep(service.TOPIC, send_due)]
+    async def prune() -> None:
+        before = clock.now() - timedelta(days=context.settings.keep_mails_days)
+        await prune_all(context.database, lambda db: service.prune(db, before, limit=PRUNED_AT_ONCE))
+        await asyncio.to_thread(_delete_files, context.settings.outbox_dir, before)
+
+    return [Sweep(service.TOPIC, send_due), Sweep("old_mails", prune, PRUNE_SECONDS)]
+
+
+def _delete_files(folder: Path, before: datetime) -> None:
+    for path in folder.glob("*.eml"):
+        with suppress(FileNotFoundError):  # another process deletes, too
+            if path.stat().st_mtime < before.timestamp():
+                path.unlink()
 
 
 async def _has_due(context: Context) -> bool:

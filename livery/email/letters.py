@@ -1,6 +1,7 @@
 """Writes a mail from its templates. Links start with the public address of the settings, never with one from a request."""
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import cast
@@ -8,6 +9,11 @@ from typing import cast
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template, select_autoescape
 
 from livery.email.schemas import Letter
+
+SUBJECT_VALUE_LENGTH = 60
+_LINK = re.compile(r"\S*://\S*|www\.\S+|[^@]*[^\W_]\.(?:[a-z]{2,}|[A-Z]{2,})(?:[/:?#]\S*)?")
+"""A word that mail programs turn into a link. Names such as J.Smith, and addresses of mail, are left alone."""
+_END = ",;!?.)]\"'"
 
 _templates = Environment(
     loader=PackageLoader("livery.email"),
@@ -28,7 +34,7 @@ def write_letter(
     }
     values = {**given, **links, "recipient": recipient, "base_url": base_url}
     text = _templates.get_template(f"{kind}.txt")
-    subject = _block(text, "subject", values)
+    subject = _block(text, "subject", {name: _plain(value) for name, value in values.items()})
     return Letter(
         id=mail_id,
         recipient=recipient,
@@ -38,6 +44,16 @@ def write_letter(
         html=_templates.get_template(f"{kind}.html").render({**values, "subject": subject}),
         created_at=created_at,
     )
+
+
+def _plain(value: str) -> str:
+    """A value for a subject. Names are chosen by strangers: what looks like a link is left out, and what is long is cut."""
+    words: list[str] = []
+    for word in value.split():
+        core = word.rstrip(_END)
+        words.append("…" + word[len(core) :] if _LINK.fullmatch(core) else word)
+    text = " ".join(words)
+    return text if len(text) <= SUBJECT_VALUE_LENGTH else text[: SUBJECT_VALUE_LENGTH - 1].rstrip() + "…"
 
 
 def _block(template: Template, name: str, values: Mapping[str, str]) -> str:

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core import clock
@@ -91,3 +91,9 @@ async def mark_failed(db: AsyncSession, mail: ClaimedMail, *, error: str) -> Non
     else:
         due_at = clock.now() + RETRIES[mail.attempts - 1]
         await db.execute(mine.values(due_at=due_at, leased_until=None, last_error=error[:300]))
+
+
+async def prune(db: AsyncSession, before: datetime, *, limit: int) -> int:
+    """Delete mails that were sent or given up and are older than ``before``, at most ``limit``. Returns how many."""
+    old = select(OutboxMail.id).where(OutboxMail.state != "pending", OutboxMail.created_at < before).limit(limit)
+    return len((await db.scalars(delete(OutboxMail).where(OutboxMail.id.in_(old)).returning(OutboxMail.id))).all())

@@ -218,6 +218,8 @@ async def _dismiss_strangers(db: AsyncSession, room: Room) -> int:
 
 
 def _log_failure(event: str, error: Exception) -> None:
+    if isinstance(error, Unavailable):  # that has a line in the log already
+        return
     if isinstance(error, LiveryError):
         log.warning(event, error=type(error).__name__)
     else:

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Header, Query, Request, status
 from livery.accounts import profile
 from livery.accounts import service as accounts
 from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, VerifiedUser
+from livery.accounts.devices import known_device, new_device
 from livery.accounts.schemas import CloseAccountBody, LoginBody, NameBody
 from livery.core.context import CurrentContext
 from livery.core.errors import Forbidden, NotFound
@@ -52,7 +53,8 @@ async def log_in(
 ) -> LoggedIn:
     """Log in with email and password."""
     email = canonical_email(body.email)
-    throttles.try_login(email, address)
+    device = known_device(context.vault, email, body.device)
+    throttles.try_login(email, address, device)
     token, actor = await accounts.log_in(
         context.database,
         email=email,
@@ -60,9 +62,10 @@ async def log_in(
         requires_verified=context.settings.require_verified_login,
         user_agent=request.headers.get("user-agent", "")[:300],
     )
-    throttles.logged_in(email, address)
+    throttles.logged_in(email, address, device)
     async with context.database.read() as db:
-        return LoggedIn(message="Logged in.", token=token, user=await queries.me(db, context.settings, actor))
+        me = await queries.me(db, context.settings, actor)
+    return LoggedIn(message="Logged in.", token=token, user=me, device=new_device(context.vault, email))
 
 
 @router.get("/user/me")
@@ -86,13 +89,12 @@ async def close_account(
     user: CurrentUser,
     context: CurrentContext,
     throttles: CurrentThrottles,
-    address: ClientAddress,
 ) -> Message:
     """Delete your account for good. Refused while you own projects; your credits are forfeited."""
-    throttles.try_login(user.email, address)
+    throttles.try_password(user.id)
     password = body.password.get_secret_value()
     forfeited = await service.close_account(context.database, context.bus, context.vault, user, password=password)
-    throttles.logged_in(user.email, address)
+    throttles.knew_password(user.id)
     lost = f" {forfeited} {'credit was' if forfeited == 1 else 'credits were'} forfeited." if forfeited else ""
     return Message(message=f"Your account was deleted.{lost}")
 

@@ -27,11 +27,12 @@ class Me(View):
 
 
 class LoggedIn(View):
-    """A new session."""
+    """A new session. ``device`` is for the next login with this email: guesses of others do not hold it up."""
 
     message: str
     token: str
     user: Me
+    device: str
 
 
 class ProjectView(View):

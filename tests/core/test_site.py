@@ -3,7 +3,9 @@
 from collections import defaultdict
 
 import httpx2
+from starlette.responses import RedirectResponse
 
+from livery.core.http import SafeHeaders
 from livery.core.settings import Settings
 from tests.support.api import operations_of
 
@@ -29,3 +31,16 @@ async def test_an_unknown_address_of_the_api_is_404_for_every_method(client: htt
     for method in ("GET", "POST", "PUT", "DELETE", "PATCH"):
         answer = await client.request(method, "/api/nothing-here")
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), method
+
+
+async def test_a_redirect_names_no_host_that_the_client_chose() -> None:
+    """The framework makes redirects to other spellings of an address, with the host of the request."""
+
+    def at(host: str, target: str) -> httpx2.AsyncClient:
+        redirect = SafeHeaders(RedirectResponse(target), is_https=False)
+        return httpx2.AsyncClient(transport=httpx2.ASGITransport(app=redirect), base_url=f"http://{host}")
+
+    async with at("evil.example", "http://evil.example/api/projects?limit=1") as client:
+        assert (await client.get("/")).headers["Location"] == "/api/projects?limit=1"
+    async with at("livery.example", "https://terms.example/of-use") as client:
+        assert (await client.get("/")).headers["Location"] == "https://terms.example/of-use"

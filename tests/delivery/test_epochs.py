@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+import structlog
 from sqlalchemy import delete, update
 
 from livery.app import Application, create_app
@@ -128,7 +129,15 @@ def test_what_was_served_survives_a_cut_line_and_many_releases(tmp_path: Path) -
 
 
 def test_a_folder_that_cant_be_written_stops_nothing(tmp_path: Path) -> None:
-    served = Served(tmp_path / "absent" / "served")
-    served.begin("e1")
-    served.note(state(1))
-    assert served.releases == {"prj_a": 1}
+    folder = tmp_path / "absent"
+    served = Served(folder / "served")
+    with structlog.testing.capture_logs() as logs:
+        served.begin("e1")
+        for release in (1, 2):
+            served.note(state(release))
+        folder.mkdir()
+        served.note(state(3))
+    served.close()
+    assert served.releases == {"prj_a": 3}
+    assert Served(folder / "served").releases == {"prj_a": 3}
+    assert [entry["event"] for entry in logs] == ["served_releases_not_kept", "served_releases_kept"]

@@ -68,7 +68,7 @@ async def test_a_change_that_is_durable_wakes_the_sender(context: Context, mails
     await enqueue(context)
 
     assert set(heard) == {row.id for row in await read_rows(context.database)}  # a wake-up may come twice
-    assert [sweep.name for sweep in jobs.sweeps(context)] == [service.TOPIC]
+    assert service.TOPIC in [sweep.name for sweep in jobs.sweeps(context)]
     assert (await mails.last()).link == f"http://testserver/reset-password/{CANARY}"
 
 

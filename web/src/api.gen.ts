@@ -3154,9 +3154,11 @@ export interface components {
         };
         /**
          * LoggedIn
-         * @description A new session.
+         * @description A new session. ``device`` is for the next login with this email: guesses of others do not hold it up.
          */
         LoggedIn: {
+            /** Device */
+            device: string;
             /** Message */
             message: string;
             /** Token */
@@ -3172,6 +3174,11 @@ export interface components {
          *     }
          */
         LoginBody: {
+            /**
+             * Device
+             * @description What the last login with this email answered as `device`.
+             */
+            device?: string | null;
             /** Email */
             email: string;
             /**
@@ -3389,6 +3396,18 @@ export interface components {
              * Format: password
              */
             oldPassword: string;
+        };
+        /**
+         * PasswordReset
+         * @description A new password is set. ``device`` is for the next login: guesses of others do not hold it up.
+         */
+        PasswordReset: {
+            /** Device */
+            device: string;
+            /** Email */
+            email: string;
+            /** Message */
+            message: string;
         };
         /**
          * Permission
@@ -5190,7 +5209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddressConfirmed"];
+                    "application/json": components["schemas"]["PasswordReset"];
                 };
             };
             /** @description A field is invalid. */

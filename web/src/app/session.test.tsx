@@ -26,7 +26,7 @@ function openAsDemo(path: string) {
 test("who is signed in follows a reset link, reads who that is, and is logged out by the new password", async () => {
   const ended: (string | null)[] = [];
   server.use(
-    answer("post", "/api/auth/reset-password/:token", { message: "" }),
+    answer("post", "/api/auth/reset-password/:token", { message: "", email: "mara@example.com", device: "dev_1" }),
     // The reset has ended the session on the server.
     answer(
       "post",

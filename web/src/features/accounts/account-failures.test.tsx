@@ -86,7 +86,8 @@ test.each([
 ] as const)("%s: each failure has its words; then a try works, and the page reads '%s'", async (name, text) => {
   const { user } = await failInEveryWay(name);
 
-  server.use(answer("post", forms[name].call, { message: "", user: { name: "Mara", email: "mara@example.com" } }));
+  const person = { name: "Mara", email: "mara@example.com" };
+  server.use(answer("post", forms[name].call, { message: "", ...person, user: person, device: "dev_1" }));
   await user.click(screen.getByRole("button", { name: forms[name].button }));
 
   expect(await screen.findByRole("status")).toHaveTextContent(text);

@@ -177,7 +177,7 @@ test("a new password leads to the login page after two and a half seconds", asyn
     answer(
       "post",
       "/api/auth/reset-password/:token",
-      { message, email: "mara@example.com" },
+      { message, email: "mara@example.com", device: "dev_1" },
       { onCall: (_, request) => paths.push(new URL(request.url).pathname) },
     ),
   );
@@ -224,7 +224,9 @@ test.each([
   const again = await screen.findByRole("button", { name: "Try again" });
   expect(screen.queryByRole("link", { name: "Ask for a new link" })).not.toBeInTheDocument();
 
-  server.use(answer("post", "/api/auth/reset-password/:token", { message: "" }));
+  server.use(
+    answer("post", "/api/auth/reset-password/:token", { message: "", email: "mara@example.com", device: "dev_1" }),
+  );
   await user.click(again);
 
   expect(await screen.findByText("Password has been reset successfully! Redirecting to login...")).toBeVisible();
@@ -326,7 +328,7 @@ test("the token of a reset link leaves the address bar, and a reload still has i
     answer(
       "post",
       "/api/auth/reset-password/:token",
-      { message: "" },
+      { message: "", email: "mara@example.com", device: "dev_1" },
       { onCall: (_, request) => paths.push(new URL(request.url).pathname) },
     ),
   );

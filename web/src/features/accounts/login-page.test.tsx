@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { deviceFor, keepDevice } from "@/lib/devices";
 import { aProjectSummary, aUser } from "@/testing/fixtures";
 import { open } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
@@ -30,7 +31,7 @@ test("logging in stores token and user and opens the dashboard", async () => {
     answer(
       "post",
       "/api/auth/login",
-      { message: "Welcome", token: "tok_1", user: aUser() },
+      { message: "Welcome", token: "tok_1", user: aUser(), device: "dev_1" },
       {
         onCall: (body) => bodies.push(body),
       },
@@ -47,6 +48,22 @@ test("logging in stores token and user and opens the dashboard", async () => {
   expect(bodies).toEqual([{ email: "demo@example.com", password: "a long password" }]);
   expect(localStorage.getItem("authToken")).toBe("tok_1");
   expect(JSON.parse(localStorage.getItem("user") ?? "{}")).toMatchObject({ name: "Demo Person" });
+});
+
+test("the device is sent with the next login of the same email", async () => {
+  keepDevice("Demo@Example.com", "dev_1");
+  const bodies: unknown[] = [];
+  const welcome = { message: "Welcome", token: "tok_1", user: aUser(), device: "dev_2" };
+  server.use(answer("post", "/api/auth/login", welcome, { onCall: (body) => bodies.push(body) }));
+  answerDashboard();
+  const { user } = open("/login");
+  await fillIn(user);
+
+  await user.click(screen.getByRole("button", { name: "Log in" }));
+
+  expect(await screen.findByRole("heading", { level: 2, name: "Welcome, Demo Person" })).toBeVisible();
+  expect(bodies).toEqual([{ email: "demo@example.com", password: "a long password", device: "dev_1" }]);
+  expect(deviceFor("demo@example.com")).toBe("dev_2");
 });
 
 test("a refused login shows the server's message, and a new attempt clears it", async () => {

@@ -6,6 +6,7 @@ import { useForm } from "react-hook-form";
 import toast from "react-hot-toast";
 import { Link, useNavigate } from "react-router";
 import { api, messageOf, take } from "@/lib/api";
+import { deviceFor, keepDevice } from "@/lib/devices";
 import { noteSessionEnd } from "@/lib/ended-session";
 import { showRefusal } from "@/lib/forms";
 import { isTextKeptFromSession } from "@/lib/kept-text";
@@ -52,7 +53,10 @@ export function LoginPage({ destination }: { destination: () => string }) {
   const logIn = form.handleSubmit(async ({ email, password, remember }) => {
     setSaid(null);
     try {
-      const { token, user } = await take(api.POST("/api/auth/login", { body: { email, password } }));
+      const known = deviceFor(email);
+      const body = { email, password, ...(known !== null && { device: known }) };
+      const { token, user, device } = await take(api.POST("/api/auth/login", { body }));
+      keepDevice(email, device);
       queryClient.clear();
       startSession(token, user, { remember });
       noteSessionEnd(null);

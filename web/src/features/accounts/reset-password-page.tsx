@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
 import { ApiError, api, take } from "@/lib/api";
+import { keepDevice } from "@/lib/devices";
 import { showRefusal } from "@/lib/forms";
 import { endOwnSession } from "@/lib/log-out";
 import { Notice } from "@/ui/notice";
@@ -44,9 +45,10 @@ export function ResetPasswordPage() {
   const reset = form.handleSubmit(async ({ password }) => {
     setFailure(null);
     try {
-      const { message, email } = await take(
+      const { message, email, device } = await take(
         api.POST("/api/auth/reset-password/{token}", { params: { path: { token } }, body: { password } }),
       );
+      keepDevice(email, device);
       endOwnSession("reset");
       setSuccess({ message: message || "Password has been reset successfully! Redirecting to login...", email });
     } catch (error) {

@@ -1,0 +1,203 @@
+"""A database or storage in trouble: one line when it begins, one when it is over, and answers that say what is wrong."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any, cast
+
+import httpx2
+import psycopg
+import pytest
+import structlog
+from sqlalchemy import make_url, text
+
+from livery.app import create_app
+from livery.core import blobs, health
+from livery.core.blobs import open_blobs
+from livery.core.context import Context
+from livery.core.errors import Unavailable
+from livery.core.jobs import Sweep, Sweeper
+from livery.core.settings import Settings
+from livery.workspace import demo
+from tests.factories.content import Studio
+from tests.support.live_server import live_server
+from tests.support.outage import database_away
+from tests.support.polling import ask_until
+from tests.support.server_process import run_command, server_environment
+
+
+def lines(logs: list[Any]) -> list[tuple[str, str]]:
+    return [(str(entry["event"]), str(entry.get("cause", ""))) for entry in logs]
+
+
+@pytest.mark.fresh
+async def test_an_outage_has_two_lines_in_the_log_however_many_ask(context: Context) -> None:
+    async def fails() -> None:
+        nonlocal turns
+        turns += 1
+        async with context.database.read() as db:
+            await db.execute(text("SELECT 1"))
+
+    turns = 0
+    sweeper = Sweeper([Sweep("one", fails, 0.01), Sweep("two", fails, 0.01)])
+    with structlog.testing.capture_logs() as logs:
+        async with database_away(context.database):
+            task = asyncio.create_task(sweeper.run())
+            for _ in range(20):
+                with pytest.raises(Unavailable):
+                    await fails()
+            while turns < 28:  # the pauses of the two sweeps double
+                await asyncio.sleep(0)
+        await ask_until(lambda known: not known, lambda: asyncio.sleep(0.01, context.database.outages.cause))
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+    said = lines(logs)
+    assert [line for line in said if line[0] != "bus_disconnected"] == [
+        ("database_unavailable", "away"),
+        ("database_available", "away"),
+    ]
+    assert len(said) <= 3, "the bus has more than one line"
+
+
+@pytest.mark.fresh
+async def test_a_connection_that_the_server_ends_in_the_middle_is_503(
+    context: Context, database_server: str | None
+) -> None:
+    """``pg_terminate_backend``; SQLite has no server."""
+    if database_server is None:
+        return
+    address = make_url(context.database.url).set(drivername="postgresql").render_as_string(hide_password=False)
+    database = context.database
+
+    async def end(pid: int) -> None:
+        async with await psycopg.AsyncConnection.connect(address, autocommit=True) as other:
+            await other.execute("SELECT pg_terminate_backend(%s, 5000)", (pid,))
+
+    for opened in (database.read, database.write, database.rehearse):
+        with pytest.raises(Unavailable):  # between two statements
+            async with opened() as db:
+                await end(await db.scalar(text("SELECT pg_backend_pid()")))
+                await db.execute(text("SELECT 1"))
+        with pytest.raises(Unavailable):  # during a statement
+            async with opened() as db:
+                ending = end(await db.scalar(text("SELECT pg_backend_pid()")))
+                await asyncio.gather(ending, db.execute(text("SELECT pg_sleep(10)")))
+        async with opened() as db:
+            assert await db.scalar(text("SELECT 1")) == 1
+    with pytest.raises(Unavailable):  # before the commit
+        async with database.write() as db:
+            await db.execute(text("UPDATE users SET name = name"))
+            await end(await db.scalar(text("SELECT pg_backend_pid()")))
+    with pytest.raises(Unavailable):  # before the end of a read
+        async with database.read() as db:
+            await end(await db.scalar(text("SELECT pg_backend_pid()")))
+
+
+async def test_who_waits_for_a_storage_that_hangs_waits_no_longer_than_30_seconds_and_readyz_2(
+    client: httpx2.AsyncClient, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Hanging:
+        def put(self, *_: object) -> None:
+            time.sleep(0.5)  # a call of a library that blocks its thread
+
+    context.blobs.__init__(cast("Any", Hanging()))
+    monkeypatch.setattr(health, "READY_SECONDS", 0.05)
+    answer = await client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (503, {"status": "unavailable", "database": "up", "storage": "down"})
+    monkeypatch.setattr(blobs, "STORAGE_SECONDS", 0.05)
+    with structlog.testing.capture_logs() as logs:
+        for _ in range(3):
+            with pytest.raises(Unavailable):
+                await context.blobs.put(b"an image")
+    assert [entry["event"] for entry in logs] == ["storage_unavailable"]
+    assert context.blobs.trouble.is_present
+
+
+async def test_the_storage_logs_why_it_fails_and_that_it_is_back(tmp_path: Path) -> None:
+    store = open_blobs("", tmp_path)
+    folder = tmp_path / "blobs"
+    folder.rmdir()
+    folder.write_text("in the way")
+    with structlog.testing.capture_logs() as logs:
+        for _ in range(3):
+            with pytest.raises(Unavailable):
+                await store.put(b"an image")
+        folder.unlink()
+        await store.put(b"an image")
+    assert [entry["event"] for entry in logs] == ["storage_unavailable", "storage_available"]
+    assert logs[0]["reason"]
+
+
+@asynccontextmanager
+async def served(settings: Settings) -> AsyncGenerator[httpx2.AsyncClient]:
+    app = create_app(settings)
+    async with app.running(), live_server(app) as server:
+        yield server.client
+
+
+def damage(path: Path, table: str) -> None:
+    """Fill the pages of a table with what is no page."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+    with path.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(b"\xff" * size)
+
+
+async def test_a_damaged_database_is_named_by_readyz_and_fsck(tmp_path: Path, settings: Settings) -> None:
+    environment = server_environment(tmp_path / "damaged")
+    assert (await asyncio.to_thread(run_command, environment, "demo")).returncode == 0
+    damage(tmp_path / "damaged/livery.db", "text_values")
+    damaged = settings.model_copy(update={"data_dir": tmp_path / "damaged", "database_url": ""})
+    async with served(damaged) as client:
+        assert (await client.get("/readyz")).status_code == 200
+        login = {"email": demo.EMAIL, "password": demo.PASSWORD}
+        client.headers["Authorization"] = f"Bearer {(await client.post('/api/auth/login', json=login)).json()['token']}"
+        project_id = (await client.get("/api/projects")).json()[0]["projectId"]
+        answer = await client.get(f"/api/translations/{project_id}/general")
+        assert answer.status_code == 503
+        assert "damaged" in answer.json()["message"]
+        ready = await client.get("/readyz")
+        assert (ready.status_code, ready.json()["database"]) == (503, "damaged")
+    done = await asyncio.to_thread(run_command, environment, "admin", "fsck")
+    assert done.returncode == 1
+    assert "The table text_values is damaged: " in done.stdout
+    assert "restore the newest backup" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+async def test_a_file_that_is_no_database_is_named_by_every_command(tmp_path: Path) -> None:
+    (tmp_path / "livery.db").write_bytes(b"no database at all, but long enough to be read as one" * 100)
+    environment = server_environment(tmp_path)
+    for command in (["serve", "--port", "0"], ["demo"], ["admin", "fsck"], ["backup", str(tmp_path / "backup")]):
+        done = await asyncio.to_thread(run_command, environment, *command)
+        assert done.returncode == 1, command
+        assert "Traceback" not in done.stderr, command
+        assert "database" in done.stdout + done.stderr, command
+
+
+@pytest.mark.fresh
+async def test_a_full_disk_is_named_and_reads_go_on(context: Context) -> None:
+    """SQLite's own limit of pages gives the same error as a disk without room."""
+    studio = await Studio.create(context)
+    if not context.database.is_sqlite:
+        return
+    await studio.add_key("title", {"en": "kept"})
+    with structlog.testing.capture_logs() as logs:
+        async with context.database.write() as db:
+            pages = await db.scalar(text("PRAGMA page_count"))
+            await db.execute(text(f"PRAGMA max_page_count={pages}"))
+        for number in range(3):
+            with pytest.raises(Unavailable, match="disk is full"):
+                await studio.add_key(f"long_{number}", {"en": "x" * 400_000})
+        async with context.database.read() as db:
+            assert await db.scalar(text("SELECT count(*) FROM text_values")) == 1
+        async with context.database.write() as db:
+            await db.execute(text("PRAGMA max_page_count=4294967294"))
+        await studio.add_key("short", {"en": "fits"})
+    assert lines(logs) == [("database_unavailable", "full"), ("database_available", "full")]

@@ -1,0 +1,116 @@
+"""What is old is deleted: mails that were sent, their files, sessions and links that are over, activity."""
+
+import os
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from livery.accounts import jobs as accounts
+from livery.accounts.api_keys import KeyUses
+from livery.accounts.models import MailToken, Session
+from livery.activity import jobs as activity
+from livery.activity.models import Activity
+from livery.core import jobs as core
+from livery.core.clock import now
+from livery.core.context import Context
+from livery.core.jobs import Sweep
+from livery.core.settings import Settings
+from livery.email import jobs as email
+from livery.email.models import OutboxMail
+from tests.factories.accounts import create_logged_in
+from tests.factories.content import Studio
+from tests.support.clock import Clock
+from tests.support.mails import Mails
+
+
+async def count(context: Context, table: type[OutboxMail | Session | MailToken | Activity]) -> int:
+    async with context.database.read() as db:
+        return await db.scalar(select(func.count()).select_from(table)) or 0
+
+
+async def run(sweeps: list[Sweep], name: str) -> None:
+    await next(sweep for sweep in sweeps if sweep.name == name).run()
+
+
+async def test_mails_that_were_sent_go_after_thirty_days_with_their_files(
+    context: Context, mails: Mails, clock: Clock, settings: Settings
+) -> None:
+    await create_logged_in(context)
+    await mails.sweep()
+    folder = settings.outbox_dir
+    folder.mkdir(parents=True, exist_ok=True)
+    async with context.database.write() as db:
+        for number, state in enumerate(("sent", "failed", "pending")):
+            db.add(
+                OutboxMail(
+                    id=f"mail_{number}",
+                    recipient="mara@example.com",
+                    kind="verify",
+                    sealed_context="",
+                    state=state,
+                    attempts=1,
+                    due_at=now() + timedelta(days=99),
+                    created_at=now(),
+                )
+            )
+    old, other = folder / "old.eml", folder / "note.txt"
+    for file in (old, other):
+        file.write_text("x")
+        os.utime(file, (now().timestamp(), now().timestamp()))
+    await run(email.sweeps(context), "old_mails")
+    assert await count(context, OutboxMail) == 3
+    assert old.exists()
+
+    clock.advance(days=31)
+    await run(email.sweeps(context), "old_mails")
+    async with context.database.read() as db:
+        assert list(await db.scalars(select(OutboxMail.state))) == ["pending"]
+    assert not old.exists()
+    assert other.exists()
+
+
+async def test_sessions_and_links_that_are_over_go(context: Context, clock: Clock) -> None:
+    person = await create_logged_in(context)
+    async with context.database.write() as db:
+        db.add(
+            MailToken(
+                id="mtk_1",
+                user_id=person.actor.id,
+                kind="reset",
+                token_digest="0" * 64,
+                created_at=now(),
+                expires_at=now() + timedelta(hours=1),
+            )
+        )
+    await run(accounts.sweeps(context, KeyUses()), "old_sessions")
+    assert (await count(context, Session), await count(context, MailToken)) == (1, 1)
+    clock.advance(days=31)
+    await run(accounts.sweeps(context, KeyUses()), "old_sessions")
+    assert (await count(context, Session), await count(context, MailToken)) == (0, 0)
+
+
+async def test_old_activity_goes_in_portions(context: Context, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    studio = await Studio.create(context)
+    for number in range(7):
+        await studio.add_key(f"key_{number}", {"en": "text"})
+    before = await count(context, Activity)
+    monkeypatch.setattr("livery.activity.jobs.PRUNED_AT_ONCE", 3)
+    monkeypatch.setattr(core, "PRUNED_AT_ONCE", 3)
+    await run(activity.sweeps(context), "old_activity")
+    assert await count(context, Activity) == before > 6
+    clock.advance(days=731)
+    await studio.add_key("new", {"en": "text"})
+    await run(activity.sweeps(context), "old_activity")
+    assert await count(context, Activity) == 1
+
+
+async def test_activity_that_is_kept_for_ever_has_no_sweep(context: Context, settings: Settings) -> None:
+    kept = Context(
+        settings.model_copy(update={"keep_activity_days": 0}),
+        context.database,
+        context.bus,
+        context.vault,
+        context.blobs,
+    )
+    assert activity.sweeps(kept) == []
