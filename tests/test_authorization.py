@@ -85,6 +85,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/auth/resend-verification"): Row(public(200), {"email": "nobody@example.com"}),
     ("POST", "/api/auth/verify-email/{token}"): Row(public(400)),
     ("DELETE", "/api/auth/verify-email/{token}"): Row(public(400)),
+    ("POST", "/api/auth/end-keys/{token}"): Row(public(400)),
     ("POST", "/api/auth/reset-password/{token}"): Row(public(400), {"password": PASSWORD}),
     ("POST", "/api/auth/logout"): Row(persons(204)),
     ("GET", "/api/user/me"): Row(persons(200)),

@@ -221,3 +221,37 @@ def test_older_entries_of_the_ledger_get_the_names_of_their_tier_and_project(fre
             ("Free Starter Month", name),
             (None, None),
         ]
+
+
+def test_mailed_links_of_a_pending_account_outlive_the_table_of_sign_ups(fresh_url: str) -> None:
+    upgrade(fresh_url)
+    now = datetime(2026, 11, 23, 12, tzinfo=UTC)
+    person = {"id": "usr_1", "name": "Mara Lindt", "email": "mara@example.com", "password_hash": "first"}
+    links = {"verify_digest": "v" * 64, "verify_until": now, "withdraw_digest": "w" * 64, "withdraw_until": now}
+    second = {"verify_digest": "x" * 64, "verify_until": now, "withdraw_digest": None, "withdraw_until": None}
+    sign_up = {"user_id": "usr_1", "name": "Mara Lindt", "created_at": now}
+    with connected(fresh_url) as connection:
+        connection.execute(insert(metadata.tables["users"]), [{**person, "created_at": now}])
+        rows = [
+            {**sign_up, "id": "sgn_1", "password_hash": "first", **links},
+            {**sign_up, "id": "sgn_2", "password_hash": "second", **second},
+        ]
+        connection.execute(insert(metadata.tables["sign_ups"]), rows)
+        connection.commit()
+    downgrade(fresh_url, "0023")
+    with connected(fresh_url) as connection:
+        tokens = connection.execute(text("SELECT kind, token_digest FROM mail_tokens ORDER BY kind")).all()
+        assert [tuple(row) for row in tokens] == [("verify", "v" * 64), ("withdraw", "w" * 64)]
+
+    upgrade(fresh_url)
+
+    with connected(fresh_url) as connection:
+        table = metadata.tables["sign_ups"]
+        (moved,) = connection.execute(table.select()).mappings().all()
+        assert {name: moved[name] for name in ("user_id", "name", "password_hash", *links)} == {
+            "user_id": "usr_1",
+            "name": "Mara Lindt",
+            "password_hash": "first",
+            **links,
+        }
+        assert connection.execute(text("SELECT count(*) FROM mail_tokens")).scalar_one() == 0

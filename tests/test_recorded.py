@@ -24,6 +24,7 @@ NOT_RECORDED = {
     "POST /api/auth/verify-email/{token}": "the account begins here; its mails tell",
     "DELETE /api/auth/verify-email/{token}": "the account is gone with it",
     "POST /api/auth/reset-password/{token}": "a mail tells the owner",
+    "POST /api/auth/end-keys/{token}": "each key that it ends is recorded; without a link it ends none",
     "DELETE /api/user/me": "nobody is left to read it",
     "POST /api/translations/rephrase": "changes nothing: it only answers a text",
     "POST /api/translations/translate": "changes nothing: it only answers a text",

@@ -1,6 +1,6 @@
 """The verbs of developer keys (``lvk_``): add, rotate, end, and when each was last used."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import or_, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -68,6 +68,18 @@ async def end(db: AsyncSession, bus: Bus, user_id: str, *, key_id: str) -> None:
     key.ended_at = clock.now()
     await record(db, project_id=None, actor_id=user_id, action="accounts.api_key_ended")
     announce(db, bus, "keys", user_id)
+
+
+async def end_older(db: AsyncSession, bus: Bus, user_id: str, *, than: datetime) -> int:
+    """End all living keys made up to a moment, the current one too: apps that use them are refused at once. Returns how many."""
+    await hold_person(db, user_id)
+    older = [key for key in await queries.api_keys_of(db, user_id) if key.created_at <= than]
+    for key in older:
+        key.ended_at = clock.now()
+        await record(db, project_id=None, actor_id=user_id, action="accounts.api_key_ended")
+    if older:
+        announce(db, bus, "keys", user_id)
+    return len(older)
 
 
 async def list_keys(db: AsyncSession, vault: Vault, user_id: str) -> list[ApiKeyItem]:

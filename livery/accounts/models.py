@@ -1,4 +1,4 @@
-"""The tables of people, their sessions, mail tokens, API keys, and letters that wait to be written."""
+"""The tables of people, their sign-ups, sessions, mail tokens and API keys, and of letters that are to be written."""
 
 from datetime import datetime
 
@@ -35,8 +35,27 @@ class Session(Base):
     expires_at: Mapped[datetime]
 
 
+class PendingSignUp(Base):
+    """A sign-up whose email is not verified. Its two links are known by digest until they are over; null before the mail is written.
+
+    The person's row has the name and password of the first one.
+    """
+
+    __tablename__ = "sign_ups"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    name: Mapped[str] = mapped_column(String(100))
+    password_hash: Mapped[str] = mapped_column(String(255))
+    created_at: Mapped[datetime]
+    verify_digest: Mapped[str | None] = mapped_column(String(64), unique=True)
+    verify_until: Mapped[datetime | None]
+    withdraw_digest: Mapped[str | None] = mapped_column(String(64), unique=True)
+    withdraw_until: Mapped[datetime | None]
+
+
 class MailToken(Base):
-    """A link in a mail: of kind ``verify``, ``reset`` or ``withdraw``; a newer one of its kind takes its place."""
+    """A link in a mail, of kind ``reset`` or ``end_keys``; a newer one of its kind takes its place."""
 
     __tablename__ = "mail_tokens"
     __table_args__ = (UniqueConstraint("user_id", "kind"),)
@@ -73,4 +92,5 @@ class AccountLetter(Base):
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     email: Mapped[str] = mapped_column(String(254))
     kind: Mapped[str] = mapped_column(String(16))
+    sign_up_id: Mapped[str | None] = mapped_column(String(32))
     created_at: Mapped[datetime] = mapped_column(index=True)

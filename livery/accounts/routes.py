@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, status
 
-from livery.accounts import api_keys, profile, queries, service
+from livery.accounts import api_keys, profile, queries, service, sign_ups
 from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, SessionToken, VerifiedUser
 from livery.accounts.devices import new_device
 from livery.accounts.schemas import (
@@ -34,9 +34,9 @@ async def register(
     """Create an account.
 
     The answer is the same whether or not the email has an account; its owner gets a mail. Signing up again before the email is verified
-    takes the place of the first sign-up.
+    adds a second sign-up with its own link; the first link that is followed wins.
     """
-    sign_up = service.check_sign_up(name=body.name, email=body.email, password=body.password.get_secret_value())
+    sign_up = sign_ups.check_sign_up(name=body.name, email=body.email, password=body.password.get_secret_value())
     throttles.ask_for_mail(address)
     await service.register(context.database, sign_up, sends_mail=throttles.may_mail(sign_up.email))
     return Registered(
@@ -106,6 +106,14 @@ async def reset_password(token: str, body: ResetBody, context: CurrentContext) -
         email=email,
         device=new_device(context.vault, email),
     )
+
+
+@router.post("/auth/end-keys/{token}")
+async def end_keys(token: str, context: CurrentContext) -> Message:
+    """End the developer keys that are older than a new password, by the link in the mail about it."""
+    async with context.database.write() as db:
+        count = await service.end_keys(db, context.bus, token=token)
+    return Message(message="1 API key was ended." if count == 1 else f"{count} API keys were ended.")
 
 
 @router.post("/auth/logout", status_code=status.HTTP_204_NO_CONTENT)

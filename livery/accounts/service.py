@@ -3,18 +3,18 @@
 A verb that works with a password takes the ``Database`` and not a session: argon2 runs between its transactions, never inside one.
 """
 
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import api_keys, passwords, profile, queries
-from livery.accounts.models import AccountLetter, ApiKey, MailToken, Session, User
+from livery.accounts import api_keys, passwords, profile, queries, sign_ups
+from livery.accounts.models import AccountLetter, MailToken, Session, User
 from livery.accounts.schemas import Actor
+from livery.accounts.sign_ups import SignUp
 from livery.core import clock
 from livery.core.db import Database, insert_for, locked
-from livery.core.errors import BadRequest, Conflict, Forbidden, NotFound, Unauthorized
+from livery.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
 from livery.core.schemas import canonical_email
@@ -22,34 +22,19 @@ from livery.core.security import Vault, digest, new_token
 from livery.email import service as email
 
 SESSION_LIFE = timedelta(days=30)
-_TOKEN_LIFE = {"verify": timedelta(hours=24), "withdraw": timedelta(days=30), "reset": timedelta(hours=1)}
+_TOKEN_LIFE = {"reset": timedelta(hours=1), "end_keys": timedelta(days=7)}
 _LETTERS_PER_TURN = 50
 
 
-@dataclass(frozen=True)
-class SignUp:
-    """A checked wish for an account."""
-
-    name: str
-    email: str
-    password: str = field(repr=False)
-
-
-def check_sign_up(*, name: str, email: str, password: str) -> SignUp:
-    """The sign-up with its name, canonical email and password in order. Raises ``Invalid``."""
-    return SignUp(
-        name=profile.check_name(name), email=canonical_email(email), password=passwords.check_password(password)
-    )
-
-
 async def register(database: Database, sign_up: SignUp, *, sends_mail: bool) -> None:
-    """Make a pending account, or put this sign-up in the place of a pending one: its links, sessions and keys die.
+    """Make a pending account with this sign-up, or add the sign-up to a pending account.
 
     A verified account is left alone. All three run the same statements, so that time tells nothing.
     """
     password_hash = await passwords.hash_password(sign_up.password)
+    sign_up_id = new_id("sgn")
     async with database.write() as db:
-        insert = insert_for(db)(User).values(
+        account = insert_for(db)(User).values(
             id=new_id("usr"),
             name=sign_up.name,
             email=sign_up.email,
@@ -57,23 +42,19 @@ async def register(database: Database, sign_up: SignUp, *, sends_mail: bool) -> 
             verified_at=None,
             created_at=clock.now(),
         )
-        values = {column: insert.excluded[column] for column in ("name", "password_hash", "created_at")}
-        pending = insert.on_conflict_do_update(
-            index_elements=[User.email], set_=values, where=User.verified_at.is_(None)
-        )
-        user_id = (await db.execute(pending.returning(User.id))).scalar_one_or_none()
-        await _end_access(db, user_id or "")
-        await db.execute(delete(MailToken).where(MailToken.user_id == (user_id or "")))
+        await db.execute(account.on_conflict_do_nothing(index_elements=[User.email]))
+        await db.execute(locked(select(User.id).where(User.email == sign_up.email)))
+        await sign_ups.add(db, sign_up, password_hash, sign_up_id=sign_up_id)
         if sends_mail:
-            request_letter(db, email=sign_up.email, kind="register")
+            request_letter(db, email=sign_up.email, kind="register", sign_up_id=sign_up_id)
 
 
-def request_letter(db: AsyncSession, *, email: str, kind: str) -> None:
+def request_letter(db: AsyncSession, *, email: str, kind: str, sign_up_id: str | None = None) -> None:
     """Wish for a mail (``register``, ``resend`` or ``forgot``) to an address, known or not; ``write_letters`` decides afterwards.
 
     Nothing is woken: work that begins with the answer would slow it down for known addresses only.
     """
-    db.add(AccountLetter(id=new_id("let"), email=email, kind=kind, created_at=clock.now()))
+    db.add(AccountLetter(id=new_id("let"), email=email, kind=kind, sign_up_id=sign_up_id, created_at=clock.now()))
 
 
 async def write_letters(db: AsyncSession, bus: Bus, vault: Vault) -> int:
@@ -85,15 +66,18 @@ async def write_letters(db: AsyncSession, bus: Bus, vault: Vault) -> int:
         .with_for_update(skip_locked=True)
     )
     taken = delete(AccountLetter).where(AccountLetter.id.in_(waiting))
-    rows = (await db.execute(taken.returning(AccountLetter.created_at, AccountLetter.email, AccountLetter.kind))).all()
-    for _, address, kind in sorted(rows, key=lambda row: row.created_at):
+    columns = (AccountLetter.created_at, AccountLetter.email, AccountLetter.kind, AccountLetter.sign_up_id)
+    rows = (await db.execute(taken.returning(*columns))).all()
+    for _, address, kind, sign_up_id in sorted(rows, key=lambda row: row.created_at):
         user = (await db.scalars(locked(select(User).where(User.email == address)))).one_or_none()
         if user is not None:
-            await _write_letter(db, bus, vault, user, kind)
+            await _write_letter(db, bus, vault, user, kind, sign_up_id)
     return len(rows)
 
 
-async def _write_letter(db: AsyncSession, bus: Bus, vault: Vault, user: User, kind: str) -> None:
+async def _write_letter(
+    db: AsyncSession, bus: Bus, vault: Vault, user: User, kind: str, sign_up_id: str | None
+) -> None:
     if kind == "forgot":
         token = await _issue_token(db, user.id, "reset")
         await email.enqueue(db, bus, vault, to=user.email, kind="reset", context={"path": f"/reset-password/{token}"})
@@ -106,29 +90,29 @@ async def _write_letter(db: AsyncSession, bus: Bus, vault: Vault, user: User, ki
             kind="already_registered",
             context={"path": profile.path_for("/login", user.email)},
         )
-    else:
-        token = await _issue_token(db, user.id, "verify")
-        withdrawal = await _issue_token(db, user.id, "withdraw")
-        paths = {"path": f"/verify-email/{token}", "not_me_path": f"/verify-email/{withdrawal}?not-me=1"}
-        await email.enqueue(db, bus, vault, to=user.email, kind="verify", context=paths)
+    elif (sign_up := await sign_ups.find(db, user.id, sign_up_id)) is not None:
+        token, withdrawal = await sign_ups.renew_links(db, sign_up)
+        context = {
+            "path": f"/verify-email/{token}",
+            "not_me_path": f"/verify-email/{withdrawal}?not-me=1",
+            "moment": f"{sign_up.created_at:%Y-%m-%d %H:%M} UTC",
+        }
+        await email.enqueue(db, bus, vault, to=user.email, kind="verify", context=context)
 
 
 async def verify_email(db: AsyncSession, bus: Bus, *, token: str) -> Actor:
-    """Verify the email behind a link. Raises ``BadRequest`` when the link is used, replaced, expired or unknown."""
-    user_id = await _consume_token(db, token, "verify")
+    """Verify the email behind a link, with the name and password of the sign-up that the link was mailed for. Raises ``BadRequest``."""
+    user_id = await sign_ups.follow(db, token=token)
     await _mark_verified(db, bus, user_id)
     user = await queries.find_user(db, user_id)
     if user is None:
-        raise _dead_link()
+        raise sign_ups.dead_link()
     return user
 
 
 async def withdraw_registration(db: AsyncSession, *, token: str) -> None:
-    """'This was not me': remove the pending sign-up behind either link of its mail. Raises ``BadRequest``; a verified account stays."""
-    user_id = await _consume_token(db, token, "withdraw", "verify")
-    removed = delete(User).where(User.id == user_id, User.verified_at.is_(None)).returning(User.id)
-    if (await db.execute(removed)).scalar_one_or_none() is None:
-        raise _dead_link()
+    """'This was not me': remove the sign-up behind either link of its mail. Raises ``BadRequest``; a verified account stays."""
+    await sign_ups.withdraw(db, token=token)
 
 
 async def reset_password(database: Database, bus: Bus, vault: Vault, *, token: str, password: str) -> str:
@@ -139,27 +123,48 @@ async def reset_password(database: Database, bus: Bus, vault: Vault, *, token: s
     password = passwords.check_password(password)
     async with database.read() as db:
         if not await queries.is_live_token(db, "reset", digest(token)):
-            raise _dead_link()
+            raise sign_ups.dead_link()
     password_hash = await passwords.hash_password(password)
     async with database.write() as db:
-        user_id = await _consume_token(db, token, "reset")
+        user_id, _ = await _consume_token(db, token, "reset")
         user = (await db.scalars(locked(select(User).where(User.id == user_id)))).one()
         if user.verified_at is None:
-            await _end_keys(db, user_id)  # whoever signed up with this address before need not be its owner
+            await sign_ups.end_access(db, user_id)  # whoever signed up with this address before need not be its owner
         user.password_hash = password_hash
         await db.flush()
         await _mark_verified(db, bus, user_id)
         await db.execute(delete(Session).where(Session.user_id == user_id))
-        await db.execute(delete(MailToken).where(MailToken.user_id == user_id, MailToken.kind != "reset"))
         await email.enqueue(
             db,
             bus,
             vault,
             to=user.email,
             kind="password_changed",
-            context={"path": profile.path_for("/forgot-password", user.email)},
+            context={
+                "path": profile.path_for("/forgot-password", user.email),
+                **await _describe_keys(db, vault, user_id),
+            },
         )
         return user.email
+
+
+async def _describe_keys(db: AsyncSession, vault: Vault, user_id: str) -> dict[str, str]:
+    """For the mail after a reset: the API keys that go on working, and a link that ends them. Empty without keys."""
+    living = await api_keys.list_keys(db, vault, user_id)
+    if not living:
+        return {}
+    lines = [
+        f"{f'…{key.hint}' if key.hint else 'a key'}, made {key.created_at:%Y-%m-%d}, "
+        + (f"last used {key.last_used_at:%Y-%m-%d}" if key.last_used_at else "never used")
+        for key in living
+    ]
+    return {"keys": "\n".join(lines), "end_keys_path": f"/end-keys/{await _issue_token(db, user_id, 'end_keys')}"}
+
+
+async def end_keys(db: AsyncSession, bus: Bus, *, token: str) -> int:
+    """End the API keys that are older than the reset behind a mailed link. Returns how many. Raises ``BadRequest`` for the link."""
+    user_id, reset_at = await _consume_token(db, token, "end_keys")
+    return await api_keys.end_older(db, bus, user_id, than=reset_at)
 
 
 async def log_in(
@@ -271,11 +276,12 @@ async def prune(db: AsyncSession, *, limit: int) -> int:
 async def _mark_verified(db: AsyncSession, bus: Bus, user_id: str) -> None:
     pending = update(User).where(User.id == user_id, User.verified_at.is_(None)).values(verified_at=clock.now())
     if (await db.execute(pending.returning(User.id))).scalar_one_or_none():
+        await sign_ups.end(db, user_id)
         announce(db, bus, "user_verified", user_id)
 
 
 async def _issue_token(db: AsyncSession, user_id: str, kind: str) -> str:
-    """A fresh token; the former one of its kind is dead."""
+    """A fresh token of a mailed link; the former one of its kind is dead."""
     now, token = clock.now(), new_token()
     fresh: dict[str, str | datetime | None] = {
         "token_digest": digest(token),
@@ -288,8 +294,8 @@ async def _issue_token(db: AsyncSession, user_id: str, kind: str) -> str:
     return token
 
 
-async def _consume_token(db: AsyncSession, token: str, *kinds: str) -> str:
-    """Whose token it was. Of any number of parallel uses exactly one gets here; the others raise ``BadRequest``.
+async def _consume_token(db: AsyncSession, token: str, kind: str) -> tuple[str, datetime]:
+    """Whose token it was, and when it was issued. Of any number of parallel uses exactly one gets here; the others raise ``BadRequest``.
 
     The person's row is locked first, as in every verb: two links of one person, used at once, must not wait for each other in a ring.
     """
@@ -298,24 +304,12 @@ async def _consume_token(db: AsyncSession, token: str, *kinds: str) -> str:
     await db.execute(locked(select(User.id).where(User.id == owner)))
     living = update(MailToken).where(
         MailToken.token_digest == digest(token),
-        MailToken.kind.in_(kinds),
+        MailToken.kind == kind,
         MailToken.used_at.is_(None),
         MailToken.expires_at > now,
     )
-    user_id = (await db.execute(living.values(used_at=now).returning(MailToken.user_id))).scalar_one_or_none()
-    if user_id is None:
-        raise _dead_link()
-    return user_id
-
-
-async def _end_access(db: AsyncSession, user_id: str) -> None:
-    await db.execute(delete(Session).where(Session.user_id == user_id))
-    await _end_keys(db, user_id)
-
-
-async def _end_keys(db: AsyncSession, user_id: str) -> None:
-    await db.execute(delete(ApiKey).where(ApiKey.user_id == user_id))
-
-
-def _dead_link() -> BadRequest:
-    return BadRequest("The link may be invalid or expired.", code="invalid_link")
+    columns = (MailToken.user_id, MailToken.created_at)
+    row = (await db.execute(living.values(used_at=now).returning(*columns))).one_or_none()
+    if row is None:
+        raise sign_ups.dead_link()
+    return row[0], row[1]

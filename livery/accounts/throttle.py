@@ -2,12 +2,12 @@
 
 import math
 import time
-from ipaddress import ip_address, ip_network
 
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
+from livery.core.addresses import network_of
 from livery.core.errors import TooMany
 
 # A guesser is stopped by the first; the second stops one who tries many accounts; the third slows down one who comes from
@@ -43,7 +43,7 @@ class Throttles:
         if device:
             self._take(_LOGINS_PER_DEVICE, device)
             return
-        network = _network(address, ipv4_prefix=24)
+        network = network_of(address, ipv4_prefix=24)
         self._take(_LOGINS_PER_ACCOUNT_AND_NETWORK, email, network)
         self._take(_LOGINS_PER_NETWORK, network)
         if self._is_on and not self._windows.hit(_LOGINS_PER_ACCOUNT, email):
@@ -53,7 +53,7 @@ class Throttles:
         """Forget the guesses of a person who then knew the password."""
         if device:
             self._windows.clear(_LOGINS_PER_DEVICE, device)
-        self._windows.clear(_LOGINS_PER_ACCOUNT_AND_NETWORK, email, _network(address, ipv4_prefix=24))
+        self._windows.clear(_LOGINS_PER_ACCOUNT_AND_NETWORK, email, network_of(address, ipv4_prefix=24))
 
     def try_password(self, user_id: str) -> None:
         """Count one guess of a logged-in person's password, before it is evaluated. Raises ``TooMany``."""
@@ -65,7 +65,7 @@ class Throttles:
 
     def ask_for_mail(self, address: str) -> None:
         """Count one request that may send a mail. Raises ``TooMany``."""
-        self._take(_MAILS_PER_ADDRESS, _network(address, ipv4_prefix=32))
+        self._take(_MAILS_PER_ADDRESS, network_of(address, ipv4_prefix=32))
 
     def write_to(self, email: str, *, sender_id: str) -> None:
         """Count one mail that a person has us send to somebody else. Raises ``TooMany``."""
@@ -74,7 +74,7 @@ class Throttles:
 
     def look_up_link(self, address: str) -> None:
         """Count one look at what a link of a mail is about, before it is looked up. Raises ``TooMany``."""
-        self._take(_LINKS_PER_NETWORK, _network(address, ipv4_prefix=32))
+        self._take(_LINKS_PER_NETWORK, network_of(address, ipv4_prefix=32))
 
     def may_mail(self, email: str) -> bool:
         """Count one mail to ``email``; false when it had its share this hour. The answer to the caller must not differ."""
@@ -100,12 +100,3 @@ class Throttles:
 def _spoken(seconds: int) -> str:
     minutes = -(-seconds // 60)
     return "a minute" if minutes <= 1 else f"{minutes} minutes"
-
-
-def _network(address: str, *, ipv4_prefix: int) -> str:
-    """One household or office: who holds an IPv6 address holds its /64."""
-    try:
-        prefix = ipv4_prefix if ip_address(address).version == 4 else 64
-    except ValueError:
-        return address
-    return str(ip_network(f"{address}/{prefix}", strict=False))

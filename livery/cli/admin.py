@@ -19,6 +19,7 @@ from livery.core.db import renew_epoch
 from livery.core.errors import LiveryError, NotFound
 from livery.core.ids import new_id
 from livery.core.schemas import canonical_email
+from livery.core.snapshots import SnapshotError
 from livery.workspace.fsck import check_all
 from livery.workspace.fsck_images import check_files
 from livery.workspace.service import give_tier
@@ -36,7 +37,12 @@ app.add_typer(project, name="projects")
 def fsck() -> None:
     """Check the database's structure, every invariant of the data, and every image's file. Ends with 1 when one does not hold."""
     settings = read_settings()
-    if damages := integrity.problems_of(settings.resolved_database_url):
+    try:
+        damages = integrity.problems_of(settings.resolved_database_url)
+    except SnapshotError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from error
+    if damages:
         typer.echo("\n".join(damages))
         typer.echo(DAMAGED)
         raise typer.Exit(1)

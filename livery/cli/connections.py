@@ -10,6 +10,7 @@ from typing import Any, cast
 import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from livery.core.addresses import network_of
 from livery.core.sse import TRANSPORT
 
 log = structlog.get_logger()
@@ -79,27 +80,27 @@ class Clients:
     descriptors: int = 0
     """How many the process may open; 0 where there is no limit or it is unknown."""
     unfinished: dict[str, dict["Connection", float]] = field(default_factory=dict[str, dict["Connection", float]])
-    """By address, oldest first, each with the moment at which it began."""
+    """By network, oldest first, each with the moment at which it began."""
     refused: int = 0
     _warned_at: float = float("-inf")
 
-    def begin(self, connection: "Connection", address: str) -> None:
-        """Note an unfinished request. Of an address with too many, the oldest is refused."""
-        if self.is_proxy(address):
+    def begin(self, connection: "Connection", network: str) -> None:
+        """Note an unfinished request. Of a network with too many, the oldest is refused. An empty network is not counted."""
+        if not network:
             return
-        present = self.unfinished.setdefault(address, {})
+        present = self.unfinished.setdefault(network, {})
         present[connection] = now = time.monotonic()
         if len(present) > UNFINISHED:
             oldest, began_at = next(iter(present.items()))
             if now - began_at >= CROWD_SECONDS:
                 oldest.refuse(_CROWD)
 
-    def end(self, connection: "Connection", address: str) -> None:
+    def end(self, connection: "Connection", network: str) -> None:
         """Forget it. Idempotent."""
-        present = self.unfinished.get(address, {})
+        present = self.unfinished.get(network, {})
         present.pop(connection, None)
         if not present:
-            self.unfinished.pop(address, None)
+            self.unfinished.pop(network, None)
 
     def count_unfinished(self) -> int:
         """How many requests are not complete now."""
@@ -121,7 +122,7 @@ class Connection(HttpToolsProtocol):
         super().__init__(*arguments, **named)
         self._clients = clients or Clients()
         self._timer: asyncio.TimerHandle | None = None
-        self._address = ""
+        self._network = ""
         self._is_counted = False
         self._has_begun = False
         self._is_in_head = True
@@ -136,7 +137,8 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Give the client ten seconds for its first head."""
         super().connection_made(transport)
-        self._address = self.client[0] if self.client else ""
+        address = self.client[0] if self.client else ""
+        self._network = "" if self._clients.is_proxy(address) else network_of(address)
         if (connected := transport.get_extra_info("socket")) is not None:
             self._clients.opened(connected.fileno())
         self._wait(HEAD_SECONDS, self._is_late)
@@ -264,9 +266,9 @@ class Connection(HttpToolsProtocol):
             return
         self._is_counted = is_unfinished
         if is_unfinished:
-            self._clients.begin(self, self._address)
+            self._clients.begin(self, self._network)
         else:
-            self._clients.end(self, self._address)
+            self._clients.end(self, self._network)
 
     def _wait(self, seconds: float, then: Callable[[], None]) -> None:
         self._stop_waiting()

@@ -33,6 +33,7 @@ Row = TypeVarTuple("Row")
 _TROUBLES = {
     Cause.AWAY: "The database is not available right now. Please try again.",
     Cause.BUSY: "The database is not available right now. Please try again.",
+    Cause.IO_ERROR: "The database is not available right now. Please try again.",
     Cause.FULL: "This can't be saved right now: the server's disk is full.",
     Cause.READ_ONLY: "This can't be saved right now: the database can only be read.",
     Cause.DAMAGED: "The database is damaged. The operator of this server can restore a backup.",

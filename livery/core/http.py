@@ -202,7 +202,8 @@ def _make_relative(headers: list[tuple[bytes, bytes]], host: bytes) -> None:
     """Take the request's own host out of a redirect: a stranger may have chosen it, for a cache in between."""
     for number, (name, value) in enumerate(headers):
         if name.lower() == b"location" and (parts := urlsplit(value)).netloc == host:
-            headers[number] = (name, parts._replace(scheme=b"", netloc=b"").geturl())
+            path = b"/" + parts.path.lstrip(b"/")  # two slashes would begin a host
+            headers[number] = (name, parts._replace(scheme=b"", netloc=b"", path=path).geturl())
 
 
 _HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")

@@ -10,12 +10,17 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import make_url
 
+from livery.core.snapshots import connect
+
 _TREE = re.compile(r"[Tt]ree (\d+)")
 _PROBLEMS = 20
 
 
 def problems_of(url: str) -> list[str]:
-    """A sentence for each damaged place, with its table; empty if the database is whole or does not exist."""
+    """A sentence for each damaged place, with its table; empty if the database is whole or does not exist.
+
+    Raises ``SnapshotError`` when PostgreSQL can't be reached.
+    """
     path = Path(make_url(url).database or "")
     if url.startswith("sqlite"):
         return _problems_of_sqlite(path) if path.exists() else []
@@ -57,7 +62,7 @@ def _sentence(line: str, tables: dict[int, str]) -> str:
 def _problems_of_postgresql(url: str) -> list[str]:
     """Reads each table once: PostgreSQL finds damaged pages by their checksums then."""
     found: list[str] = []
-    with psycopg.connect(url.replace("postgresql+psycopg://", "postgresql://"), autocommit=True) as connection:
+    with connect(url) as connection:
         query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename"
         for (table,) in connection.execute(query).fetchall():
             try:

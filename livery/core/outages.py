@@ -18,18 +18,20 @@ class Cause(StrEnum):
 
     AWAY = "away"
     BUSY = "busy"
+    IO_ERROR = "io_error"
     FULL = "full"
     READ_ONLY = "read_only"
     DAMAGED = "damaged"
 
 
-_LASTING = {Cause.AWAY: 0, Cause.READ_ONLY: 1, Cause.FULL: 1, Cause.DAMAGED: 2}
+_LASTING = {Cause.AWAY: 0, Cause.IO_ERROR: 1, Cause.READ_ONLY: 1, Cause.FULL: 1, Cause.DAMAGED: 2}
 """The troubles that go on, the worst last: what shows that they are over. 0: any transaction, 1: one that wrote, 2: a new start."""
 
 _SQLITE = {
     "SQLITE_BUSY": Cause.BUSY,
     "SQLITE_LOCKED": Cause.BUSY,
     "SQLITE_FULL": Cause.FULL,
+    "SQLITE_IOERR": Cause.IO_ERROR,
     "SQLITE_READONLY": Cause.READ_ONLY,
     "SQLITE_CORRUPT": Cause.DAMAGED,
     "SQLITE_NOTADB": Cause.DAMAGED,

@@ -55,7 +55,7 @@ def has_data(url: str) -> bool:
     """Whether there is a database with tables at ``url``."""
     if is_sqlite(url):
         return _path(url).exists()
-    with _connect(url) as connection:
+    with connect(url) as connection:
         return connection.execute("SELECT to_regclass('alembic_version')").fetchone() != (None,)
 
 
@@ -63,7 +63,7 @@ def count_other_users(url: str) -> int:
     """How many other connections use a database of PostgreSQL. A server that uses SQLite holds its lock instead (``locks``)."""
     if is_sqlite(url):
         return 0
-    with _connect(url) as connection:
+    with connect(url) as connection:
         row = connection.execute(
             "SELECT count(*) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
@@ -108,7 +108,7 @@ def _save_sqlite(path: Path, file: Path) -> Facts:
 
 
 def _save_postgresql(url: str, file: Path) -> Facts:
-    with _connect(url) as connection:
+    with connect(url) as connection:
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         snapshot, schema = _row(connection, "SELECT pg_export_snapshot(), current_schema()")
         (revision,) = _row(connection, "SELECT version_num FROM alembic_version")
@@ -145,7 +145,7 @@ def _remove(path: Path) -> None:
 
 @contextmanager
 def _replacing_schema(url: str, file: Path, former: str) -> Generator[str]:
-    with _connect(url) as connection:
+    with connect(url) as connection:
         (schema,) = _row(connection, "SELECT current_schema()")
         name, aside = sql.Identifier(schema), sql.Identifier(former)
         with connection.transaction():
@@ -162,7 +162,8 @@ def _replacing_schema(url: str, file: Path, former: str) -> Generator[str]:
             raise
 
 
-def _connect(url: str) -> psycopg.Connection[tuple[str, ...]]:
+def connect(url: str) -> psycopg.Connection[tuple[str, ...]]:
+    """A connection to PostgreSQL that commits each statement. Raises ``SnapshotError``."""
     try:
         return psycopg.connect(url.replace("postgresql+psycopg://", "postgresql://"), autocommit=True)
     except psycopg.OperationalError as error:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import structlog
 from starlette.types import Receive, Scope, Send
 
+from livery.core.addresses import client_network
 from livery.core.db import Database
 from livery.core.errors import Gone, LiveryError, NotFound, PaymentRequired, TooMany, Unauthorized, Unavailable
 from livery.core.sse import HEARTBEAT_SECONDS
@@ -234,8 +235,7 @@ class DeliveryApp:
                 await send(answer.not_modified[etag])
                 await send(NO_BODY)
                 return
-        client = scope["client"]
-        if wait := self._requests.take((answer.caller, client[0] if client else "")):
+        if wait := self._requests.take((answer.caller, client_network(scope))):
             raise TooMany("Too many requests from this address.", retry_after_seconds=math.ceil(wait))
         await send(answer.start)
         if scope["method"] == "HEAD":
@@ -267,7 +267,7 @@ class DeliveryApp:
         if query.is_draft:
             await self._preview(scope, receive, send, address, query, answer_key[2])
             return
-        good_until = await self._admit(query, scope["client"])
+        good_until = await self._admit(query, client_network(scope))
         state = await self._library.current(project_id)
         if state is None:
             raise NotFound("Project not found.")
@@ -290,11 +290,10 @@ class DeliveryApp:
         since = self._library.known_release(query.since, state) if query.since else None
         return await self._renderer.content(state, query.asked, since)
 
-    async def _admit(self, query: Query, client: tuple[str, int] | None) -> float:
-        if not self._gate.remembers(query.key, query.project_id):  # made-up keys must not keep the database busy
-            address = client[0] if client else ""
-            if wait := self._lookups.take(address):
-                raise TooMany("Too many keys from this address.", retry_after_seconds=math.ceil(wait))
+    async def _admit(self, query: Query, network: str) -> float:
+        is_known = self._gate.remembers(query.key, query.project_id)
+        if not is_known and (wait := self._lookups.take(network)):  # made-up keys must not keep the database busy
+            raise TooMany("Too many keys from this address.", retry_after_seconds=math.ceil(wait))
         admission, good_until = await self._gate.admit(query.key, query.project_id)
         _check_admission(admission)
         return good_until
@@ -303,8 +302,7 @@ class DeliveryApp:
         self, scope: Scope, receive: Receive, send: Send, address: Address, query: Query, accepted: bytes | None
     ) -> None:
         """Answer from the draft: looked up and read each time, counted for nobody, kept by nobody."""
-        client = scope["client"]
-        if wait := self._lookups.take(client[0] if client else ""):
+        if wait := self._lookups.take(client_network(scope)):
             raise TooMany("Too many requests from this address.", retry_after_seconds=math.ceil(wait))
         _check_admission(await self.previews.admit(query))
         if address.call == "stream":
@@ -339,10 +337,9 @@ class DeliveryApp:
     ) -> None:
         if self._hub.is_closing:
             raise Unavailable("This server is restarting.", retry_after_seconds=1)
-        client = scope["client"]
         if wait := self._connects.take("connects"):
             raise Unavailable("Too many connections at once.", retry_after_seconds=math.ceil(wait))
-        if wait := self._requests.take((query.key, client[0] if client else "", "stream")):
+        if wait := self._requests.take((query.key, client_network(scope), "stream")):
             raise TooMany("Too many connections from this address.", retry_after_seconds=math.ceil(wait))
         resumed = last_event_id.decode("latin-1") if last_event_id else None
         since = resumed if Cursor.parse(resumed) else query.since

@@ -1,7 +1,6 @@
 """Background work of mails: send what is due, and come back to what could not be sent."""
 
 import asyncio
-from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from livery.core.context import Context
 from livery.core.jobs import PRUNE_SECONDS, PRUNED_AT_ONCE, Sweep, prune_all
 from livery.email import queries, service
 from livery.email.letters import write_letter
-from livery.email.mailers import Mailer, MailNotSent, open_mailer
+from livery.email.mailers import Mailer, MailNotSent, file_prefix, open_mailer
 from livery.email.schemas import ClaimedMail
 
 log = structlog.get_logger()
@@ -39,10 +38,11 @@ def sweeps(context: Context) -> list[Sweep]:
 
 
 def _delete_files(folder: Path, before: datetime) -> None:
-    for path in folder.glob("*.eml"):
-        with suppress(FileNotFoundError):  # another process deletes, too
-            if path.stat().st_mtime < before.timestamp():
-                path.unlink()
+    """Delete the mails whose name begins with an earlier moment: the server's clock may be another than that of the disk."""
+    first_kept = file_prefix(before)
+    for path in folder.glob("[0-9]*Z-*.eml"):
+        if path.name < first_kept:
+            path.unlink(missing_ok=True)
 
 
 async def _has_due(context: Context) -> bool:

@@ -4,6 +4,7 @@ import ipaddress
 import os
 import re
 from dataclasses import dataclass
+from datetime import datetime
 from email.errors import MessageError
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -37,6 +38,11 @@ class Mailer(Protocol):
         ...
 
 
+def file_prefix(moment: datetime) -> str:
+    """How the name of a mail's file begins: the moment (UTC) in which it was enqueued."""
+    return f"{moment:%Y%m%dT%H%M%S.%f}Z"
+
+
 class OutboxMailer:
     """Writes each mail as a file named by time, recipient and kind, whole or not at all. The log at level info names no recipient."""
 
@@ -48,7 +54,7 @@ class OutboxMailer:
         """Writing it again replaces the same file."""
         content = _message(letter, self._sender).as_bytes()
         recipient = re.sub(r"[^a-z0-9.@+-]", "_", letter.recipient)
-        path = self._folder / f"{letter.created_at:%Y%m%dT%H%M%S.%f}Z-{recipient[:100]}-{letter.kind}.eml"
+        path = self._folder / f"{file_prefix(letter.created_at)}-{recipient[:100]}-{letter.kind}.eml"
         try:
             await to_thread.run_sync(_write_durably, path, content)
         except OSError as error:

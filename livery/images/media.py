@@ -17,6 +17,7 @@ from urllib.parse import parse_qs
 import structlog
 from starlette.types import Receive, Scope, Send
 
+from livery.core.addresses import client_network
 from livery.core.blobs import BlobStore
 from livery.core.db import Database
 from livery.core.errors import BadRequest, Invalid, LiveryError, NotFound, TooMany, Unavailable
@@ -140,7 +141,7 @@ class MediaApp:
             return
         if scope["method"] not in {"GET", "HEAD"}:
             raise _MethodNotAllowed("Only GET and HEAD are allowed here.")
-        address = scope["client"][0] if scope["client"] else ""
+        address = client_network(scope)
         _wait(self._door.take_request(address))
         asked = _parse(scope["path"], scope["query_string"])
         await self._door.admit(asked.project_id)

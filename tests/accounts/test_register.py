@@ -9,7 +9,7 @@ from livery.core.context import Context
 from tests.conftest import ClientFrom
 from tests.factories.accounts import PASSWORD, create_user
 from tests.support.clock import Clock
-from tests.support.mails import Mails, token_in
+from tests.support.mails import Mails, SentMail, token_in
 
 SIGN_UP = {"name": "Mara Lindt", "email": "mara@example.com", "password": PASSWORD}
 
@@ -94,19 +94,67 @@ async def test_the_owner_of_an_account_hears_of_a_second_sign_up_and_nothing_cha
     assert (await log_in(client)).status_code == 200
 
 
-async def test_a_second_sign_up_takes_the_place_of_a_pending_one_and_kills_its_links(
+async def sign_up_twice(client: AsyncClient, mails: Mails) -> tuple[SentMail, SentMail]:
+    """The mails of two sign-ups for one address, the second by somebody else."""
+    await client.post("/api/auth/register", json={**SIGN_UP, "password": "the first password"})
+    first = await mails.last()
+    await client.post("/api/auth/register", json={**SIGN_UP, "name": "Mallory", "password": "the second password"})
+    return first, (await mails.sent())[-1]
+
+
+@pytest.mark.parametrize("followed", [0, 1])
+async def test_a_link_verifies_only_the_sign_up_that_it_was_mailed_for(
+    client: AsyncClient, mails: Mails, followed: int
+) -> None:
+    both = await sign_up_twice(client, mails)
+    passwords = ["the first password", "the second password"]
+
+    assert (await client.post(f"/api/auth/verify-email/{both[followed].token}")).status_code == 200
+
+    other = both[1 - followed]
+    assert (await client.post(f"/api/auth/verify-email/{other.token}")).status_code == 400
+    assert (await client.delete(f"/api/auth/verify-email/{token_in(other.links[1])}")).status_code == 400
+    assert (await log_in(client, passwords[1 - followed])).status_code == 401
+    answer = await log_in(client, passwords[followed])
+    assert (answer.status_code, answer.json()["user"]["name"]) == (200, ["Mara Lindt", "Mallory"][followed])
+
+
+@pytest.mark.parametrize("removed", [0, 1])
+async def test_this_was_not_me_leaves_the_other_sign_up_of_the_address(
+    client: AsyncClient, mails: Mails, removed: int
+) -> None:
+    both = await sign_up_twice(client, mails)
+    passwords = ["the first password", "the second password"]
+
+    assert (await client.delete(f"/api/auth/verify-email/{token_in(both[removed].links[1])}")).status_code == 200
+
+    assert (await client.post(f"/api/auth/verify-email/{both[removed].token}")).status_code == 400
+    assert (await log_in(client, passwords[removed])).status_code == 401
+    assert (await client.post(f"/api/auth/verify-email/{both[1 - removed].token}")).status_code == 200
+    assert (await log_in(client, passwords[1 - removed])).status_code == 200
+
+
+async def test_a_password_by_a_mailed_link_ends_every_sign_up(client: AsyncClient, mails: Mails) -> None:
+    both = await sign_up_twice(client, mails)
+    await client.post("/api/auth/forgot-password", json={"email": "mara@example.com"})
+    token = (await mails.last(kind="reset")).token
+    await client.post(f"/api/auth/reset-password/{token}", json={"password": "the owner's password"})
+
+    for mail in both:
+        assert (await client.post(f"/api/auth/verify-email/{mail.token}")).status_code == 400
+    assert (await log_in(client, "the owner's password")).status_code == 200
+
+
+async def test_another_mail_is_for_the_newest_sign_up_and_leaves_the_first_link_alone(
     client: AsyncClient, mails: Mails
 ) -> None:
-    await client.post("/api/auth/register", json={**SIGN_UP, "password": "the first password"})
-    old = await mails.last()
-    await client.post("/api/auth/register", json=SIGN_UP)
-    new = (await mails.sent())[-1]
+    first, second = await sign_up_twice(client, mails)
+    await client.post("/api/auth/resend-verification", json={"email": "mara@example.com"})
+    assert len(await mails.sent(kind="verify")) == 3
 
-    assert (await client.post(f"/api/auth/verify-email/{old.token}")).status_code == 400
-    assert (await client.delete(f"/api/auth/verify-email/{token_in(old.links[1])}")).status_code == 400
-    assert (await client.post(f"/api/auth/verify-email/{new.token}")).status_code == 200
-    assert (await log_in(client, "the first password")).status_code == 401
-    assert (await log_in(client)).status_code == 200
+    assert (await client.post(f"/api/auth/verify-email/{second.token}")).status_code == 400
+    assert (await client.post(f"/api/auth/verify-email/{first.token}")).status_code == 200
+    assert (await log_in(client, "the first password")).status_code == 200
 
 
 @pytest.mark.parametrize("link", [0, 1])

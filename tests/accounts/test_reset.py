@@ -14,7 +14,7 @@ from livery.core.db import Database
 from livery.core.errors import Unauthorized
 from tests.factories.accounts import PASSWORD, create_logged_in, create_pending_user, create_user
 from tests.support.clock import Clock
-from tests.support.mails import Mails
+from tests.support.mails import Mails, token_in
 
 NEW = "a short and loud brook"
 
@@ -158,3 +158,38 @@ async def test_a_login_with_the_old_password_loses_to_a_reset_meanwhile(
     with pytest.raises(Unauthorized):
         await service.log_in(database, email=actor.email, password=PASSWORD, requires_verified=True)
     await database.close()
+
+
+async def test_the_mail_about_a_new_password_lists_the_keys_and_its_link_ends_them(
+    client: AsyncClient, context: Context, mails: Mails
+) -> None:
+    person = await create_logged_in(context)
+    old = (await client.get("/api/user/apikey", headers=person.headers)).json()["apikey"]
+    token = await ask_for_link(client, mails)
+    await client.post(f"/api/auth/reset-password/{token}", json={"password": NEW})
+    notice = await mails.last(kind="password_changed")
+    assert f"…{old[-4:]}, made " in notice.text
+    assert "never used" in notice.text
+    assert old not in notice.raw
+    link = next(link for link in notice.links if "/end-keys/" in link)
+
+    login = await client.post("/api/auth/login", json={"email": person.actor.email, "password": NEW})
+    headers = {"Authorization": f"Bearer {login.json()['token']}"}
+    fresh = (await client.post("/api/user/apikey/rotate", headers=headers)).json()["apikey"]
+    ended = await client.post(f"/api/auth/end-keys/{token_in(link)}")
+    assert (ended.status_code, ended.json()["message"]) == (200, "1 API key was ended.")
+    (left,) = (await client.get("/api/user/apikeys", headers=headers)).json()["apikeys"]
+    assert (left["hint"], left["current"]) == (fresh[-4:], True)
+    assert (await client.post(f"/api/auth/end-keys/{token_in(link)}")).status_code == 400
+
+
+async def test_the_mail_about_a_new_password_of_a_person_without_keys_lists_none(
+    client: AsyncClient, context: Context, mails: Mails
+) -> None:
+    await create_logged_in(context)
+    token = await ask_for_link(client, mails)
+    await client.post(f"/api/auth/reset-password/{token}", json={"password": NEW})
+    notice = await mails.last(kind="password_changed")
+    assert "API key" not in notice.raw
+    assert not [link for link in notice.links if "/end-keys/" in link]
+    assert (await client.post(f"/api/auth/end-keys/{token}")).status_code == 400, "the link of the reset ended keys"

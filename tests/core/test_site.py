@@ -42,5 +42,7 @@ async def test_a_redirect_names_no_host_that_the_client_chose() -> None:
 
     async with at("evil.example", "http://evil.example/api/projects?limit=1") as client:
         assert (await client.get("/")).headers["Location"] == "/api/projects?limit=1"
+    async with at("livery.example", "http://livery.example//evil.example") as client:
+        assert (await client.get("/")).headers["Location"] == "/evil.example"
     async with at("livery.example", "https://terms.example/of-use") as client:
         assert (await client.get("/")).headers["Location"] == "https://terms.example/of-use"

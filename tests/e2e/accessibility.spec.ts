@@ -81,6 +81,7 @@ async function visitWithoutAccount(page: Page, server: LiveryServer, check: Chec
     "forgot-password",
     "reset-password/x",
     "verify-email/x",
+    "end-keys/x",
     "terms",
     "privacy",
   ]) {

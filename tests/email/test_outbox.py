@@ -192,6 +192,7 @@ def test_every_kind_of_mail_escapes_what_it_is_given(kind: MailKind, clock: Cloc
             {
                 "path": '/x/"><script>alert(1)</script>',
                 "not_me_path": "/y",
+                "moment": "2026-11-23 22:10 UTC",
                 **dict.fromkeys(WORDS, "<b>&co"),
             }
         ),

@@ -1,6 +1,5 @@
 """What is old is deleted: mails that were sent, their files, sessions and links that are over, activity."""
 
-import os
 from datetime import timedelta
 
 import pytest
@@ -17,6 +16,7 @@ from livery.core.context import Context
 from livery.core.jobs import Sweep
 from livery.core.settings import Settings
 from livery.email import jobs as email
+from livery.email.mailers import file_prefix
 from livery.email.models import OutboxMail
 from tests.factories.accounts import create_logged_in
 from tests.factories.content import Studio
@@ -54,10 +54,9 @@ async def test_mails_that_were_sent_go_after_thirty_days_with_their_files(
                     created_at=now(),
                 )
             )
-    old, other = folder / "old.eml", folder / "note.txt"
+    old, other = folder / f"{file_prefix(now())}-mara@example.com-verify.eml", folder / "note.eml"
     for file in (old, other):
         file.write_text("x")
-        os.utime(file, (now().timestamp(), now().timestamp()))
     await run(email.sweeps(context), "old_mails")
     assert await count(context, OutboxMail) == 3
     assert old.exists()

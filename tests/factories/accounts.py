@@ -5,7 +5,7 @@ from functools import cache
 
 from pwdlib.hashers.argon2 import Argon2Hasher
 
-from livery.accounts import service
+from livery.accounts import service, sign_ups
 from livery.accounts.schemas import Actor
 from livery.core.context import Context
 
@@ -41,7 +41,7 @@ async def create_user(context: Context, *, email: str = "mara@example.com", name
 
 async def create_pending_user(context: Context, *, email: str = "pending@example.com", name: str = "Noor Aziz") -> None:
     """A person whose email is not verified; the password is ``PASSWORD``, and the mail is asked for."""
-    sign_up = service.check_sign_up(name=name, email=email, password=PASSWORD)
+    sign_up = sign_ups.check_sign_up(name=name, email=email, password=PASSWORD)
     await service.register(context.database, sign_up, sends_mail=True)
 
 

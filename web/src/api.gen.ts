@@ -40,6 +40,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/end-keys/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End Keys
+         * @description End the developer keys that are older than a new password, by the link in the mail about it.
+         */
+        post: operations["end_keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/forgot-password": {
         parameters: {
             query?: never;
@@ -116,7 +136,7 @@ export interface paths {
          * @description Create an account.
          *
          *     The answer is the same whether or not the email has an account; its owner gets a mail. Signing up again before the email is verified
-         *     takes the place of the first sign-up.
+         *     adds a second sign-up with its own link; the first link that is followed wins.
          */
         post: operations["register"];
         delete?: never;
@@ -5017,6 +5037,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A field is invalid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorView"];
+                };
+            };
+        };
+    };
+    end_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
             };
             /** @description A field is invalid. */
             422: {

@@ -35,6 +35,10 @@ const openRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("@/features/accounts/verify-email-page")).VerifyEmailPage }),
   },
   {
+    path: "/end-keys/:token",
+    lazy: async () => ({ Component: (await import("@/features/accounts/end-keys-page")).EndKeysPage }),
+  },
+  {
     path: "/invite/:token",
     lazy: async () => {
       const [{ InvitePage }, { AuthLayout }] = await Promise.all([

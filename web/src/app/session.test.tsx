@@ -156,6 +156,7 @@ test("a refused token ends the session, says so, and login leads back", async ()
 
   expect(await screen.findByRole("heading", loginTitle)).toBeVisible();
   expect(await screen.findByText("Session expired. Please log in again.")).toBeInTheDocument();
+  expect(router.state.historyAction, "the way back would lead to a page that is closed now").toBe("REPLACE");
   for (const key of ["authToken", "user", "currentProjectView"]) expect(localStorage.getItem(key)).toBeNull();
 
   server.use(answer("get", "/api/projects", [aProjectSummary()]));

@@ -56,7 +56,7 @@ export function LoginPage({ destination }: { destination: () => string }) {
       const known = deviceFor(email);
       const body = { email, password, ...(known !== null && { device: known }) };
       const { token, user, device } = await take(api.POST("/api/auth/login", { body }));
-      keepDevice(email, device);
+      if (remember) keepDevice(email, device);
       queryClient.clear();
       startSession(token, user, { remember });
       noteSessionEnd(null);

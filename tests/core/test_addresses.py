@@ -1,0 +1,38 @@
+"""Requests are counted by household: an IPv4 address, or the /64 of an IPv6 address."""
+
+import pytest
+
+from livery.core.addresses import network_of
+from livery.core.context import Context
+from livery.delivery.admission import LOOKUP_BURST
+from tests.conftest import ClientFrom
+from tests.factories.content import Studio
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::"),
+        ("::1", "::"),
+        ("testclient", "testclient"),
+        ("", ""),
+    ],
+)
+def test_the_network_of_an_address(address: str, network: str) -> None:
+    assert network_of(address) == network
+
+
+async def test_who_holds_many_ipv6_addresses_has_no_more_tries(client_from: ClientFrom, context: Context) -> None:
+    studio = await Studio.create(context)
+
+    async def try_key(address: str, key: str) -> int:
+        async with client_from(address) as client:
+            return (await client.get(studio.content, headers={"Authorization": f"Bearer {key}"})).status_code
+
+    answers: list[int] = []
+    while 429 not in answers and len(answers) < 5 * LOOKUP_BURST:  # some tries come back while these last
+        answers.append(await try_key(f"2001:db8::{len(answers):x}", f"lvp_{len(answers)}"))
+    assert answers[-1] == 429
+    assert await try_key("2001:db8:0:1::1", "lvp_other") == 401
