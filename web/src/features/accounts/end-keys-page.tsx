@@ -1,6 +1,6 @@
 /** Where the mail about a new password leads: end the developer keys that somebody else may have. */
 import { Button } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "react-router";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import { Notice } from "@/ui/notice";
@@ -12,40 +12,46 @@ const OFFLINE = "The server could not be reached. Check your connection and try 
 
 export function EndKeysPage() {
   const token = useLinkToken();
-  const ending = useMutation({
-    mutationFn: () => take(api.POST("/api/auth/end-keys/{token}", { params: { path: { token } } })),
-  });
-  const isDead = ending.error instanceof ApiError && ending.error.status === 400;
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{ text: string; isDead: boolean } | null>(null);
+  const [ended, setEnded] = useState<string | null>(null);
+
+  const end = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      setEnded((await take(api.POST("/api/auth/end-keys/{token}", { params: { path: { token } } }))).message);
+    } catch (error) {
+      const isDead = error instanceof ApiError && error.status === 400;
+      setFailure({ text: messageOf(error, OFFLINE), isDead });
+    } finally {
+      setBusy(false);
+    }
+  };
+
   return (
     <AuthLayout
       title="End your API keys"
       lead={
-        ending.isSuccess
+        ended !== null
           ? undefined
           : "All API keys that are older than your new password end. Apps and tools that use them are refused at once."
       }
     >
       <div className={classes["form"]}>
-        {ending.isError && (
+        {failure !== null && (
           <Notice tone="bad">
-            {messageOf(ending.error, OFFLINE)}
-            {isDead && " A link works once, for seven days. You can end keys in the settings, too."}
+            {failure.text}
+            {failure.isDead && " A link works once, for seven days. You can end keys in the settings, too."}
           </Notice>
         )}
-        {ending.isSuccess ? (
+        {ended !== null ? (
           <Notice tone="ok" takesFocus>
-            {ending.data.message}
+            {ended}
           </Notice>
         ) : (
-          !isDead && (
-            <Button
-              variant="filled"
-              color="red"
-              size="md"
-              fullWidth
-              loading={ending.isPending}
-              onClick={() => ending.mutate()}
-            >
+          failure?.isDead !== true && (
+            <Button variant="filled" color="red" size="md" fullWidth loading={isBusy} onClick={() => void end()}>
               End the API keys
             </Button>
           )
