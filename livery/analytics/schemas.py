@@ -13,6 +13,7 @@ ROUTES = frozenset(
         "/forgot-password",
         "/reset-password/:token",
         "/verify-email/:token",
+        "/end-keys/:token",
         "/invite/:token",
         "/terms",
         "/privacy",

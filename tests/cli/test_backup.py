@@ -133,7 +133,7 @@ async def test_a_backup_under_load_is_restored_elsewhere_and_takes_connected_app
 
         restored = await asyncio.to_thread(run_command, second, "restore", str(folder))
         assert restored.returncode == 0, restored.stderr
-        successor = ForkedServer(tmp_path / "second", database_url=addresses[1], has_demo=False, port=server.port)
+        successor = ForkedServer(tmp_path / "second", database_url=addresses[1], has_demo=False, port=str(server.port))
         stack.enter_context(closing(successor))
         resumed = {**demo.app_headers, "Last-Event-ID": lost}
         async with event_stream(successor.port, demo.stream_path, resumed) as stream:

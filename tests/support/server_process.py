@@ -51,14 +51,14 @@ class ServerProcess:
     """One process. ``kill`` and ``terminate`` end it by its pid and nothing else."""
 
     def __init__(
-        self, data_dir: Path, *, database_url: str = "", has_demo: bool = True, port: int = 0, **settings: str
+        self, data_dir: Path, *, database_url: str = "", has_demo: bool = True, port: str = "0", **settings: str
     ) -> None:
         data_dir.mkdir(parents=True, exist_ok=True)
         self.data_dir = data_dir
         self.environment = server_environment(data_dir, database_url, **settings)
         self._log = data_dir / f"server-{time.monotonic_ns()}.log"
         self._log.touch()
-        self._process = self._start(["serve", "--port", str(port), *(["--demo"] if has_demo else [])])
+        self._process = self._start(["serve", "--port", port, *(["--demo"] if has_demo else [])])
         self.port = self._wait_until_it_answers()
 
     def _start(self, arguments: list[str]) -> "Child":
