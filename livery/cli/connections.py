@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from email.utils import formatdate
 from typing import Any, cast
 
 import structlog
@@ -31,6 +32,8 @@ CROWD_SECONDS = 1.0
 """How old an unfinished request is at least before a newer one of its address replaces it: many apps may come back at one moment."""
 LINGER_SECONDS = 1.0
 """How long a refused client may take to read why: a connection that is closed while bytes arrive drops the answer."""
+FAREWELL_SECONDS = 0.5
+"""How long an idle connection stays open while the server stops: a request that is on its way is answered, and then the connection closes."""
 SPARE_DESCRIPTORS = 64
 WARN_SECONDS = 60.0
 
@@ -50,7 +53,7 @@ class Refusal:
         """The whole response. The connection closes after it."""
         body = json.dumps({"message": self.message, "code": self.code}).encode()
         head = (
-            f"HTTP/1.1 {self.status} {self.reason}\r\ncontent-type: application/json\r\n"
+            f"HTTP/1.1 {self.status} {self.reason}\r\ndate: {formatdate(usegmt=True)}\r\ncontent-type: application/json\r\n"
             f"content-length: {len(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n"
         )
         return head.encode() + body
@@ -128,6 +131,7 @@ class Connection(HttpToolsProtocol):
         self._is_in_head = True
         self._is_in_body = False
         self._is_refused = False
+        self._is_leaving = False
         self._problem = _MALFORMED
         self._has_progress = False
         self._unparsed = 0
@@ -163,6 +167,22 @@ class Connection(HttpToolsProtocol):
                 self.refuse(_HEAD)
         if not self._is_refused and not self.transport.is_closing():
             self._watch()
+
+    def shutdown(self) -> None:
+        """Close after the running request, or after a short time without a request. The server calls it when it stops.
+
+        uvicorn alone closes an idle connection at once: a request on its way to it would be lost.
+        """
+        self._is_leaving = True
+        if (cycle := self._running()) is not None:
+            cycle.keep_alive = False
+        else:
+            self.loop.call_later(FAREWELL_SECONDS, self._leave_if_idle)
+
+    def _leave_if_idle(self) -> None:
+        is_in_head = self._has_begun and self._is_in_head
+        if self._running() is None and not is_in_head:
+            self.transport.close()
 
     def _watch(self) -> None:
         """What the client still owes, and until when."""
@@ -205,6 +225,8 @@ class Connection(HttpToolsProtocol):
         self._stop_waiting()
         self._is_in_head, self._is_in_body, self._has_progress = False, True, True
         super().on_headers_complete()
+        if self._is_leaving and (cycle := self._running()) is not None:
+            cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
         """Note the progress."""

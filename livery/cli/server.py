@@ -14,6 +14,7 @@ from sqlalchemy import make_url
 from starlette.types import ASGIApp
 
 from livery.app import Application, create_app
+from livery.cli import sockets
 from livery.cli.connections import Clients, Connection
 from livery.core import locks, snapshots
 from livery.core.proxies import Proxies
@@ -75,7 +76,7 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
             err=True,
         )
     clients = Clients(is_proxy=proxies.has, descriptors=raise_descriptors())
-    listener = _listen(settings)
+    listener = sockets.open_listener(settings)
     port = int(listener.getsockname()[1])
     settings = settings.model_copy(update={"port": port})
     application = create_app(settings)
@@ -132,28 +133,10 @@ def configure(
         access_log=False,
         log_level="warning",
         server_header=False,
-        date_header=False,
         proxy_headers=bool(networks),
         forwarded_allow_ips=networks,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-
-
-def _listen(settings: Settings) -> socket.socket:
-    listener = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((settings.host, settings.port))
-    except OSError as error:
-        typer.echo(
-            f"Can't listen on {settings.host}:{settings.port} ({error.strerror}). "
-            "Is Livery running already? LIVERY_PORT sets another port.",
-            err=True,
-        )
-        raise typer.Exit(1) from error
-    listener.listen(2048)
-    listener.set_inheritable(True)
-    return listener
 
 
 def greeting(settings: Settings, *, has_demo: bool, descriptors: int = 0) -> str:

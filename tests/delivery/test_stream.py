@@ -53,6 +53,7 @@ async def test_hello_says_where_the_project_stands(live: LiveServer, published: 
         "cache-control": "no-store",
         "x-accel-buffering": "no",
         "transfer-encoding": "chunked",
+        "date": stream.headers["date"],
     }
     assert hello == Event("hello", None, {"version": content["version"], "release": 1})
 

@@ -1,0 +1,60 @@
+"""The socket that the server listens on: its own, or the one that a supervisor such as systemd hands over."""
+
+import os
+import socket
+
+import typer
+
+from livery.core.settings import Settings
+
+FIRST_INHERITED = 3
+"""The descriptor of the first socket that a supervisor hands over (sd_listen_fds(3))."""
+BACKLOG = 2048
+"""Connections that the system keeps until the server takes them."""
+
+
+def open_listener(settings: Settings) -> socket.socket:
+    """Returns a supervisor's socket if the environment names one, or else a new socket at the host and port of the settings.
+
+    A supervisor keeps its socket open while the server restarts, so the system keeps the connections of that time and none is refused.
+    Ends the command with a sentence if the server can't listen.
+    """
+    return _inherited() or _bind(settings)
+
+
+def _inherited() -> socket.socket | None:
+    """Returns the socket that ``LISTEN_FDS`` names for this process. Child processes do not see the names."""
+    process, count = os.environ.pop("LISTEN_PID", ""), os.environ.pop("LISTEN_FDS", "")
+    os.environ.pop("LISTEN_FDNAMES", None)
+    if process != str(os.getpid()) or count in {"", "0"}:
+        return None
+    if count != "1":
+        typer.echo(f"The supervisor hands over {count} sockets. Livery listens on one.", err=True)
+        raise typer.Exit(1)
+    try:
+        listener = socket.socket(fileno=FIRST_INHERITED)
+        is_right = listener.type == socket.SOCK_STREAM and listener.family in {socket.AF_INET, socket.AF_INET6}
+        is_right = is_right and bool(listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
+    except OSError:
+        is_right = False
+    if not is_right:
+        typer.echo("The supervisor's socket is not a TCP socket that listens.", err=True)
+        raise typer.Exit(1)
+    listener.set_inheritable(False)
+    return listener
+
+
+def _bind(settings: Settings) -> socket.socket:
+    listener = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as error:
+        typer.echo(
+            f"Can't listen on {settings.host}:{settings.port} ({error.strerror}). "
+            "Is Livery running already? LIVERY_PORT sets another port.",
+            err=True,
+        )
+        raise typer.Exit(1) from error
+    listener.listen(BACKLOG)
+    return listener

@@ -1,0 +1,127 @@
+"""A restart under a supervisor that keeps the socket: no request is lost, and streams are told to come back."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.support.event_stream import event_stream
+from tests.support.server_process import LIVERY, ROOT, Child, DemoProject, ServerProcess, open_demo
+
+CALLERS = 8
+AT_LEAST = 20
+"""Answers that each caller gets before and after the restart."""
+
+
+class SupervisedServer(ServerProcess):
+    """A server that gets its socket as descriptor 3, as systemd hands it over."""
+
+    def __init__(self, data_dir: Path, listener: socket.socket, *, count: int = 1, has_demo: bool = True) -> None:
+        self._listener, self._count = listener, count
+        super().__init__(data_dir, has_demo=has_demo, rate_limits="off")
+
+    def _start(self, arguments: list[str]) -> Child:
+        script = f'LISTEN_PID=$$ LISTEN_FDS={self._count} exec "$@" 3<&{self._listener.fileno()}'
+        with self._log.open("wb") as log:
+            return subprocess.Popen(
+                ["bash", "-c", script, "bash", str(LIVERY), *arguments],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                pass_fds=[self._listener.fileno()],
+            )
+
+
+@pytest.fixture
+def listener() -> Iterator[socket.socket]:
+    with closing(socket.create_server(("127.0.0.1", 0), backlog=256)) as listener:
+        yield listener
+
+
+class Caller:
+    """Reads an app's content and writes a text in turns, on one connection. Any failure ends the test."""
+
+    def __init__(self, number: int, base_url: str, demo: DemoProject) -> None:
+        self._number, self._demo, self._base_url = number, demo, base_url
+        self.text = ""
+        self.answers = 0
+
+    async def run(self) -> None:
+        """Call until cancelled."""
+        name = f"caller_{self._number}"
+        path = f"/api/translations/{self._demo.project_id}/general"
+        async with httpx2.AsyncClient(base_url=self._base_url, timeout=60) as client:
+            body = {"key": name, "values": {"en": "0"}}
+            (await client.post(path, json=body, headers=self._demo.headers)).raise_for_status()
+            while True:
+                content = await client.get(self._demo.content_path, headers=self._demo.app_headers)
+                content.raise_for_status()
+                text = str(self.answers + 1)
+                body = {"key": name, "values": {"en": text}}
+                (await client.put(f"{path}/{name}", json=body, headers=self._demo.headers)).raise_for_status()
+                self.text = text
+                self.answers += 1
+
+
+async def until_each_has(callers: list[Caller], count: int, tasks: list[asyncio.Task[None]]) -> None:
+    """Wait for so many more answers of each caller. Raises what a caller raised."""
+    goals = [caller.answers + count for caller in callers]
+    while any(caller.answers < goal for caller, goal in zip(callers, goals, strict=True)):
+        for task in tasks:
+            if task.done():
+                task.result()
+        await asyncio.sleep(0.01)
+
+
+async def test_a_restart_on_a_kept_socket_loses_no_request(tmp_path: Path, listener: socket.socket) -> None:
+    first = await asyncio.to_thread(SupervisedServer, tmp_path / "data", listener)
+    with closing(first), httpx2.Client(base_url=first.base_url, timeout=60) as client:
+        demo = open_demo(client)
+        callers = [Caller(number, first.base_url, demo) for number in range(CALLERS)]
+        tasks = [asyncio.create_task(caller.run()) for caller in callers]
+        await until_each_has(callers, AT_LEAST, tasks)
+
+        async with event_stream(first.port, demo.stream_path, demo.app_headers) as stream:
+            await stream.expect("hello")
+            first.ask_to_stop()
+            await stream.expect("bye")
+        assert await asyncio.to_thread(first.wait) in {0, -signal.SIGTERM}
+        with closing(await asyncio.to_thread(SupervisedServer, tmp_path / "data", listener, has_demo=False)) as second:
+            assert second.port == first.port
+            await until_each_has(callers, AT_LEAST, tasks)
+            for task in tasks:
+                task.cancel()
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+            assert all(isinstance(result, asyncio.CancelledError) for result in results), results
+
+            keys = client.get(f"/api/translations/{demo.project_id}/general", headers=demo.headers).json()["keys"]
+            kept = {key["key"]: int(key["values"]["en"]) for key in keys if key["key"].startswith("caller_")}
+            assert all(
+                kept[f"caller_{number}"] in {int(caller.text), int(caller.text) + 1}
+                for number, caller in enumerate(callers)
+            )
+
+
+def test_a_server_refuses_what_is_not_one_listening_socket(tmp_path: Path, listener: socket.socket) -> None:
+    with pytest.raises(RuntimeError, match="The supervisor hands over 2 sockets"):
+        SupervisedServer(tmp_path / "two", listener, count=2, has_demo=False)
+    with (
+        closing(socket.socket()) as silent,
+        pytest.raises(RuntimeError, match="not a TCP socket that listens"),
+    ):
+        SupervisedServer(tmp_path / "silent", silent, has_demo=False)
+
+
+def test_names_for_another_process_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
+    monkeypatch.setenv("LISTEN_FDS", "1")
+    with closing(ServerProcess(tmp_path / "data", has_demo=False)) as server:
+        assert httpx2.get(f"{server.base_url}/healthz").status_code == 200
