@@ -7,7 +7,7 @@ import typer
 
 from livery.app import create_api
 from livery.cli import admin, backup, server
-from livery.cli.process import migrate, read_settings, run, set_up_logging
+from livery.cli.process import migrate_if_possible, read_settings, run, set_up_logging
 from livery.workspace import demo as demo_project
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="Livery: repaint your app while it runs.")
@@ -28,8 +28,8 @@ def serve(
     settings = read_settings(**{name: value for name, value in given.items() if value is not None})
     set_up_logging(settings)
     with server.using_database(settings):
-        migrate(settings)
-        if demo:
+        can_write = migrate_if_possible(settings)
+        if demo and can_write:
             run(demo_project.add_demo, settings)
         server.serve(settings, has_demo=demo)
 

@@ -3,16 +3,20 @@
 import asyncio
 import logging
 import os
+import sqlite3
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from typing import TypeVar
 
 import structlog
 import typer
+from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 
 from livery import __version__, migrations
 from livery.app import check_settings
+from livery.core import snapshots, sqlite_files
 from livery.core.context import Context, open_context
 from livery.core.errors import Unavailable
 from livery.core.outages import Cause, cause_of
@@ -77,6 +81,32 @@ def migrate(settings: Settings) -> None:
             err=True,
         )
         raise typer.Exit(1) from error
+
+
+def migrate_if_possible(settings: Settings) -> bool:
+    """Bring the database to the present. Gives false, after a warning, if its folder can't be written and it needs no migration.
+
+    Ends the command with a sentence if the database can't be used at all.
+    """
+    url = settings.resolved_database_url
+    path = make_url(url).database or ""
+    trouble = sqlite_files.find_trouble(path) if snapshots.is_sqlite(url) else None
+    if trouble is None:
+        migrate(settings)
+        return True
+    if _revision(path) != migrations.newest():
+        typer.echo(f"{trouble}. The database needs a migration first, so make room or allow writing.", err=True)
+        raise typer.Exit(1)
+    typer.echo(f"Warning: {trouble}. Apps get what is published, but nothing can be saved.", err=True)
+    return False
+
+
+def _revision(path: str) -> str | None:
+    try:
+        with closing(sqlite_files.open_snapshot(path)) as connection:
+            return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+    except sqlite3.Error:  # no database, or one that was never migrated
+        return None
 
 
 def set_up_logging(settings: Settings) -> None:

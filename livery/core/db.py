@@ -5,6 +5,7 @@ on connections that refuse to write. On PostgreSQL both use one pool. This is th
 """
 
 import asyncio
+import functools
 import secrets
 import selectors
 import time
@@ -24,7 +25,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection, QueuePool
 from sqlalchemy.util import greenlet_spawn
 
-from livery.core import sqlite
+from livery.core import sqlite, sqlite_files
 from livery.core.errors import Unavailable
 from livery.core.outages import Cause, Outages, cause_of
 
@@ -114,9 +115,11 @@ class Database:
         self.outages = Outages()
         self.is_sqlite = url.startswith("sqlite")
         if self.is_sqlite:
-            connect = sqlite.opener(make_url(url).database or "")
-            self._writer = _engine(url, pool_size=1, max_overflow=0, pool_timeout=30, async_creator=connect)
-            self._reader = _engine(url, pool_size=4, max_overflow=0, pool_timeout=30, async_creator=connect)
+            path = make_url(url).database or ""
+            writer = sqlite.opener(functools.partial(sqlite_files.connect, path))
+            reader = sqlite.opener(functools.partial(sqlite_files.connect_reader, path))
+            self._writer = _engine(url, pool_size=1, max_overflow=0, pool_timeout=30, async_creator=writer)
+            self._reader = _engine(url, pool_size=4, max_overflow=0, pool_timeout=30, async_creator=reader)
             _set_up_sqlite(self._writer, is_reader=False)
             _set_up_sqlite(self._reader, is_reader=True)
         else:
@@ -294,13 +297,19 @@ def _set_up_sqlite(engine: AsyncEngine, *, is_reader: bool) -> None:
         connection.isolation_level = None  # we say BEGIN ourselves
         cursor = connection.cursor()
         cursor.execute("PRAGMA busy_timeout=10000")
-        cursor.execute("PRAGMA journal_mode=WAL")
+        if not connection.driver_connection.is_snapshot:
+            cursor.execute("PRAGMA journal_mode=WAL")
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.execute("PRAGMA cache_size=-32000")
         if is_reader:
             cursor.execute("PRAGMA query_only=ON")
         cursor.close()
+
+    @event.listens_for(sync_engine, "checkin")
+    def _on_checkin(connection: Any, record: ConnectionPoolEntry) -> None:
+        if connection is not None and connection.driver_connection.is_snapshot:
+            record.invalidate()
 
     @event.listens_for(sync_engine, "begin")
     def _on_begin(connection: Any) -> None:

@@ -15,6 +15,7 @@ import psycopg
 import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.core import sqlite_files
 from livery.core.db import after_commit
 from livery.core.ids import new_id
 
@@ -87,6 +88,8 @@ class FileBus(_Local):
         """Poll the file: commits of this process raise the number too, and cost one look at what is held."""
         while True:
             try:
+                if trouble := sqlite_files.find_trouble(self._path):
+                    raise trouble
                 with contextlib.closing(
                     sqlite3.connect(f"file:{self._path}?mode=ro", uri=True, isolation_level=None)
                 ) as connection:

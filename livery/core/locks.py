@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 
@@ -15,9 +15,14 @@ class LockedError(Exception):
 def shared(database: Path) -> Generator[bool]:
     """Hold the lock as a server does; gives false if another server has it, too. Raises ``LockedError`` while a restore runs.
 
-    The system frees the lock when the process ends, however it ends.
+    The system frees the lock when the process ends, however it ends. Where no file can be made, nothing can be restored either: no lock.
     """
-    with _opened(database) as descriptor:
+    with ExitStack() as stack:
+        try:
+            descriptor = stack.enter_context(_opened(database))
+        except OSError:
+            yield True
+            return
         is_alone = _lock(descriptor, is_exclusive=True)
         if not _lock(descriptor, is_exclusive=False):
             raise LockedError

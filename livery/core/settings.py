@@ -168,7 +168,7 @@ def load_settings(**overrides: object) -> Settings:
 def keep_private(folder: Path) -> None:
     """Take the data folder and the database files in it from everybody but their owner. A folder of somebody else stays as it is."""
     for path, mode in ((folder, 0o700), *((path, 0o600) for path in folder.glob("livery.db*"))):
-        with suppress(PermissionError, FileNotFoundError):
+        with suppress(OSError):  # somebody else's folder, or one that can only be read
             if path.stat().st_mode & 0o077:
                 path.chmod(mode)
 

@@ -11,17 +11,19 @@ from typing import Any, Self
 
 import aiosqlite
 
+from livery.core.sqlite_files import Snapshot
+
 FIRST_ROWS = 500
 """Rows fetched with the statement. A longer result keeps its cursor open, so that a stream of rows is never in memory as a whole."""
 
 Parameters = Sequence[Any] | dict[str, Any]
 
 
-def opener(path: str) -> Callable[[], Awaitable[aiosqlite.Connection]]:
-    """Returns the function that opens a connection to the file at ``path``, for ``create_async_engine(async_creator=…)``."""
+def opener(open_file: Callable[[], sqlite3.Connection]) -> Callable[[], Awaitable[aiosqlite.Connection]]:
+    """Returns the function that opens a connection by ``open_file``, for ``create_async_engine(async_creator=…)``."""
 
     async def connect() -> aiosqlite.Connection:
-        connection = _Connection(lambda: sqlite3.connect(path, check_same_thread=False), iter_chunk_size=64)
+        connection = _Connection(open_file, iter_chunk_size=64)
         connection.let_process_end()
         return await connection
 
@@ -32,6 +34,11 @@ class _Connection(aiosqlite.Connection):
     def let_process_end(self) -> None:
         """An open connection does not keep the process alive."""
         self._thread.daemon = True
+
+    @property
+    def is_snapshot(self) -> bool:
+        """Whether it is for one transaction only."""
+        return isinstance(self._conn, Snapshot)
 
     def cursor(self) -> "_Cursor":  # pyright: ignore[reportIncompatibleMethodOverride]  # SQLAlchemy enters what this returns
         return _Cursor(self)

@@ -24,6 +24,11 @@ def knows(revision: str) -> bool:
     return any(script.revision == revision for script in ScriptDirectory.from_config(config("")).walk_revisions())
 
 
+def newest() -> str | None:
+    """Returns the last migration of this version of Livery."""
+    return ScriptDirectory.from_config(config("")).get_current_head()
+
+
 class NewerDatabaseError(Exception):
     """The database has a migration that this version of Livery does not know."""
 
