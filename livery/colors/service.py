@@ -15,6 +15,7 @@ from livery.colors.schemas import ColorRecord, UpdateColorBody, check_key, check
 from livery.core import clock
 from livery.core.errors import Conflict, NotFound
 from livery.core.ids import new_id
+from livery.core.names import check_new_name
 from livery.projects import places
 from livery.projects.queries import Access
 from livery.projects.service import touch
@@ -23,6 +24,7 @@ from livery.projects.service import touch
 async def create_color(db: AsyncSession, access: Access, *, key: str, value: str, nickname: str) -> ColorRecord:
     """Add a colour. Raises ``Conflict`` when the key is taken, ``Invalid`` for a bad key or value."""
     key, value = check_key(key), check_value(value)
+    check_new_name(key)
     existing = await db.get(Color, (access.project.id, key))
     if existing is not None and existing.removed_at is None:
         raise _taken(key)
@@ -53,6 +55,7 @@ async def update_color(db: AsyncSession, access: Access, key: str, body: UpdateC
     nickname = color.nickname if body.nickname is None else body.nickname
     new_key = key if body.key is None else check_key(body.key)
     if new_key != key:
+        check_new_name(new_key)
         return await _rename(db, access, color, new_key, value=value, nickname=nickname)
     if (value, nickname) == (color.value, color.nickname):
         return queries.record_of(color)

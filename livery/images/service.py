@@ -23,6 +23,7 @@ from livery.core.db import Database, insert_for
 from livery.core.errors import Conflict, Forbidden, Invalid, PaymentRequired
 from livery.core.events import Bus
 from livery.core.ids import new_id
+from livery.core.names import check_new_name
 from livery.images import queries
 from livery.images.darkroom import Darkroom
 from livery.images.models import FormerImage, Image, ImageAlias, ImageFile
@@ -71,6 +72,7 @@ async def create_image(
 ) -> ImageRecord:
     """Add an image under a new key. Raises ``Conflict`` when it is taken, ``Invalid`` for a bad key or file, ``Forbidden`` without room."""
     key = check_key(upload.fields.get("key", ""))
+    check_new_name(key)
     if upload.source is None:
         raise Invalid.field("imageFile", NO_FILE)
     async with context.database.read() as db:
@@ -142,6 +144,7 @@ async def replace_image(
     if not is_renamed and not is_replaced:
         return
     if is_renamed:
+        check_new_name(key)
         await _check_free(db, access.project.id, key)
     await _keep_for_a_while(db, image)
     if stored is not None and is_replaced:

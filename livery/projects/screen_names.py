@@ -3,6 +3,7 @@
 import re
 
 from livery.core.errors import Conflict, Invalid
+from livery.core.names import check_new_name
 
 EMPTY = "Screen name cannot be empty."
 WRONG = "Use only lowercase letters, numbers, underscores. Must start with a letter."
@@ -34,6 +35,7 @@ def normalise(name: str, *, field: str = "name") -> str:
         raise Invalid.field(field, WRONG)
     if len(normalised) > LONGEST:
         raise Invalid.field(field, TOO_LONG)
+    check_new_name(normalised, field=field)
     if normalised in RESERVED or normalised == GENERAL:
         raise taken(normalised, field=field)
     return normalised

@@ -12,6 +12,7 @@ from livery.activity.service import record
 from livery.core import clock
 from livery.core.errors import Conflict, Invalid, NotFound
 from livery.core.ids import new_id
+from livery.core.names import check_new_name
 from livery.core.portions import portions
 from livery.projects import places
 from livery.projects import queries as projects
@@ -31,6 +32,7 @@ async def create_key(
 ) -> KeyRecord:
     """Add a key with its texts. Raises ``Conflict`` when the screen has it, ``Invalid`` for a bad name or a language it lacks."""
     name = check_key(key)
+    check_new_name(name)
     await _check_place(db, access, screen, values)
     existing = await queries.find_key(db, access.project.id, screen, name)
     if existing is not None and existing.removed_at is None:
@@ -67,6 +69,8 @@ async def update_key(
     the current record, and the name of the person who changed it, when ``revision`` is stale.
     """
     new_name = check_key(new_name)
+    if new_name != name:
+        check_new_name(new_name)
     await _check_place(db, access, screen, {**dict.fromkeys(confirmed, ""), **values})
     row = await _present_key(db, access, screen, name)
     stored = await queries.values_of(db, access.project.id, row.id)

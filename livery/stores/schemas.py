@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, JsonValue, StringConstraints
 
 from livery.core.errors import Invalid
+from livery.core.names import NAME_OF_A_LANGUAGE_PART, OF_EVERY_OBJECT, check_new_name
 from livery.core.schemas import Body, Line, Moment, View
 
 NAME_REQUIRED = "Store Name and API Identifier are required."
@@ -18,7 +19,6 @@ FIELD_NAME_REQUIRED = "All fields must have a name."
 FIELD_NAMES_UNIQUE = "Field names must be unique."
 FIELD_NAME_TOO_LONG = "Use at most 64 characters for the name of a field."
 FIELD_NAME_UNDERSCORE = "The name of a field can't start with an underscore."
-NAME_OF_A_LANGUAGE_PART = "This name means something else in apps. Please choose another one."
 UNKNOWN_FIELD = "This field is not in the Data Store any more."
 FIELDS_LIMIT, ITEMS_LIMIT = 50, 10_000
 TOO_MANY_FIELDS = f"A Data Store can have at most {FIELDS_LIMIT} fields."
@@ -34,13 +34,6 @@ Data = dict[str, Any]
 """Values by field ``_id``; that of a translatable field is an object of values by language. What has no value is not there."""
 
 _IDENTIFIER = re.compile(r"[a-z0-9_]{1,64}")
-_OF_EVERY_OBJECT = frozenset(
-    (
-        "__proto__ constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf "
-        "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__"
-    ).split()
-)
-"""Names that every JavaScript object has: looked up in an app they would find something that nobody stored."""
 
 
 class StoreField(View):
@@ -305,8 +298,7 @@ def check_store_names(name: str, api_identifier: str) -> tuple[str, str]:
         raise Invalid(NAME_REQUIRED, fields=dict.fromkeys(missing, NAME_REQUIRED))
     if not _IDENTIFIER.fullmatch(api_identifier):
         raise Invalid.field("apiIdentifier", INVALID_IDENTIFIER)
-    if api_identifier in _OF_EVERY_OBJECT:
-        raise Invalid.field("apiIdentifier", NAME_OF_A_LANGUAGE_PART)
+    check_new_name(api_identifier, field="apiIdentifier")
     return name, api_identifier
 
 
@@ -326,7 +318,7 @@ def _name_problem(name: str, seen: set[str]) -> str | None:
         return FIELD_NAME_REQUIRED
     if len(name) > 64:
         return FIELD_NAME_TOO_LONG
-    if name in _OF_EVERY_OBJECT:
+    if name in OF_EVERY_OBJECT:
         return NAME_OF_A_LANGUAGE_PART
     if name.startswith("_"):
         return FIELD_NAME_UNDERSCORE

@@ -164,6 +164,7 @@ async def test_renaming_needs_no_file_and_what_is_as_it_was_changes_nothing(desk
         ("../x", "Use letters, numbers, dots, hyphens, underscores. Must start with a letter."),
         ("a/b", "Use letters, numbers, dots, hyphens, underscores. Must start with a letter."),
         ("logo\n", None),
+        ("constructor", "This name means something else in apps. Please choose another one."),
         ("ä", "Use letters, numbers, dots, hyphens, underscores. Must start with a letter."),
         ("x" * 129, "Use letters, numbers, dots, hyphens, underscores. Must start with a letter."),
     ],
@@ -176,6 +177,14 @@ async def test_a_key_is_trimmed_and_follows_the_rule(desk: Desk, key: str, messa
     else:
         assert (answer.status_code, answer.json()["fields"]) == (422, {"key": message})
         assert answer.json()["message"] == message
+
+
+async def test_an_image_is_not_renamed_to_a_name_that_every_javascript_object_has(desk: Desk) -> None:
+    record = await upload(desk, "logo")
+
+    answer = await desk.upload(f"/images/{{id}}/{record['_id']}", {"key": "toString"})
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "name_of_every_object")
 
 
 async def test_what_a_form_lacks_is_named(desk: Desk) -> None:

@@ -6,6 +6,7 @@ import httpx2
 import pytest
 
 from livery.core.context import Context
+from livery.core.names import NAME_OF_A_LANGUAGE_PART
 from tests.factories.projects import Desk, open_desk, put_on_tier
 from tests.support.clock import Clock
 
@@ -41,6 +42,8 @@ REFUSED = [
     ("1st", 422, WRONG),
     ("_x", 422, WRONG),
     ("__proto__", 422, WRONG),
+    ("constructor", 422, NAME_OF_A_LANGUAGE_PART),
+    ("Constructor", 422, NAME_OF_A_LANGUAGE_PART),
     ("größe", 422, WRONG),
     ("экран", 422, WRONG),
     ("a/b", 422, WRONG),
@@ -70,15 +73,15 @@ async def test_a_name_that_may_not_be_says_why(desk: Desk) -> None:
     assert await tabs(desk) == ["general", "home"]
 
 
-async def test_names_of_object_prototype_and_of_64_characters_are_screens_like_others(desk: Desk) -> None:
-    for name in ("constructor", "x" * 64):
+async def test_a_name_of_64_characters_goes_all_the_way_to_apps(desk: Desk) -> None:
+    for name in ("prototype", "x" * 64):
         assert (await add(desk, name)).status_code == 201
         await desk.text("title", {"en": name}, screen=name)
     await desk.publish()
 
     texts = (await desk.content("en"))["texts"]
 
-    assert texts == {"constructor": {"title": "constructor"}, "x" * 64: {"title": "x" * 64}}
+    assert texts == {"prototype": {"title": "prototype"}, "x" * 64: {"title": "x" * 64}}
 
 
 async def test_without_a_plan_no_screen_can_be_added(context: Context, client: httpx2.AsyncClient) -> None:

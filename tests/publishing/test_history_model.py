@@ -16,7 +16,7 @@ from tests.factories.accounts import LoggedIn, create_logged_in
 from tests.factories.projects import Desk, create_project
 from tests.support.tier import amount
 
-KEYS = ("a", "b", "constructor")
+KEYS = ("a", "b", "prototype")
 LANGUAGES = ("en", "de")
 SCREEN = "/translations/{id}/general"
 

@@ -18,7 +18,7 @@ from tests.support.tier import amount
 LANGUAGES = ("en", "de", "de-AT", "ar")
 CHAINS = {"en": ("en",), "de": ("en", "de"), "de-AT": ("en", "de", "de-AT"), "ar": ("en", "ar")}
 SCREENS = ("general", "home", "checkout")
-KEYS = ("a", "b", "constructor")
+KEYS = ("a", "b", "prototype")
 TEXTS = ("", "x", "🙂 y")
 
 Texts = dict[str, dict[str, dict[str, str]]]

@@ -7,6 +7,7 @@ import httpx2
 import pytest
 
 from livery.core.context import Context
+from livery.core.names import NAME_OF_A_LANGUAGE_PART, OF_EVERY_OBJECT
 from livery.workspace import fsck
 from tests.factories.projects import Desk, join, open_desk
 
@@ -261,7 +262,7 @@ async def test_a_deleted_key_is_gone_from_the_draft_and_a_second_delete_says_so(
 
 
 NAMES = [
-    "a", "_", "__proto__", "constructor", "toString", "hasOwnProperty", "prototype", "valueOf", "__defineGetter__", "then",
+    "a", "_", "prototype", "__count__", "then", "name", "arguments", "caller",
     "publish", "versions", "search", "translate_key", "null", "undefined", "A" * 128, "_9", "camelCase", "UPPER", "length",
 ]  # fmt: skip
 
@@ -279,6 +280,22 @@ async def test_every_legal_name_goes_all_the_way_round(desk: Desk) -> None:
         assert (await desk.delete(f"/translations/{{id}}/general/{name}")).status_code == 200
     await desk.publish()
     assert (await desk.content("en"))["texts"] == {}
+
+
+@pytest.mark.parametrize("name", sorted(OF_EVERY_OBJECT))
+async def test_a_new_name_that_every_javascript_object_has_is_refused(desk: Desk, name: str) -> None:
+    await desk.text("title", {"en": "Hello"})
+    await desk.post("/colors/{id}", {"key": "brand", "value": "#112233"})
+
+    answers = [
+        await desk.post("/translations/{id}/general", {"key": name, "values": {"en": "x"}}),
+        await desk.put("/translations/{id}/general/title", {"key": name, "values": {}}),
+        await desk.post("/colors/{id}", {"key": name, "value": "#112233"}),
+        await desk.put("/colors/{id}/brand", {"key": name}),
+    ]
+
+    assert [answer.status_code for answer in answers] == [422] * len(answers)
+    assert {answer.json()["fields"]["key"] for answer in answers} == {NAME_OF_A_LANGUAGE_PART}
 
 
 TEXTS = [

@@ -5,7 +5,7 @@ import { png } from "./png.js";
 
 const PASSWORD = "nine grey herons";
 /** Keys that may be, and that mean something elsewhere. */
-const ODD_KEYS = ["__proto__", "constructor", "toString", "onerror", "javascript.alert-1", "style.background-x"];
+const ODD_KEYS = ["prototype", "__count__", "then", "onerror", "javascript.alert-1", "style.background-x"];
 /** So many calls are under way together. */
 const TOGETHER = 8;
 
@@ -103,7 +103,7 @@ export async function fillStores(desk: Desk, texts: Texts, storeId: string): Pro
     const pictures = fields.filter(({ type }) => type === "Media");
     const data = Object.fromEntries([
       ...texts.map(({ name }) => [name, name]),
-      ...pictures.map(({ name }) => [name, `/media/${desk.projectId}/constructor`]),
+      ...pictures.map(({ name }) => [name, `/media/${desk.projectId}/prototype`]),
     ]);
     await desk.done("POST", `/stores/items/${_id}`, { data });
   }

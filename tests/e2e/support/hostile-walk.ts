@@ -262,7 +262,7 @@ export async function visitEveryPage({ context, page, server, greeting }: Visit,
     await page.getByRole("dialog").getByText("hostile_0").first().waitFor();
     await watch.look(page, "the history of colours");
     await see(`${project}/images`, "javascript.alert-1");
-    await page.getByRole("button", { name: "Edit constructor" }).click();
+    await page.getByRole("button", { name: "Edit prototype" }).click();
     await page.getByRole("dialog").waitFor();
     await watch.look(page, "an image");
   });
@@ -390,7 +390,7 @@ export async function visitEveryPage({ context, page, server, greeting }: Visit,
     });
   });
 
-  await test.step("the uses of an image", () => lead.uses("constructor"));
+  await test.step("the uses of an image", () => lead.uses("prototype"));
 
   await test.step("the activity of colleagues", async () => {
     // Only the newest is shown.
