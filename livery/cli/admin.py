@@ -20,7 +20,7 @@ from livery.core.errors import LiveryError, NotFound
 from livery.core.ids import new_id
 from livery.core.schemas import canonical_email
 from livery.core.snapshots import SnapshotError
-from livery.workspace.fsck import check_all
+from livery.workspace.fsck import check_all, find_future
 from livery.workspace.fsck_images import check_files
 from livery.workspace.service import give_tier
 
@@ -35,7 +35,10 @@ app.add_typer(project, name="projects")
 
 @app.command()
 def fsck() -> None:
-    """Check the database's structure, every invariant of the data, and every image's file. Ends with 1 when one does not hold."""
+    """Check the database's structure, every invariant of the data, and every image's file.
+
+    Ends with 1 when one does not hold. What a wrong clock wrote is a note.
+    """
     settings = read_settings()
     try:
         damages = integrity.problems_of(settings.resolved_database_url)
@@ -47,14 +50,15 @@ def fsck() -> None:
         typer.echo(DAMAGED)
         raise typer.Exit(1)
 
-    async def work(context: Context) -> list[str]:
+    async def work(context: Context) -> tuple[list[str], list[str]]:
         async with context.database.read() as db:
             found = await check_all(db)
-        return [*found, *[problem async for problem in check_files(context.database, context.blobs)]]
+            notes = [note async for note in find_future(db)]
+        return [*found, *[problem async for problem in check_files(context.database, context.blobs)]], notes
 
-    problems = run(work, settings)
-    for problem in problems:
-        typer.echo(problem)
+    problems, notes = run(work, settings)
+    for line in (*problems, *(f"Note: {note}" for note in notes)):
+        typer.echo(line)
     typer.echo("All invariants hold." if not problems else f"{len(problems)} problems.")
     raise typer.Exit(1 if problems else 0)
 

@@ -282,20 +282,10 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         lambda studio: update(UsageDay).values(project_id="prj_gone"),
         "prj_gone: has usage but",
     ),
-    "usage of a day to come": (
-        fsck.check_usage,
-        lambda studio: update(UsageDay).values(day=NEXT_YEAR.date()),
-        "has usage of a day to come",
-    ),
     "a quota mark of no project": (
         fsck.check_usage,
         lambda studio: update(QuotaMark).values(project_id="prj_gone"),
         "prj_gone: has quota marks but",
-    ),
-    "a quota mark of a month to come": (
-        fsck.check_usage,
-        lambda studio: update(QuotaMark).values(month=NEXT_YEAR.date()),
-        "has quota marks of a month to come",
     ),
     "an entitlement of nobody": (
         fsck.check_entitlements,
@@ -503,6 +493,23 @@ async def test_a_file_that_is_missing_or_damaged_is_seen(context: Context, studi
     assert sorted(problem.split(": ")[1] for problem in await found()) == [
         "the file of image hero can't be read (blob_damaged)",
         "the file of image logo is missing",
+    ]
+
+
+async def test_what_a_wrong_clock_wrote_is_a_note_and_no_problem(context: Context, studio: Studio) -> None:
+    project_id = studio.project_id
+    async with context.database.write() as db:
+        await db.execute(update(UsageDay).values(day=NEXT_YEAR.date()))
+        await db.execute(update(QuotaMark).values(month=NEXT_YEAR.date()))
+
+    async with context.database.read() as db:
+        notes = [note async for note in fsck.find_future(db)]
+        problems = await fsck.check_all(db)
+
+    assert problems == []
+    assert [note.split(", a day in the future.")[0] for note in notes] == [
+        f"{project_id}: has usage of {NEXT_YEAR.date()}",
+        f"{project_id}: has a warning about usage of {NEXT_YEAR.date()}",
     ]
 
 
