@@ -33,6 +33,8 @@ from livery.core.http import ErrorView, Measure, SafeHeaders, StrictJson, render
 from livery.core.jobs import Sweeper
 from livery.core.metrics import Metrics
 from livery.core.proxies import Proxies
+from livery.core.reference import routes as reference
+from livery.core.reference.statuses import complete
 from livery.core.security import digest
 from livery.core.settings import Settings
 from livery.delivery.admission import Admission
@@ -98,8 +100,10 @@ def create_api(settings: Settings | None) -> FastAPI:
     for router in ROUTERS:
         api.include_router(router)
     render_errors(api)
+    complete(api)
     if settings:
         api.include_router(health.router)
+        reference.add_routes(api)
         api.include_router(workspace_routes.storefront_router)
         if settings.billing == "credits" and settings.payments == "sandbox":
             api.include_router(sandbox_routes.router)

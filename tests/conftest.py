@@ -25,6 +25,7 @@ from livery.core.context import Context
 from livery.core.db import Database
 from livery.core.settings import Settings, load_settings
 from tests.factories.accounts import CHEAP_HASHER
+from tests.support.api import WatchedApp
 from tests.support.clock import Clock
 from tests.support.databases import SharedDatabase, open_shared_database
 from tests.support.mails import Mails
@@ -68,6 +69,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _is_run(item: pytest.Item) -> bool:
     if DATABASE_SERVER and "database_server" not in getattr(item, "fixturenames", ()):
         return False
+    if item.get_closest_marker("drill"):
+        return "LIVERY_TEST_DRILL" in os.environ
     if item.get_closest_marker("nginx"):
         return "LIVERY_TEST_NGINX" in os.environ
     database = "postgresql" if DATABASE_SERVER else "sqlite"
@@ -170,14 +173,16 @@ ClientFrom = Callable[[str], AbstractAsyncContextManager[httpx2.AsyncClient]]
 
 
 @pytest.fixture
-def client_from(app: Application) -> ClientFrom:
-    """A client at another network address."""
+def client_from(app: Application, settings: Settings) -> Iterator[ClientFrom]:
+    """A client at another network address. Every answer must have a status that the route's description names."""
+    watched = WatchedApp(app, settings)
 
     def open_client(address: str) -> httpx2.AsyncClient:
-        transport = httpx2.ASGITransport(app=app, client=(address, 40_000))
+        transport = httpx2.ASGITransport(app=watched, client=(address, 40_000))
         return httpx2.AsyncClient(transport=transport, base_url="http://testserver")
 
-    return open_client
+    yield open_client
+    assert watched.undocumented == set()
 
 
 @pytest.fixture

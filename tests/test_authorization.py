@@ -216,6 +216,9 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/readyz"): Row(public(200)),
     ("GET", "/metrics"): Row(public(404)),  # closed until the operator sets a token
     ("GET", "/api/openapi.json"): Row(public(200)),
+    ("GET", "/api/delivery.json"): Row(public(200)),
+    ("GET", "/api/docs"): Row(public(200)),
+    ("GET", "/api/docs.css"): Row(public(200)),
     ("GET", "/storefront/config.json"): Row(public(404)),  # this server has no demo project
 }
 

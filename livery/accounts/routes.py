@@ -21,6 +21,7 @@ from livery.accounts.schemas import (
 )
 from livery.core.context import CurrentContext
 from livery.core.paths import ApiKeyId, SessionId
+from livery.core.reference.statuses import errors
 from livery.core.schemas import Message, canonical_email
 from livery.core.security import digest
 
@@ -45,7 +46,7 @@ async def register(
     )
 
 
-@router.post("/auth/verify-email/{token}")
+@router.post("/auth/verify-email/{token}", responses=errors(400))
 async def verify_email(token: str, context: CurrentContext) -> AddressConfirmed:
     """Verify an email by the link in a mail."""
     async with context.database.write() as db:
@@ -53,7 +54,7 @@ async def verify_email(token: str, context: CurrentContext) -> AddressConfirmed:
     return AddressConfirmed(message="Your email is verified. You can log in now.", email=person.email)
 
 
-@router.delete("/auth/verify-email/{token}")
+@router.delete("/auth/verify-email/{token}", responses=errors(400))
 async def withdraw_registration(token: str, context: CurrentContext) -> Message:
     """Remove a sign-up that was not made by the owner of the email."""
     async with context.database.write() as db:
@@ -73,7 +74,7 @@ async def resend_verification(
     return Message(message="Verification email sent! Check your inbox and spam folder.")
 
 
-@router.post("/auth/forgot-password")
+@router.post("/auth/forgot-password", responses=errors(429))
 async def forgot_password(
     body: EmailBody, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
 ) -> Message:
@@ -108,7 +109,7 @@ async def reset_password(token: str, body: ResetBody, context: CurrentContext) -
     )
 
 
-@router.post("/auth/end-keys/{token}")
+@router.post("/auth/end-keys/{token}", responses=errors(400))
 async def end_keys(token: str, context: CurrentContext) -> Message:
     """End the developer keys that are older than a new password, by the link in the mail about it."""
     async with context.database.write() as db:
@@ -123,7 +124,7 @@ async def logout(_user: CurrentUser, token: SessionToken, context: CurrentContex
         await service.log_out(db, token=token)
 
 
-@router.get("/user/apikey")
+@router.get("/user/apikey", responses=errors(403))
 async def read_api_key(user: VerifiedUser, context: CurrentContext) -> ApiKeyView:
     """Read your developer key; it is made on first ask."""
     async with context.database.read() as db:
@@ -134,7 +135,7 @@ async def read_api_key(user: VerifiedUser, context: CurrentContext) -> ApiKeyVie
     return ApiKeyView(apikey=key)
 
 
-@router.post("/user/apikey/rotate", status_code=status.HTTP_201_CREATED)
+@router.post("/user/apikey/rotate", status_code=status.HTTP_201_CREATED, responses=errors(403, 409))
 async def rotate_api_key(user: VerifiedUser, context: CurrentContext) -> ApiKeyView:
     """Make a new developer key. The one before works until you end it."""
     async with context.database.write() as db:
@@ -148,7 +149,7 @@ async def list_api_keys(user: CurrentUser, context: CurrentContext) -> ApiKeysVi
         return ApiKeysView(apikeys=await api_keys.list_keys(db, context.vault, user.id))
 
 
-@router.delete("/user/apikeys/{apiKeyId}")
+@router.delete("/user/apikeys/{apiKeyId}", responses=errors(409))
 async def end_api_key(key_id: ApiKeyId, user: CurrentUser, context: CurrentContext) -> Message:
     """End a former developer key: whatever still uses it is refused at once."""
     async with context.database.write() as db:
@@ -156,7 +157,7 @@ async def end_api_key(key_id: ApiKeyId, user: CurrentUser, context: CurrentConte
     return Message(message="The key was ended.")
 
 
-@router.put("/user/password")
+@router.put("/user/password", responses=errors(429))
 async def change_password(
     body: PasswordBody,
     user: CurrentUser,

@@ -27,6 +27,7 @@ from livery.ai.schemas import (
 )
 from livery.core.context import CurrentContext
 from livery.core.paths import ItemId, JobId, ProjectId, TabName, TargetLanguage
+from livery.core.reference.statuses import errors
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 
@@ -47,7 +48,7 @@ async def get_translator(request: Request, context: CurrentContext) -> Gate:
 CurrentTranslator = Annotated[Gate, Depends(get_translator)]
 
 
-@router.post("/translations/rephrase")
+@router.post("/translations/rephrase", responses=errors(402, 403, 404, 429))
 async def rephrase(
     body: RephraseBody,
     user: VerifiedUser,
@@ -68,7 +69,7 @@ async def rephrase(
     )
 
 
-@router.post("/translations/translate")
+@router.post("/translations/translate", responses=errors(402, 403, 404))
 async def translate_text(
     body: TranslateTextBody,
     user: CurrentUser,
@@ -91,7 +92,7 @@ async def translate_text(
     )
 
 
-@router.post("/translations/{projectId}/{tabName}/translate-key")
+@router.post("/translations/{projectId}/{tabName}/translate-key", responses=errors(402, 409))
 async def translate_key(
     project_id: ProjectId,
     screen: TabName,
@@ -139,7 +140,11 @@ async def preview_auto_translate(
         )
 
 
-@router.post("/translations/{projectId}/{tabName}/{lang}/auto-translate", status_code=status.HTTP_202_ACCEPTED)
+@router.post(
+    "/translations/{projectId}/{tabName}/{lang}/auto-translate",
+    status_code=status.HTTP_202_ACCEPTED,
+    responses=errors(402, 429),
+)
 async def auto_translate(
     project_id: ProjectId,
     screen: TabName,
@@ -170,7 +175,7 @@ async def auto_translate(
         return started(await queries.view_of(db, job))
 
 
-@router.post("/stores/items/{itemId}/auto-translate")
+@router.post("/stores/items/{itemId}/auto-translate", responses=errors(402))
 async def auto_translate_item(
     item_id: ItemId,
     body: AutoFillBody,

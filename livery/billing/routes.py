@@ -23,6 +23,7 @@ from livery.billing.schemas import (
 )
 from livery.core.context import CurrentContext
 from livery.core.errors import Forbidden, NotFound, TooLarge, Unauthorized
+from livery.core.reference.statuses import errors
 
 log = structlog.get_logger()
 
@@ -52,7 +53,7 @@ async def get_providers(request: Request, context: CurrentContext) -> Providers:
 CurrentProviders = Annotated[Providers, Depends(get_providers)]
 
 
-@payments_router.post("/create-invoice", status_code=status.HTTP_201_CREATED)
+@payments_router.post("/create-invoice", status_code=status.HTTP_201_CREATED, responses=errors(403, 429))
 async def create_invoice(
     body: BuyBody,
     user: VerifiedUser,
@@ -116,7 +117,7 @@ async def list_credits(
     return CreditHistory(entries=shown, months=months[::-1], next_cursor=shown[-1].id if len(found) > limit else None)
 
 
-@payments_router.post("/webhooks/{provider}")
+@payments_router.post("/webhooks/{provider}", responses=errors(401, 403))
 async def receive_notification(
     name: Annotated[str, Path(alias="provider", max_length=32, examples=["nowpayments"])],
     request: Request,

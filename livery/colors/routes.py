@@ -7,6 +7,7 @@ from livery.colors import queries, service
 from livery.colors.schemas import ColorRecord, Colors, CreateColorBody, UpdateColorBody
 from livery.core.context import CurrentContext
 from livery.core.paths import KeyName, ProjectId
+from livery.core.reference.statuses import errors
 from livery.core.schemas import Message
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
@@ -22,7 +23,7 @@ async def list_colors(project_id: ProjectId, user: CurrentUser, context: Current
         return Colors(colors=await queries.list_colors(db, access.project.id))
 
 
-@router.post("/{projectId}", status_code=status.HTTP_201_CREATED)
+@router.post("/{projectId}", status_code=status.HTTP_201_CREATED, responses=errors(409))
 async def create_color(
     project_id: ProjectId, body: CreateColorBody, user: CurrentUser, context: CurrentContext
 ) -> ColorRecord:
@@ -32,7 +33,7 @@ async def create_color(
         return await service.create_color(db, access, key=body.key, value=body.value, nickname=body.nickname)
 
 
-@router.put("/{projectId}/{key}")
+@router.put("/{projectId}/{key}", responses=errors(409))
 async def update_color(
     project_id: ProjectId, key: KeyName, body: UpdateColorBody, user: CurrentUser, context: CurrentContext
 ) -> ColorRecord:

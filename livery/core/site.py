@@ -1,18 +1,23 @@
 """Serves the built dashboard, the example app and the SDKs as static files; any other address of the dashboard gets its page."""
 
+import secrets
 from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Match, Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from livery.core.http import content_policy
+
 STATIC = Path(__file__).parent.parent / "static"
+_NONCE = "LIVERY_NONCE"
+"""Where the build leaves room for a nonce (``web/vite.config.ts``)."""
 _NOT_BUILT = "<!doctype html><title>Livery</title><p>The dashboard is not built yet. Run <code>make setup</code>."
 
 
@@ -40,14 +45,21 @@ class _Dashboard(_Files):
         """The file, or the dashboard's page: its router knows the address."""
         if _is_reserved(scope):
             raise _refusal(scope)
+        if path in {".", "index.html"}:
+            return self._answer_page()
         try:
             return await super().get_response(path, scope)
         except HTTPException as error:
             if error.status_code != 404 or "." in path.rsplit("/", 1)[-1]:
                 raise
-        page = FileResponse(STATIC / "dashboard" / "index.html")
-        page.headers["Cache-Control"] = "no-cache"
-        return page
+        return self._answer_page()
+
+    def _answer_page(self) -> Response:
+        """The page with a nonce of its own, and no validator: a kept page does not fit the nonce of a later policy."""
+        page = (STATIC / "dashboard" / "index.html").read_text(encoding="utf-8")
+        nonce = secrets.token_urlsafe(16)
+        headers = {"Cache-Control": "no-cache", "Content-Security-Policy": content_policy(nonce)}
+        return HTMLResponse(page.replace(_NONCE, nonce), headers=headers)
 
 
 def _is_reserved(scope: MutableMapping[str, Any]) -> bool:

@@ -5,6 +5,7 @@ from fastapi import APIRouter, Request, status
 from livery.accounts.auth import CurrentUser
 from livery.core.context import CurrentContext
 from livery.core.paths import ImageId, ProjectId
+from livery.core.reference.statuses import errors
 from livery.core.schemas import Message
 from livery.images import queries, service
 from livery.images.access import CurrentDarkroom
@@ -25,7 +26,12 @@ async def list_images(project_id: ProjectId, user: CurrentUser, context: Current
         return await queries.list_images(db, access.project.id, context.settings.base_url)
 
 
-@router.post("/{projectId}", status_code=status.HTTP_201_CREATED, openapi_extra=upload_form(is_new=True))
+@router.post(
+    "/{projectId}",
+    status_code=status.HTTP_201_CREATED,
+    openapi_extra=upload_form(is_new=True),
+    responses=errors(402, 409),
+)
 async def upload_image(
     project_id: ProjectId, request: Request, user: CurrentUser, context: CurrentContext, darkroom: CurrentDarkroom
 ) -> ImageRecord:
@@ -36,7 +42,7 @@ async def upload_image(
         return await service.create_image(context, darkroom, user, project_id, upload)
 
 
-@router.put("/{projectId}/{imageId}", openapi_extra=upload_form(is_new=False))
+@router.put("/{projectId}/{imageId}", openapi_extra=upload_form(is_new=False), responses=errors(402, 409))
 async def update_image(
     project_id: ProjectId,
     image_id: ImageId,

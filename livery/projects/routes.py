@@ -5,6 +5,7 @@ from fastapi import APIRouter, status
 from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, VerifiedUser
 from livery.core.context import CurrentContext
 from livery.core.paths import InvitationId, KeyId, MemberId, ProjectId
+from livery.core.reference.statuses import errors
 from livery.core.schemas import Message
 from livery.projects import invitations, keys, members, people, transfers
 from livery.projects.access import open_project
@@ -42,7 +43,7 @@ async def list_members(project_id: ProjectId, user: CurrentUser, context: Curren
         return await people.list_people(db, context, access)
 
 
-@router.post("/projects/{projectId}/members", status_code=status.HTTP_201_CREATED)
+@router.post("/projects/{projectId}/members", status_code=status.HTTP_201_CREATED, responses=errors(409, 429))
 async def invite_member(
     project_id: ProjectId, body: InviteBody, user: CurrentUser, context: CurrentContext, throttles: CurrentThrottles
 ) -> Invited:
@@ -54,7 +55,7 @@ async def invite_member(
         return Invited(message="The invitation is on its way.", members=await people.list_people(db, context, access))
 
 
-@router.put("/projects/{projectId}/members/{userId}")
+@router.put("/projects/{projectId}/members/{userId}", responses=errors(409))
 async def change_role(
     project_id: ProjectId, member_id: MemberId, body: RoleBody, user: CurrentUser, context: CurrentContext
 ) -> MembersView:
@@ -65,7 +66,7 @@ async def change_role(
         return MembersView(members=await people.list_people(db, context, access))
 
 
-@router.delete("/projects/{projectId}/members/{userId}")
+@router.delete("/projects/{projectId}/members/{userId}", responses=errors(409))
 async def remove_member(
     project_id: ProjectId, member_id: MemberId, user: CurrentUser, context: CurrentContext
 ) -> MembersView:
@@ -78,7 +79,7 @@ async def remove_member(
         return MembersView(members=[] if is_leaving else await people.list_people(db, context, access))
 
 
-@router.post("/projects/{projectId}/members/{userId}/resend")
+@router.post("/projects/{projectId}/members/{userId}/resend", responses=errors(429))
 async def resend_invitation(
     project_id: ProjectId,
     invitation_id: MemberId,
@@ -94,7 +95,7 @@ async def resend_invitation(
     return Message(message="The invitation is on its way again.")
 
 
-@router.get("/invitations/{token}")
+@router.get("/invitations/{token}", responses=errors(410, 429))
 async def read_invitation(
     token: str, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
 ) -> InvitationView:
@@ -104,14 +105,14 @@ async def read_invitation(
         return await invitations.describe(db, token=token)
 
 
-@router.get("/user/invitations")
+@router.get("/user/invitations", responses=errors(403))
 async def list_own_invitations(user: VerifiedUser, context: CurrentContext) -> OwnInvitations:
     """List the invitations to your email that you can accept, the newest first."""
     async with context.database.read() as db:
         return OwnInvitations(invitations=await invitations.list_own(db, user))
 
 
-@router.delete("/user/invitations/{invitationId}")
+@router.delete("/user/invitations/{invitationId}", responses=errors(410))
 async def decline_invitation(invitation_id: InvitationId, user: VerifiedUser, context: CurrentContext) -> Message:
     """Decline an invitation to your email. To join later you need a new invitation."""
     async with context.database.write() as db:
@@ -119,7 +120,7 @@ async def decline_invitation(invitation_id: InvitationId, user: VerifiedUser, co
     return Message(message="The invitation was declined.")
 
 
-@router.post("/projects/{projectId}/transfer")
+@router.post("/projects/{projectId}/transfer", responses=errors(409))
 async def offer_transfer(
     project_id: ProjectId, body: TransferBody, user: CurrentUser, context: CurrentContext, throttles: CurrentThrottles
 ) -> Message:
@@ -158,7 +159,7 @@ async def rotate_secret(project_id: ProjectId, user: CurrentUser, context: Curre
     return SecretView(project_secret=secret)
 
 
-@router.post("/projects/{projectId}/publishable-key/rotate", status_code=status.HTTP_201_CREATED)
+@router.post("/projects/{projectId}/publishable-key/rotate", status_code=status.HTTP_201_CREATED, responses=errors(409))
 async def rotate_publishable_key(
     project_id: ProjectId, user: CurrentUser, context: CurrentContext
 ) -> PublishableKeyView:
@@ -177,7 +178,7 @@ async def list_publishable_keys(project_id: ProjectId, user: CurrentUser, contex
         return PublishableKeys(keys=await keys.list_publishable(db, context.vault, access))
 
 
-@router.delete("/projects/{projectId}/publishable-key/{keyId}")
+@router.delete("/projects/{projectId}/publishable-key/{keyId}", responses=errors(409))
 async def end_publishable_key(
     project_id: ProjectId, key_id: KeyId, user: CurrentUser, context: CurrentContext
 ) -> Message:

@@ -9,6 +9,7 @@ from livery.accounts.auth import CurrentUser
 from livery.core import schemas
 from livery.core.context import CurrentContext
 from livery.core.paths import ColorVersionId, ItemId, ProjectId, ReleaseNumber, ScheduleId, TabName, VersionId
+from livery.core.reference.statuses import errors
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.publishing import (
@@ -78,7 +79,7 @@ async def read_diff(project_id: ProjectId, user: CurrentUser, context: CurrentCo
         return await review(db, access.project, Extent(whole or ()))
 
 
-@router.post("/translations/{projectId}/publish")
+@router.post("/translations/{projectId}/publish", responses=errors(402, 409))
 async def publish(
     project_id: ProjectId,
     user: CurrentUser,
@@ -101,7 +102,7 @@ class PreviewLinkBody(schemas.Body):
     app_url: Annotated[str, StringConstraints(max_length=2_000)] | None = None
 
 
-@router.post("/projects/{projectId}/preview-links", status_code=status.HTTP_201_CREATED)
+@router.post("/projects/{projectId}/preview-links", status_code=status.HTTP_201_CREATED, responses=errors(409))
 async def make_preview_link(
     project_id: ProjectId,
     user: CurrentUser,
@@ -153,7 +154,7 @@ class RollBackBody(schemas.Body):
     expected: Annotated[str, StringConstraints(max_length=100)] | None = None
 
 
-@router.post("/translations/{projectId}/{tabName}/rollback/{versionId}")
+@router.post("/translations/{projectId}/{tabName}/rollback/{versionId}", responses=errors(409))
 async def roll_back(
     project_id: ProjectId,
     screen: TabName,
@@ -189,7 +190,7 @@ class RollItemBackBody(schemas.Body):
     draft_only: bool = False
 
 
-@router.post("/stores/items/{itemId}/rollback/{versionId}")
+@router.post("/stores/items/{itemId}/rollback/{versionId}", responses=errors(409))
 async def roll_item_back(
     item_id: ItemId,
     version_id: VersionId,
@@ -236,7 +237,7 @@ async def read_color_version(
         return await color_history.read_diff(db, access, version_id, against=against)
 
 
-@router.post("/colors/{projectId}/rollback/{colorVersionId}")
+@router.post("/colors/{projectId}/rollback/{colorVersionId}", responses=errors(409))
 async def roll_back_colors(
     project_id: ProjectId,
     version_id: ColorVersionId,
@@ -264,7 +265,7 @@ async def list_releases(
         return await release_history.list_releases(db, access, limit=limit, before=cursor)
 
 
-@router.get("/projects/{projectId}/releases/{releaseNumber}/diff")
+@router.get("/projects/{projectId}/releases/{releaseNumber}/diff", responses=errors(409))
 async def read_release_diff(
     project_id: ProjectId,
     number: ReleaseNumber,
@@ -304,7 +305,7 @@ class RestoreBody(schemas.Body):
     undo: Undo | None = None
 
 
-@router.post("/projects/{projectId}/releases/{releaseNumber}/restore")
+@router.post("/projects/{projectId}/releases/{releaseNumber}/restore", responses=errors(402, 409))
 async def restore_release(
     project_id: ProjectId,
     number: ReleaseNumber,
@@ -319,7 +320,7 @@ async def restore_release(
         return await restore.restore(db, context.bus, access, number, expected=seen.expected, undo=seen.undo)
 
 
-@router.post("/schedule/project/{projectId}", status_code=201)
+@router.post("/schedule/project/{projectId}", status_code=201, responses=errors(402, 409))
 async def schedule_publish(
     project_id: ProjectId, body: ScheduleBody, user: CurrentUser, context: CurrentContext
 ) -> ScheduledView:
@@ -338,7 +339,7 @@ async def read_schedules(project_id: ProjectId, user: CurrentUser, context: Curr
         return await list_schedules(db, project_id)
 
 
-@router.delete("/schedule/{scheduleId}")
+@router.delete("/schedule/{scheduleId}", responses=errors(409))
 async def cancel_schedule(schedule_id: ScheduleId, user: CurrentUser, context: CurrentContext) -> schemas.Message:
     """Cancel a scheduled publish that waits."""
     async with context.database.write() as db:

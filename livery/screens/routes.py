@@ -10,6 +10,7 @@ from livery.accounts.auth import CurrentUser
 from livery.core.context import CurrentContext
 from livery.core.errors import NotFound
 from livery.core.paths import KeyName, ProjectId, TabName
+from livery.core.reference.statuses import errors
 from livery.core.schemas import Message
 from livery.projects import queries as projects
 from livery.projects.access import open_project
@@ -46,7 +47,7 @@ async def list_keys(
     return JSONResponse({"keys": keys, "progress": progress})
 
 
-@router.post("/{projectId}/{tabName}", status_code=status.HTTP_201_CREATED)
+@router.post("/{projectId}/{tabName}", status_code=status.HTTP_201_CREATED, responses=errors(409))
 async def create_key(
     project_id: ProjectId, screen: TabName, body: CreateKeyBody, user: CurrentUser, context: CurrentContext
 ) -> KeyRecord:
@@ -56,7 +57,7 @@ async def create_key(
         return await service.create_key(db, access, screen, key=body.key, values=body.values)
 
 
-@router.put("/{projectId}/{tabName}/{key}")
+@router.put("/{projectId}/{tabName}/{key}", responses=errors(409))
 async def update_key(
     project_id: ProjectId,
     screen: TabName,

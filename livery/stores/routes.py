@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Response, status
 from livery.accounts.auth import CurrentUser
 from livery.core.context import CurrentContext
 from livery.core.paths import ApiIdentifier, ItemId, ProjectId, StoreIdHere, StoreOfItems
+from livery.core.reference.statuses import errors
 from livery.core.schemas import Message
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
@@ -50,7 +51,7 @@ async def create_item(
         return await listing.record_of(db, access, store, item)
 
 
-@router.put("/items/{itemId}")
+@router.put("/items/{itemId}", responses=errors(409))
 async def update_item(item_id: ItemId, body: UpdateItemBody, user: CurrentUser, context: CurrentContext) -> ItemRecord:
     """Change values of an item; fields and languages that are left out stay, null clears."""
     async with context.database.write() as db:
@@ -77,7 +78,7 @@ async def list_stores(project_id: ProjectId, user: CurrentUser, context: Current
         return await queries.records_of(db, access.project.id, stores)
 
 
-@router.post("/{projectId}", status_code=status.HTTP_201_CREATED)
+@router.post("/{projectId}", status_code=status.HTTP_201_CREATED, responses=errors(409))
 async def create_store(
     project_id: ProjectId, body: CreateStoreBody, user: CurrentUser, context: CurrentContext
 ) -> StoreRecord:
@@ -88,7 +89,7 @@ async def create_store(
         return (await queries.records_of(db, access.project.id, [store]))[0]
 
 
-@router.put("/{projectId}")
+@router.put("/{projectId}", responses=errors(409))
 async def update_store(
     store_id: StoreIdHere, body: UpdateStoreBody, user: CurrentUser, context: CurrentContext
 ) -> StoreRecord:

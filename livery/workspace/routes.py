@@ -12,6 +12,7 @@ from livery.accounts.schemas import CloseAccountBody, LoginBody, NameBody
 from livery.core.context import CurrentContext
 from livery.core.errors import Forbidden, NotFound
 from livery.core.paths import ImageId, InvitationId, LanguageCode, ProjectId, TabName
+from livery.core.reference.statuses import errors
 from livery.core.schemas import Message, canonical_email
 from livery.images.queries import aliases_of, find_image
 from livery.projects import invitations
@@ -47,7 +48,7 @@ router = APIRouter(prefix="/api", tags=["workspace"])
 storefront_router = APIRouter(include_in_schema=False)
 
 
-@router.post("/auth/login")
+@router.post("/auth/login", responses=errors(401, 403, 429))
 async def log_in(
     body: LoginBody, request: Request, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
 ) -> LoggedIn:
@@ -83,7 +84,7 @@ async def change_me(body: NameBody, user: CurrentUser, context: CurrentContext) 
         return await queries.me(db, context.settings, actor)
 
 
-@router.delete("/user/me")
+@router.delete("/user/me", responses=errors(409, 429))
 async def close_account(
     body: CloseAccountBody,
     user: CurrentUser,
@@ -119,7 +120,7 @@ async def list_projects(user: CurrentUser, context: CurrentContext) -> list[Proj
         return await queries.project_list(db, context.settings, user)
 
 
-@router.post("/projects", status_code=status.HTTP_201_CREATED)
+@router.post("/projects", status_code=status.HTTP_201_CREATED, responses=errors(403))
 async def create_project(body: CreateProjectBody, user: VerifiedUser, context: CurrentContext) -> ProjectView:
     """Create a project."""
     async with context.database.write() as db:
@@ -143,7 +144,7 @@ async def read_project(project_id: ProjectId, user: CurrentUser, context: Curren
         return await queries.project_view(db, context, access)
 
 
-@router.put("/projects/{projectId}")
+@router.put("/projects/{projectId}", responses=errors(409))
 async def update_project(
     project_id: ProjectId, body: UpdateProjectBody, user: CurrentUser, context: CurrentContext
 ) -> ProjectView:
@@ -183,7 +184,7 @@ async def read_usage(
         return await queries.usage(db, meter, access)
 
 
-@router.post("/projects/{projectId}/screens", status_code=status.HTTP_201_CREATED)
+@router.post("/projects/{projectId}/screens", status_code=status.HTTP_201_CREATED, responses=errors(409))
 async def add_screen(
     project_id: ProjectId, body: CreateScreenBody, user: CurrentUser, context: CurrentContext
 ) -> ProjectView:
@@ -194,7 +195,7 @@ async def add_screen(
         return await queries.project_view(db, context, access)
 
 
-@router.delete("/projects/{projectId}/screens/{tabName}")
+@router.delete("/projects/{projectId}/screens/{tabName}", responses=errors(409))
 async def delete_screen(
     project_id: ProjectId, screen: TabName, user: CurrentUser, context: CurrentContext
 ) -> ProjectView:
@@ -205,7 +206,7 @@ async def delete_screen(
         return await queries.project_view(db, context, access)
 
 
-@router.get("/projects/{projectId}/screens/{tabName}/losses")
+@router.get("/projects/{projectId}/screens/{tabName}/losses", responses=errors(409))
 async def count_screen_losses(
     project_id: ProjectId, screen: TabName, user: CurrentUser, context: CurrentContext
 ) -> ScreenLosses:
@@ -215,7 +216,7 @@ async def count_screen_losses(
         return await losses.of_screen(db, access, screen)
 
 
-@router.post("/projects/{projectId}/languages", status_code=status.HTTP_201_CREATED)
+@router.post("/projects/{projectId}/languages", status_code=status.HTTP_201_CREATED, responses=errors(409))
 async def add_language(
     project_id: ProjectId, body: AddLanguageBody, user: CurrentUser, context: CurrentContext
 ) -> ProjectView:
@@ -226,7 +227,7 @@ async def add_language(
         return await queries.project_view(db, context, access)
 
 
-@router.delete("/projects/{projectId}/languages/{languageCode}")
+@router.delete("/projects/{projectId}/languages/{languageCode}", responses=errors(409))
 async def delete_language(
     project_id: ProjectId, code: LanguageCode, user: CurrentUser, context: CurrentContext
 ) -> Message:
@@ -237,7 +238,7 @@ async def delete_language(
     return Message(message="The language was deleted. Apps keep it until the next publish.")
 
 
-@router.get("/projects/{projectId}/languages/{languageCode}/losses")
+@router.get("/projects/{projectId}/languages/{languageCode}/losses", responses=errors(409))
 async def count_language_losses(
     project_id: ProjectId, code: LanguageCode, user: CurrentUser, context: CurrentContext
 ) -> LanguageLosses:
@@ -258,7 +259,7 @@ async def list_image_uses(
         return await uses_of(db, access.project, [image.key, *await aliases_of(db, image)])
 
 
-@router.post("/invitations/{token}/accept")
+@router.post("/invitations/{token}/accept", responses=errors(410))
 async def accept_invitation(token: str, user: VerifiedUser, context: CurrentContext) -> ProjectView:
     """Join a project by the link of a mail, as the person whose email it was sent to. Accepting again as a member answers the same."""
     async with context.database.write() as db:
@@ -278,7 +279,7 @@ async def accept_own_invitation(
         return await queries.project_view(db, context, access)
 
 
-@router.post("/projects/assign-credits")
+@router.post("/projects/assign-credits", responses=errors(402, 403, 404, 409))
 async def assign_credits(
     body: AssignCreditsBody,
     user: VerifiedUser,

@@ -1,13 +1,18 @@
 """The routes of the API, built once for each kind of settings, and their description."""
 
+import re
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from livery.app import create_api
+from livery.core.http import route_template
+from livery.core.reference.delivery import delivery_document
 from livery.core.settings import Settings
 
 _apis: dict[tuple[str, ...], FastAPI] = {}
+_operations: dict[int, dict[str, dict[str, Any]]] = {}
 
 
 def api_of(settings: Settings) -> FastAPI:
@@ -20,8 +25,46 @@ def api_of(settings: Settings) -> FastAPI:
 
 def operations_of(settings: Settings) -> dict[str, dict[str, Any]]:
     """Returns the OpenAPI description of each call by its method and path, such as ``GET /api/projects``."""
-    return {
-        f"{method.upper()} {path}": operation
-        for path, calls in api_of(settings).openapi()["paths"].items()
-        for method, operation in calls.items()
-    }
+    api = api_of(settings)
+    if id(api) not in _operations:
+        _operations[id(api)] = {
+            f"{method.upper()} {path}": operation
+            for path, calls in api.openapi()["paths"].items()
+            for method, operation in calls.items()
+        }
+    return _operations[id(api)]
+
+
+_DELIVERY = [
+    (re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), calls["get"])
+    for path, calls in delivery_document()["paths"].items()
+]
+
+
+def _delivery_operation(scope: Scope) -> dict[str, Any] | None:
+    if scope["method"] == "OPTIONS":
+        return None
+    return next((call for pattern, call in _DELIVERY if pattern.fullmatch(scope["path"])), None)
+
+
+class WatchedApp:
+    """Collects the statuses that calls of the API answer although their description does not name them."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self.undocumented: set[tuple[str, int]] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def note(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._note(scope, message["status"])
+            await send(message)
+
+        await self._app(scope, receive, note)
+
+    def _note(self, scope: Scope, status: int) -> None:
+        call = f"{scope['method']} {route_template(scope)}"
+        operation = operations_of(self._settings).get(call) or _delivery_operation(scope)
+        if operation is not None and status != 500 and str(status) not in operation["responses"]:
+            self.undocumented.add((call, status))

@@ -1,0 +1,1 @@
+"""The descriptions of the HTTP API: OpenAPI documents for programs, and a page for people."""
