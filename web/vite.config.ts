@@ -15,6 +15,8 @@ export default defineConfig({
       "@sdk": fileURLToPath(new URL("../sdks/typescript/client/src", import.meta.url)),
     },
   },
+  // The server puts a new nonce here with each page (livery/core/site.py).
+  html: { cspNonce: "LIVERY_NONCE" },
   build: {
     target: "es2022",
     manifest: true,

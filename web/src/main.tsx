@@ -1,3 +1,5 @@
+// First: a library adds its style element when it is loaded.
+import "./ui/style-nonce";
 import "./ui/styles";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

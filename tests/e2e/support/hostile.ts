@@ -91,7 +91,10 @@ export class Watch {
     });
     context.on("response", (response) => {
       const request = response.request();
-      if (request.isNavigationRequest()) this.#policies.add(response.headers()["content-security-policy"] ?? "none");
+      if (request.isNavigationRequest()) {
+        const policy = response.headers()["content-security-policy"] ?? "none";
+        this.#policies.add(policy.replace(/'nonce-[\w-]{22}'/, "'nonce'"));
+      }
     });
     context.on("console", (message) => {
       if (message.text().includes("Content Security Policy")) this.#seen.push(`policy: ${message.text()}`);
@@ -138,6 +141,7 @@ export class Watch {
     for (const policy of this.#policies) {
       expect(policy).toMatch(/(^|; )default-src 'none'(;|$)/);
       expect(policy).toMatch(/(^|; )script-src 'self'(;|$)/);
+      expect(policy).toMatch(/(^|; )style-src 'self' 'nonce'(;|$)/);
     }
     await page.evaluate(() => {
       document.body.insertAdjacentHTML(

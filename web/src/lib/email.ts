@@ -16,6 +16,8 @@ function isEmail(text: string): boolean {
 export const emailField = (missing: string) =>
   z
     .string()
-    .trim()
-    .min(1, { message: missing, abort: true })
-    .refine(isEmail, "Enter an email address, like name@example.com.");
+    .check(
+      z.trim(),
+      z.minLength(1, { message: missing, abort: true }),
+      z.refine(isEmail, "Enter an email address, like name@example.com."),
+    );

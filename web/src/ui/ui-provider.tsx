@@ -3,6 +3,7 @@ import { MantineProvider } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Toaster } from "react-hot-toast";
 import { useTheme } from "@/lib/theme";
+import { getStyleNonce } from "./style-nonce";
 import { theme } from "./theme";
 import classes from "./toasts.module.css";
 import { useToastsTop } from "./toasts-top";
@@ -12,6 +13,7 @@ export function UiProvider({ children, env = "default" }: { children: ReactNode;
   return (
     <MantineProvider
       theme={theme}
+      getStyleNonce={getStyleNonce}
       forceColorScheme={useTheme()}
       withCssVariables={false}
       withGlobalClasses={false}

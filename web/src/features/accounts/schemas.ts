@@ -6,21 +6,20 @@ const email = emailField("Enter your email.");
 
 export const loginSchema = z.object({
   email,
-  password: z.string().min(1, "Enter your password."),
+  password: z.string().check(z.minLength(1, "Enter your password.")),
   remember: z.boolean(),
 });
 
 export const registerSchema = z.object({
-  name: z.string().trim().min(1, "Enter your name."),
+  name: z.string().check(z.trim(), z.minLength(1, "Enter your name.")),
   email,
-  password: z.string().min(1, "Enter a password."),
+  password: z.string().check(z.minLength(1, "Enter a password.")),
 });
 
 export const emailSchema = z.object({ email });
 
-export const resetSchema = z
-  .object({ password: z.string(), confirmation: z.string() })
-  .superRefine(({ password, confirmation }, context) => {
+export const resetSchema = z.object({ password: z.string(), confirmation: z.string() }).check(
+  z.superRefine(({ password, confirmation }, context) => {
     if (password !== confirmation) {
       context.addIssue({
         code: "custom",
@@ -35,4 +34,5 @@ export const resetSchema = z
         message: "Password must be at least 8 characters long.",
       });
     }
-  });
+  }),
+);

@@ -21,7 +21,7 @@ import { useDeparture } from "./use-departure";
 const FAILED = "Delete failed";
 
 function schemaFor(name: string) {
-  return z.object({ name: z.string().refine((text) => text.trim() === name, `Type ${name} to go on.`) });
+  return z.object({ name: z.string().check(z.refine((text) => text.trim() === name, `Type ${name} to go on.`)) });
 }
 
 export function DeleteProjectForm({ project, onCancel }: { project: Project; onCancel: () => void }) {

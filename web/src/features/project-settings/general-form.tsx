@@ -30,8 +30,10 @@ import {
 import classes from "./general-form.module.css";
 
 const schema = z.object({
-  name: z.string().trim().min(1, "Project name is required.").max(100, "Use at most 100 characters."),
-  description: z.string().trim().max(2000, "Use at most 2,000 characters."),
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, "Project name is required."), z.maxLength(100, "Use at most 100 characters.")),
+  description: z.string().check(z.trim(), z.maxLength(2000, "Use at most 2,000 characters.")),
   defaultLanguage: z.string(),
 });
 

@@ -17,8 +17,8 @@ import { PageBody, PageHeader } from "@/ui/page";
 import classes from "./create-project-page.module.css";
 
 const schema = z.object({
-  name: z.string().trim().min(1, "Project name is required."),
-  description: z.string().trim(),
+  name: z.string().check(z.trim(), z.minLength(1, "Project name is required.")),
+  description: z.string().check(z.trim()),
   defaultLanguage: z.string(),
 });
 

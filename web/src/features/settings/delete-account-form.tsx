@@ -20,8 +20,10 @@ import classes from "@/ui/rows.module.css";
 
 function schemaFor(email: string) {
   return z.object({
-    email: z.string().refine((text) => text.trim().toLowerCase() === email.toLowerCase(), `Type ${email} to go on.`),
-    password: z.string().min(1, "Enter your password."),
+    email: z
+      .string()
+      .check(z.refine((text) => text.trim().toLowerCase() === email.toLowerCase(), `Type ${email} to go on.`)),
+    password: z.string().check(z.minLength(1, "Enter your password.")),
   });
 }
 

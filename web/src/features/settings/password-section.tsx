@@ -15,15 +15,19 @@ import { sessionsQuery } from "./queries";
 
 const schema = z
   .object({
-    oldPassword: z.string().min(1, "Enter your current password."),
-    newPassword: z.string().refine((text) => [...text].length >= 8, "Password must be at least 8 characters long."),
+    oldPassword: z.string().check(z.minLength(1, "Enter your current password.")),
+    newPassword: z
+      .string()
+      .check(z.refine((text) => [...text].length >= 8, "Password must be at least 8 characters long.")),
     confirmation: z.string(),
   })
-  .refine(({ newPassword, confirmation }) => newPassword === confirmation, {
-    path: ["confirmation"],
-    message: "Passwords do not match. Please try again.",
-    when: () => true,
-  });
+  .check(
+    z.refine(({ newPassword, confirmation }) => newPassword === confirmation, {
+      path: ["confirmation"],
+      message: "Passwords do not match. Please try again.",
+      when: () => true,
+    }),
+  );
 
 const EMPTY = { oldPassword: "", newPassword: "", confirmation: "" };
 

@@ -17,7 +17,13 @@ import { Panel } from "@/ui/page";
 import classes from "@/ui/rows.module.css";
 
 const schema = z.object({
-  name: z.string().trim().min(1, "Enter your name.").max(100, "Your name may be at most 100 characters long."),
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, "Enter your name."),
+      z.maxLength(100, "Your name may be at most 100 characters long."),
+    ),
 });
 
 export function ProfileSection({ user }: { user: User }) {
