@@ -149,6 +149,12 @@ def nginx_step() -> Step:
     return _pytest(step, ["tests/delivery/test_nginx.py"], [])
 
 
+def drill_step() -> Step:
+    """A loss and an upgrade of an installation from wheels."""
+    step = Step("drill", [], runner=Runner.PYTEST, env={"LIVERY_TEST_DRILL": "1"})
+    return _pytest(step, ["tests/test_drill.py"], [])
+
+
 def static_steps() -> list[Step]:
     """The checks that read the code."""
     return [
@@ -190,6 +196,7 @@ def deep_steps(arguments: list[str], cores: int) -> list[Step]:
         pytest_step("postgresql", arguments, cores=half, is_deep=True),
         browser_step(cores=half, is_deep=True),
         nginx_step(),
+        drill_step(),
         *(_clock_pytest(number, row, arguments) for number, row in enumerate(SERVER_ROWS, 1)),
         *(
             _clock_vitest(name, number, row)

@@ -50,6 +50,8 @@ class Child(Protocol):
 class ServerProcess:
     """One process. ``kill`` and ``terminate`` end it by its pid and nothing else."""
 
+    program = LIVERY
+
     def __init__(
         self, data_dir: Path, *, database_url: str = "", has_demo: bool = True, port: str = "0", **settings: str
     ) -> None:
@@ -63,7 +65,9 @@ class ServerProcess:
 
     def _start(self, arguments: list[str]) -> "Child":
         with self._log.open("wb") as log:
-            return subprocess.Popen([str(LIVERY), *arguments], cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+            return subprocess.Popen(
+                [str(self.program), *arguments], cwd=ROOT, env=self.environment, stdout=log, stderr=log
+            )
 
     @property
     def base_url(self) -> str:
