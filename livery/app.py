@@ -254,7 +254,7 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
     darkroom = lasting.darkroom if lasting else Darkroom(settings.image_processes)
     media = Media(context, darkroom, meter, quotas)
     metrics = Metrics()
-    metrics.gauge("livery_quota_refusals", "Calls refused over a quota.", lambda: delivery.quota_refusals)
+    metrics.counter("livery_quota_refusals", "Calls refused over a quota.", lambda: delivery.quota_refusals)
     metrics.gauge("livery_streams_open", "Streams that apps hold open.", lambda: delivery.open_streams)
     metrics.gauge("livery_previews_open", "Streams of drafts.", lambda: delivery.previews.open_streams)
     live = Hub(database)

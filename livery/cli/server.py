@@ -89,7 +89,7 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
     )
     metrics = application.metrics
     metrics.gauge("livery_unfinished_requests", "Requests that are not complete.", clients.count_unfinished)
-    metrics.gauge("livery_refused_connections", "Connections refused before any route.", lambda: clients.refused)
+    metrics.counter("livery_refused_connections", "Connections refused before any route.", lambda: clients.refused)
     config = configure(application, clients, proxies)
     said = greeting(settings, has_demo=has_demo, descriptors=clients.descriptors)
     Server(config, application, said).run(sockets=[listener])

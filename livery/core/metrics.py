@@ -1,12 +1,22 @@
 """What a process counts, in the form that Prometheus reads."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric, generate_latest
+from prometheus_client.core import CounterMetricFamily
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
 
 BUCKETS_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+
+
+class _ReadCounter(Collector):
+    def __init__(self, name: str, description: str, read: Callable[[], float]) -> None:
+        self._name, self._description, self._read = name, description, read
+
+    def collect(self) -> Iterator[Metric]:
+        yield CounterMetricFamily(self._name, self._description, value=self._read())
 
 
 class Metrics:
@@ -32,6 +42,10 @@ class Metrics:
     def gauge(self, name: str, description: str, read: Callable[[], float]) -> None:
         """Show a number that is read when it is asked for."""
         Gauge(name, description, registry=self._registry).set_function(read)
+
+    def counter(self, name: str, description: str, read: Callable[[], float]) -> None:
+        """Show a number that only rises, read when it is asked for. Prometheus reads it as ``<name>_total``."""
+        self._registry.register(_ReadCounter(name, description, read))
 
     def text(self) -> bytes:
         """Everything, in Prometheus' text format."""
