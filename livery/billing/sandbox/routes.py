@@ -1,6 +1,7 @@
 """The sandbox on the wire: the API that this server calls as its customer, and the page on which a person plays the payer."""
 
 import hmac
+import secrets
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response, status
@@ -11,6 +12,7 @@ from livery.billing.sandbox import protocol, service
 from livery.billing.sandbox.schemas import OrderBody, StateView
 from livery.core.context import CurrentContext
 from livery.core.errors import Unauthorized
+from livery.core.http import content_policy
 
 router = APIRouter(include_in_schema=False)
 
@@ -58,8 +60,9 @@ async def show_sandbox_page(invoice_token: InvoiceToken, context: CurrentContext
         action=f"{protocol.PAGE_PATH}/{invoice_token}",
         back=f"{context.settings.base_url}/dashboard?upgraded=true",
         delay_seconds=int(service.DELAY.total_seconds()),
+        nonce=(nonce := secrets.token_urlsafe(16)),
     )
-    return HTMLResponse(shown, headers={"Cache-Control": "no-store"})
+    return HTMLResponse(shown, headers={"Cache-Control": "no-store", "Content-Security-Policy": content_policy(nonce)})
 
 
 @router.post(protocol.PAGE_PATH + "/{invoiceToken}/{action}")

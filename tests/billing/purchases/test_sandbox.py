@@ -1,5 +1,6 @@
 """The sandbox: its page, what each button does to the buyer, its API, and where it refuses to run."""
 
+import re
 from pathlib import Path
 
 import httpx2
@@ -81,6 +82,8 @@ async def test_the_page_is_plain_and_safe_and_leads_back(shop: Shop) -> None:
     policy = page.headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "form-action 'self'" in policy
+    (nonce,) = re.findall(r"style-src 'self' 'nonce-([\w-]{22})'", policy)
+    assert page.text.count("<style") == page.text.count(f'<style nonce="{nonce}">') == 1
     assert "<script" not in page.text
     assert "10.00 USD" in page.text
     assert "Waiting for payment" in page.text
