@@ -111,6 +111,11 @@ const tabRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("@/features/releases/releases-page")).ReleasesPage }),
   },
   { path: "settings", handle: { title: "Settings" }, lazy: loadSettings },
+  {
+    path: "settings/audit",
+    handle: { title: "Audit log" },
+    lazy: async () => ({ Component: (await import("@/features/audit/audit-page")).AuditPage }),
+  },
   { path: ":tabName", lazy: loadScreen },
 ];
 

@@ -85,6 +85,11 @@ const memberRoutes: RouteObject[] = [
     handle: { title: "Receipt" },
     lazy: async () => ({ Component: (await import("@/features/settings/settings-page")).ReceiptPage }),
   },
+  {
+    path: "/settings/audit",
+    handle: { title: "Account Activity" },
+    lazy: async () => ({ Component: (await import("@/features/audit/account-audit-page")).AccountAuditPage }),
+  },
   ...projectRoutes,
 ];
 
