@@ -11,7 +11,13 @@ test("a person reads the acts on the own account with their addresses", async ()
   server.use(
     answer("get", OWN, [
       anEntry(2, { action: "Logged in", code: "accounts.logged_in", before: null, after: { userAgent: "Firefox" } }),
-      anEntry(1, { action: "Somebody failed to log in", actor: failed, address: "198.51.100.9", before: null, after: null }),
+      anEntry(1, {
+        action: "Somebody failed to log in",
+        actor: failed,
+        address: "198.51.100.9",
+        before: null,
+        after: null,
+      }),
     ]),
   );
   const { user } = openSignedIn("/settings/audit");

@@ -35,7 +35,11 @@ export function AccountAuditPage() {
         ) : entries.length === 0 ? (
           <EmptyState>No activity is recorded yet.</EmptyState>
         ) : (
-          <EntryList entries={entries} label="Account activity, newest first" more={<More query={query} failure={FAILED} />} />
+          <EntryList
+            entries={entries}
+            label="Account activity, newest first"
+            more={<More query={query} failure={FAILED} />}
+          />
         )}
       </PageBody>
     </>

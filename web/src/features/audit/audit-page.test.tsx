@@ -191,7 +191,7 @@ test("an export that fails says why", async () => {
 
   await user.click(screen.getByRole("button", { name: "Export CSV" }));
 
-  expect(await screen.findByText("Only admins and the owner can see the audit log.")).toBeVisible();
+  expect(await screen.findByText("Only admins and the owner can see the audit log.")).toBeInTheDocument();
 });
 
 test("an editor reads why there is no log, and nothing is asked", async () => {

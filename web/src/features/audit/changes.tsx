@@ -54,7 +54,8 @@ function labelOf(name: string): string {
 function shown(name: string, value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "string") return MOMENTS.has(name) && !Number.isNaN(Date.parse(value)) ? formatMoment(value) : value;
+  if (typeof value === "string")
+    return MOMENTS.has(name) && !Number.isNaN(Date.parse(value)) ? formatMoment(value) : value;
   if (Array.isArray(value)) return value.map((one) => shown("", one)).join("\n");
   return typeof value === "number" ? String(value) : JSON.stringify(value);
 }

@@ -31,7 +31,7 @@ export function FilterBar({
   const isArea = filters.action === "" || areas.some(({ value }) => value === filters.action);
   const set = (change: Partial<Filters>) => onChange({ ...filters, ...change });
   return (
-    <form role="search" aria-label="Filter the audit log" className={classes["filters"]} onSubmit={(event) => event.preventDefault()}>
+    <search aria-label="Filter the audit log" className={classes["filters"]}>
       <NativeSelect
         label="Person"
         value={filters.actor}
@@ -74,7 +74,7 @@ export function FilterBar({
           Clear filters
         </Button>
       )}
-    </form>
+    </search>
   );
 }
 
