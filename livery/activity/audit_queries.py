@@ -53,7 +53,7 @@ async def actors_of(db: AsyncSession, project_id: str) -> Sequence[str]:
         query = select(func.min(AuditEntry.actor_id)).where(
             AuditEntry.project_id == project_id, AuditEntry.actor_id > (found[-1] if found else "")
         )
-        actor_id = (await db.execute(query)).scalar_one()
+        actor_id = await db.scalar(query)
         if actor_id is None:
             return found
         found.append(actor_id)

@@ -29,7 +29,7 @@ ROUTES = frozenset(
         "/projects/:projectId/settings/audit",
         "/projects/:projectId/:tabName",
         "/settings",
-        "/settings/audit",
+        "/settings/activity",
         "/settings/receipts/:invoiceId",
         "*",
     }

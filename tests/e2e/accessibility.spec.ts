@@ -97,7 +97,7 @@ async function visitAroundProjects(page: Page, server: LiveryServer, check: Chec
     ["projects", "Aurora Travel"],
     ["projects/create", "Project Name"],
     ["settings", "Developer API Key"],
-    ["settings/audit", "Logged in"],
+    ["settings/activity", "Logged in"],
   ] as const) {
     await page.goto(`${server.url}/${path}`);
     await page.getByText(shown).first().waitFor();

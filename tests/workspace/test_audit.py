@@ -57,7 +57,7 @@ async def newest(desk: Desk, code: str) -> Entry:
     return next(entry for entry in await log_of(desk) if entry["code"] == code)
 
 
-def change(entry: Entry) -> tuple[object, object]:
+def change(entry: Entry) -> tuple[Any, Any]:
     return entry["before"], entry["after"]
 
 
@@ -458,7 +458,7 @@ async def test_nothing_secret_is_in_any_entry(context: Context, desk: Desk, app:
     await app.failed_logins.flush(context.database)
 
     async with context.database.read() as db:
-        rows = [repr(dict(row._mapping)) for row in await db.execute(select(AuditEntry.__table__))]
+        rows = [repr(tuple(row)) for row in await db.execute(select(AuditEntry.__table__))]
         digests = list(await db.scalars(select(ApiKey.key_digest)))
     log = "\n".join(rows)
 

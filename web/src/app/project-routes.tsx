@@ -85,6 +85,11 @@ async function loadSettings() {
   return { element: <settings.ProjectSettingsPage ConnectButton={connect.ConnectButton} /> };
 }
 
+/** The log of a project, and that of an account. */
+export async function loadAudit() {
+  return await import("@/features/audit/audit-page");
+}
+
 const stores = { title: "Data Stores" };
 
 const tabRoutes: RouteObject[] = [
@@ -114,7 +119,7 @@ const tabRoutes: RouteObject[] = [
   {
     path: "settings/audit",
     handle: { title: "Audit log" },
-    lazy: async () => ({ Component: (await import("@/features/audit/audit-page")).AuditPage }),
+    lazy: async () => ({ Component: (await loadAudit()).AuditPage }),
   },
   { path: ":tabName", lazy: loadScreen },
 ];

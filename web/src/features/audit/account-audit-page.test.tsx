@@ -20,7 +20,7 @@ test("a person reads the acts on the own account with their addresses", async ()
       }),
     ]),
   );
-  const { user } = openSignedIn("/settings/audit");
+  const { user } = openSignedIn("/settings/activity");
 
   const rows = within(
     await screen.findByRole("list", { name: "Account activity, newest first" }, { timeout: 15_000 }),
@@ -33,7 +33,7 @@ test("a person reads the acts on the own account with their addresses", async ()
 
 test("a failure says so and can be tried again", async () => {
   server.use(offline("get", OWN));
-  const { user } = openSignedIn("/settings/audit");
+  const { user } = openSignedIn("/settings/activity");
   expect(await screen.findByText("Failed to fetch your account's activity.", {}, { timeout: 15_000 })).toBeVisible();
 
   server.use(answer("get", OWN, []));

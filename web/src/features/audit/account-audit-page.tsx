@@ -1,4 +1,4 @@
-/** /settings/audit: the acts on one's own account, such as logins, with the address of each. */
+/** /settings/activity: the acts on one's own account, such as logins, with the address of each. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { messageOf } from "@/lib/api";

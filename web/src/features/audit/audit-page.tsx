@@ -16,6 +16,9 @@ import { FilterBar } from "./filter-bar";
 import { filtersIn, isFiltered, searchOf, type Wanted, wantedOf } from "./filters";
 import { auditQuery } from "./queries";
 
+/** In this chunk: both pages show the same list. */
+export { AccountAuditPage } from "./account-audit-page";
+
 const FAILED = "Failed to fetch the audit log.";
 
 export function AuditPage() {

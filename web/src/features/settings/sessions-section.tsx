@@ -15,7 +15,7 @@ import { type Session, sessionsQuery } from "./queries";
 export function SessionsSection() {
   const { data: sessions, error, isError, refetch } = useQuery(sessionsQuery);
   return (
-    <Panel title="Sessions" aside={<Link to="/settings/audit">Account activity</Link>}>
+    <Panel title="Sessions" aside={<Link to="/settings/activity">Account activity</Link>}>
       {sessions !== undefined ? (
         <ul aria-label="Sessions">
           {sessions
