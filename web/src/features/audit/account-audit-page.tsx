@@ -22,7 +22,7 @@ export function AccountAuditPage() {
           <IconArrowLeft size={15} aria-hidden="true" />
           Back to Account Settings
         </Link>
-        <p className={classes["note"]}>
+        <p className={`${classes["note"]} ${classes["intro"]}`}>
           Logins, passwords, keys and purchases of your account. If you see a login that was not yours, change your
           password: it ends all other sessions.
         </p>

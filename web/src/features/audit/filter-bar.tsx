@@ -94,6 +94,7 @@ function TargetField({ text, onText }: { text: string; onText: (text: string) =>
   }, [typed]);
   return (
     <TextInput
+      className={classes["target"]}
       label="Key, name or other target"
       type="search"
       maxLength={200}

@@ -25,7 +25,7 @@ export const areas = [
   { value: "stores", label: "Data stores" },
   { value: "ai", label: "AI translation" },
   { value: "publishing", label: "Publishing" },
-  { value: "projects", label: "Project, members and keys" },
+  { value: "projects", label: "Project and members" },
   { value: "billing", label: "Plan" },
 ] as const;
 
