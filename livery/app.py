@@ -17,6 +17,7 @@ from livery import __version__
 from livery.accounts import queries as accounts
 from livery.accounts import routes as accounts_routes
 from livery.accounts.api_keys import KeyUses
+from livery.accounts.failed_logins import FailedLogins
 from livery.ai import routes as ai_routes
 from livery.ai.providers.choice import check_ai
 from livery.analytics import routes as analytics_routes
@@ -137,6 +138,7 @@ class Application:
     live: Hub
     meter: Meter
     key_uses: KeyUses
+    failed_logins: FailedLogins
     page_views: PageViews
     forwarder: Forwarder
     metrics: Metrics
@@ -194,7 +196,7 @@ class Application:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self.media.variants.close()
-            for flush in (self.meter.flush, self.key_uses.flush, self.page_views.flush):
+            for flush in (self.meter.flush, self.key_uses.flush, self.failed_logins.flush, self.page_views.flush):
                 with suppress(Exception):  # a database that is away must not keep the process from ending
                     await flush(self.context.database)
             if self.closes_parts:
@@ -227,6 +229,7 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
     database = context.database
     meter = Meter()
     key_uses = KeyUses()
+    failed_logins = FailedLogins()
     quotas = Quotas()
 
     async def resolve(key: str, project_id: str) -> Admission:
@@ -277,6 +280,7 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
             "context": context,
             "metrics": metrics,
             "meter": meter,
+            "failed_logins": failed_logins,
             "page_views": page_views,
             "forwarder": forwarder,
             "live": live,
@@ -298,6 +302,7 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
         live,
         meter=meter,
         key_uses=key_uses,
+        failed_logins=failed_logins,
         page_views=page_views,
         forwarder=forwarder,
         metrics=metrics,

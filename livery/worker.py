@@ -2,6 +2,7 @@
 
 from livery.accounts import jobs as accounts
 from livery.accounts.api_keys import KeyUses
+from livery.accounts.failed_logins import FailedLogins
 from livery.activity import jobs as activity
 from livery.ai import jobs as ai
 from livery.analytics import jobs as analytics
@@ -20,12 +21,18 @@ from livery.usage.meter import Meter
 
 
 def sweeper(
-    context: Context, *, meter: Meter, key_uses: KeyUses, page_views: PageViews, forwarder: Forwarder
+    context: Context,
+    *,
+    meter: Meter,
+    key_uses: KeyUses,
+    failed_logins: FailedLogins,
+    page_views: PageViews,
+    forwarder: Forwarder,
 ) -> Sweeper:
     """The background work of one process."""
     return Sweeper(
         [
-            *accounts.sweeps(context, key_uses),
+            *accounts.sweeps(context, key_uses, failed_logins),
             *billing.sweeps(context),
             *ai.sweeps(context),
             *email.sweeps(context),

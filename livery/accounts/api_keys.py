@@ -42,7 +42,9 @@ async def add_key(db: AsyncSession, vault: Vault, user_id: str) -> str:
             ended_at=None,
         )
     )
-    await db.flush()
+    await record(
+        db, project_id=None, actor_id=user_id, action="accounts.api_key_rotated", after={"key": key[-_HINT_LENGTH:]}
+    )
     return key
 
 
@@ -51,12 +53,10 @@ async def rotate(db: AsyncSession, vault: Vault, user_id: str) -> str:
     await hold_person(db, user_id)
     if len(await queries.api_keys_of(db, user_id)) >= LIVING_KEYS:
         raise Conflict(f"You have {LIVING_KEYS} keys that work. End one of them first.", code="too_many_keys")
-    key = await add_key(db, vault, user_id)
-    await record(db, project_id=None, actor_id=user_id, action="accounts.api_key_rotated")
-    return key
+    return await add_key(db, vault, user_id)
 
 
-async def end(db: AsyncSession, bus: Bus, user_id: str, *, key_id: str) -> None:
+async def end(db: AsyncSession, bus: Bus, vault: Vault, user_id: str, *, key_id: str) -> None:
     """End a former key: apps that use it are refused at once. Raises ``NotFound``, and ``Conflict`` for the current key."""
     await hold_person(db, user_id)
     living = await queries.api_keys_of(db, user_id)
@@ -65,18 +65,23 @@ async def end(db: AsyncSession, bus: Bus, user_id: str, *, key_id: str) -> None:
         raise NotFound("This key has ended already.", code="key_not_found")
     if key is living[0]:
         raise Conflict("This is your current key. Make a new one first.", code="current_key")
-    key.ended_at = clock.now()
-    await record(db, project_id=None, actor_id=user_id, action="accounts.api_key_ended")
+    await _end(db, vault, key)
     announce(db, bus, "keys", user_id)
 
 
-async def end_older(db: AsyncSession, bus: Bus, user_id: str, *, than: datetime) -> int:
+async def _end(db: AsyncSession, vault: Vault, key: ApiKey) -> None:
+    key.ended_at = clock.now()
+    hint = _hint(vault, key.sealed_key)
+    before = {"key": hint} if hint else None
+    await record(db, project_id=None, actor_id=key.user_id, action="accounts.api_key_ended", before=before)
+
+
+async def end_older(db: AsyncSession, bus: Bus, vault: Vault, user_id: str, *, than: datetime) -> int:
     """End all living keys made up to a moment, the current one too: apps that use them are refused at once. Returns how many."""
     await hold_person(db, user_id)
     older = [key for key in await queries.api_keys_of(db, user_id) if key.created_at <= than]
     for key in older:
-        key.ended_at = clock.now()
-        await record(db, project_id=None, actor_id=user_id, action="accounts.api_key_ended")
+        await _end(db, vault, key)
     if older:
         announce(db, bus, "keys", user_id)
     return len(older)

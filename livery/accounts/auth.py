@@ -8,6 +8,7 @@ from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from livery.accounts import queries, service
+from livery.accounts.failed_logins import FailedLogins
 from livery.accounts.schemas import Actor
 from livery.accounts.throttle import Throttles
 from livery.core import clock
@@ -66,6 +67,17 @@ async def get_throttles(request: Request, context: CurrentContext) -> Throttles:
 
 
 CurrentThrottles = Annotated[Throttles, Depends(get_throttles)]
+
+
+async def get_failed_logins(request: Request) -> FailedLogins:
+    """The failed logins of this process that are not written yet."""
+    found = request.app.state.failed_logins
+    if not isinstance(found, FailedLogins):
+        raise TypeError("app.state.failed_logins is not set")
+    return found
+
+
+CurrentFailedLogins = Annotated[FailedLogins, Depends(get_failed_logins)]
 
 
 async def get_client_address(request: Request) -> str:

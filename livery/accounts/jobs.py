@@ -1,18 +1,23 @@
-"""Background work of accounts: letters that people asked for (so that the asking takes the same time for everyone), and the last uses of keys."""
+"""Background work of accounts: letters that people asked for and failed logins (so that each takes the same time for everyone), last uses of keys."""
 
 from sqlalchemy import select
 
 from livery.accounts import service
 from livery.accounts.api_keys import KeyUses
+from livery.accounts.failed_logins import FailedLogins
 from livery.accounts.models import AccountLetter
 from livery.core.context import Context
 from livery.core.jobs import PRUNE_SECONDS, PRUNED_AT_ONCE, Sweep, prune_all
 
 FLUSH_SECONDS = 5.0
+FAILED_LOGINS_SECONDS = 1.0
 
 
-def sweeps(context: Context, key_uses: KeyUses) -> list[Sweep]:
-    """The sweeps ``account_letters``, ``key_uses`` and ``old_sessions``. Flush ``key_uses`` once more when the process stops."""
+def sweeps(context: Context, key_uses: KeyUses, failed_logins: FailedLogins) -> list[Sweep]:
+    """The sweeps ``account_letters``, ``key_uses``, ``failed_logins`` and ``old_sessions``.
+
+    Flush ``key_uses`` and ``failed_logins`` once more when the process stops.
+    """
 
     async def write_letters() -> None:
         while await _has_letters(context):
@@ -22,12 +27,16 @@ def sweeps(context: Context, key_uses: KeyUses) -> list[Sweep]:
     async def write_uses() -> None:
         await key_uses.flush(context.database)
 
+    async def write_failed_logins() -> None:
+        await failed_logins.flush(context.database)
+
     async def prune() -> None:
         await prune_all(context.database, lambda db: service.prune(db, limit=PRUNED_AT_ONCE))
 
     return [
         Sweep("account_letters", write_letters),
         Sweep("key_uses", write_uses, FLUSH_SECONDS),
+        Sweep("failed_logins", write_failed_logins, FAILED_LOGINS_SECONDS),
         Sweep("old_sessions", prune, PRUNE_SECONDS),
     ]
 

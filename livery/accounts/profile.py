@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.accounts import passwords, queries
 from livery.accounts.models import AccountLetter, ApiKey, MailToken, Session, User
 from livery.accounts.schemas import Actor
+from livery.activity import audit
 from livery.activity.service import record
 from livery.core.db import Database, locked
 from livery.core.errors import Invalid, NotFound, Unauthorized
@@ -44,8 +45,15 @@ async def change_name(db: AsyncSession, user_id: str, *, name: str) -> Actor:
     name = check_name(name)
     user = await hold_person(db, user_id)
     if user.name != name:
-        user.name = name
-        await record(db, project_id=None, actor_id=user_id, action="accounts.name_changed")
+        former, user.name = user.name, name
+        await record(
+            db,
+            project_id=None,
+            actor_id=user_id,
+            action="accounts.name_changed",
+            before={"name": former},
+            after={"name": name},
+        )
     return queries.actor_of(user)
 
 
@@ -55,6 +63,8 @@ async def prove_password(database: Database, user_id: str, *, password: str, fie
         password_hash = await queries.find_password_hash(db, user_id)
     is_right, _ = await passwords.verify_password(password, password_hash)
     if password_hash is None or not is_right:
+        async with database.write() as db:
+            audit.write(db, action="accounts.password_refused", actor_id=user_id)
         raise _wrong_password(field)
     return password_hash
 
@@ -95,13 +105,18 @@ async def change_password(
 
 async def end_session(db: AsyncSession, user_id: str, *, session_id: str) -> None:
     """End one session of a person. Raises ``NotFound``, also for a session of somebody else."""
-    ended = delete(Session).where(Session.id == session_id, Session.user_id == user_id).returning(Session.id)
-    if (await db.execute(ended)).scalar_one_or_none() is None:
+    ended = delete(Session).where(Session.id == session_id, Session.user_id == user_id).returning(Session.user_agent)
+    user_agent = (await db.execute(ended)).scalar_one_or_none()
+    if user_agent is None:
         raise NotFound("This session has ended already.", code="session_not_found")
+    audit.write(
+        db, action="accounts.session_ended", actor_id=user_id, before={"userAgent": user_agent} if user_agent else None
+    )
 
 
 async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) -> None:
-    """Take everything out that is of this person: sessions, keys, links, waiting letters, name, email and password. A last mail tells them.
+    """Take everything out that is of this person: sessions, keys, links, waiting letters, name, email, password, and what the audit log has
+    of the account's addresses and values. A last mail tells them.
 
     The row stays without them, so that history and deleted projects still name one and the same (nobody's) id; the email is free for a new
     account. What the person has in other domains is the caller's to settle first.
@@ -116,7 +131,8 @@ async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) ->
     user.email = f"{queries.DELETED}{user.id}"
     user.password_hash = passwords.DUMMY_HASH
     user.verified_at = None
-    await db.flush()
+    audit.write(db, action="accounts.closed", actor_id=user.id)
+    await audit.forget_account(db, user.id)
     announce(db, bus, "keys", user.id)
 
 

@@ -113,15 +113,15 @@ async def reset_password(token: str, body: ResetBody, context: CurrentContext) -
 async def end_keys(token: str, context: CurrentContext) -> Message:
     """End the developer keys that are older than a new password, by the link in the mail about it."""
     async with context.database.write() as db:
-        count = await service.end_keys(db, context.bus, token=token)
+        count = await service.end_keys(db, context.bus, context.vault, token=token)
     return Message(message="1 API key was ended." if count == 1 else f"{count} API keys were ended.")
 
 
 @router.post("/auth/logout", status_code=status.HTTP_204_NO_CONTENT)
-async def logout(_user: CurrentUser, token: SessionToken, context: CurrentContext) -> None:
+async def logout(user: CurrentUser, token: SessionToken, context: CurrentContext) -> None:
     """End this session: its token is dead."""
     async with context.database.write() as db:
-        await service.log_out(db, token=token)
+        await service.log_out(db, user.id, token=token)
 
 
 @router.get("/user/apikey", responses=errors(403))
@@ -153,7 +153,7 @@ async def list_api_keys(user: CurrentUser, context: CurrentContext) -> ApiKeysVi
 async def end_api_key(key_id: ApiKeyId, user: CurrentUser, context: CurrentContext) -> Message:
     """End a former developer key: whatever still uses it is refused at once."""
     async with context.database.write() as db:
-        await api_keys.end(db, context.bus, user.id, key_id=key_id)
+        await api_keys.end(db, context.bus, context.vault, user.id, key_id=key_id)
     return Message(message="The key was ended.")
 
 

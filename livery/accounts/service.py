@@ -9,9 +9,12 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts import api_keys, passwords, profile, queries, sign_ups
+from livery.accounts.failed_logins import FailedLogins
 from livery.accounts.models import AccountLetter, MailToken, Session, User
 from livery.accounts.schemas import Actor
 from livery.accounts.sign_ups import SignUp
+from livery.activity import audit
+from livery.activity.service import OPERATOR
 from livery.core import clock
 from livery.core.db import Database, insert_for, locked
 from livery.core.errors import Conflict, Forbidden, NotFound, Unauthorized
@@ -103,7 +106,7 @@ async def _write_letter(
 async def verify_email(db: AsyncSession, bus: Bus, *, token: str) -> Actor:
     """Verify the email behind a link, with the name and password of the sign-up that the link was mailed for. Raises ``BadRequest``."""
     user_id = await sign_ups.follow(db, token=token)
-    await _mark_verified(db, bus, user_id)
+    await _mark_verified(db, bus, user_id, actor_id=user_id)
     user = await queries.find_user(db, user_id)
     if user is None:
         raise sign_ups.dead_link()
@@ -112,7 +115,8 @@ async def verify_email(db: AsyncSession, bus: Bus, *, token: str) -> Actor:
 
 async def withdraw_registration(db: AsyncSession, *, token: str) -> None:
     """'This was not me': remove the sign-up behind either link of its mail. Raises ``BadRequest``; a verified account stays."""
-    await sign_ups.withdraw(db, token=token)
+    user_id = await sign_ups.withdraw(db, token=token)
+    audit.write(db, action="accounts.sign_up_withdrawn", actor_id="", account_id=user_id)
 
 
 async def reset_password(database: Database, bus: Bus, vault: Vault, *, token: str, password: str) -> str:
@@ -132,8 +136,9 @@ async def reset_password(database: Database, bus: Bus, vault: Vault, *, token: s
             await sign_ups.end_access(db, user_id)  # whoever signed up with this address before need not be its owner
         user.password_hash = password_hash
         await db.flush()
-        await _mark_verified(db, bus, user_id)
+        await _mark_verified(db, bus, user_id, actor_id=user_id)
         await db.execute(delete(Session).where(Session.user_id == user_id))
+        audit.write(db, action="accounts.password_reset", actor_id=user_id)
         await email.enqueue(
             db,
             bus,
@@ -161,16 +166,22 @@ async def _describe_keys(db: AsyncSession, vault: Vault, user_id: str) -> dict[s
     return {"keys": "\n".join(lines), "end_keys_path": f"/end-keys/{await _issue_token(db, user_id, 'end_keys')}"}
 
 
-async def end_keys(db: AsyncSession, bus: Bus, *, token: str) -> int:
+async def end_keys(db: AsyncSession, bus: Bus, vault: Vault, *, token: str) -> int:
     """End the API keys that are older than the reset behind a mailed link. Returns how many. Raises ``BadRequest`` for the link."""
     user_id, reset_at = await _consume_token(db, token, "end_keys")
-    return await api_keys.end_older(db, bus, user_id, than=reset_at)
+    return await api_keys.end_older(db, bus, vault, user_id, than=reset_at)
 
 
 async def log_in(
-    database: Database, *, email: str, password: str, requires_verified: bool, user_agent: str = ""
+    database: Database,
+    *,
+    email: str,
+    password: str,
+    requires_verified: bool,
+    user_agent: str = "",
+    failed_logins: FailedLogins | None = None,
 ) -> tuple[str, Actor]:
-    """A new session's token and its person. ``email`` is canonical.
+    """A new session's token and its person. ``email`` is canonical. ``failed_logins`` learns of a wrong password of an account.
 
     Raises ``Unauthorized`` alike for an unknown email and a wrong password, and ``Forbidden`` when the password is right and the email
     must be verified first. A reset that happens meanwhile wins.
@@ -180,6 +191,8 @@ async def log_in(
     actor, password_hash = known or (None, None)
     is_right, fresh_hash = await passwords.verify_password(password, password_hash)
     if actor is None or not is_right:
+        if actor is not None and failed_logins is not None:
+            failed_logins.note(actor.id)
         raise Unauthorized("Invalid email or password.", code="wrong_login")
     if requires_verified and not actor.is_verified:
         raise Forbidden(
@@ -193,6 +206,9 @@ async def log_in(
         if fresh_hash:
             user.password_hash = fresh_hash
         token = await start_session(db, user.id, user_agent=user_agent)
+        audit.write(
+            db, action="accounts.logged_in", actor_id=user.id, after={"userAgent": user_agent} if user_agent else None
+        )
         return token, queries.actor_of(user)
 
 
@@ -222,9 +238,11 @@ async def touch_session(db: AsyncSession, session_id: str) -> None:
     await db.execute(living.values(last_used_at=now, expires_at=now + SESSION_LIFE))
 
 
-async def log_out(db: AsyncSession, *, token: str) -> None:
-    """End the session of this token. Idempotent."""
-    await db.execute(delete(Session).where(Session.token_digest == digest(token)))
+async def log_out(db: AsyncSession, user_id: str, *, token: str) -> None:
+    """End the session of this token, which is of this person. Idempotent."""
+    ended = delete(Session).where(Session.token_digest == digest(token)).returning(Session.id)
+    if (await db.execute(ended)).scalar_one_or_none() is not None:
+        audit.write(db, action="accounts.logged_out", actor_id=user_id)
 
 
 async def ensure_api_key(db: AsyncSession, vault: Vault, user_id: str) -> str:
@@ -250,6 +268,7 @@ async def create_verified_user(db: AsyncSession, *, name: str, email: str, passw
     )
     db.add(user)
     await db.flush()
+    audit.write(db, action="accounts.registered", actor_id=OPERATOR, account_id=user.id, after={"name": name})
     return queries.actor_of(user)
 
 
@@ -258,7 +277,7 @@ async def verify_user_by_email(db: AsyncSession, bus: Bus, *, email: str) -> Act
     user = await queries.find_user_by_email(db, canonical_email(email))
     if user is None:
         raise NotFound("There is no account with this email.")
-    await _mark_verified(db, bus, user.id)
+    await _mark_verified(db, bus, user.id, actor_id=OPERATOR)
     return Actor(user.id, user.name, user.email, is_verified=True)
 
 
@@ -273,10 +292,11 @@ async def prune(db: AsyncSession, *, limit: int) -> int:
     return max(len(ended), len((await db.scalars(links.returning(MailToken.id))).all()))
 
 
-async def _mark_verified(db: AsyncSession, bus: Bus, user_id: str) -> None:
+async def _mark_verified(db: AsyncSession, bus: Bus, user_id: str, *, actor_id: str) -> None:
     pending = update(User).where(User.id == user_id, User.verified_at.is_(None)).values(verified_at=clock.now())
     if (await db.execute(pending.returning(User.id))).scalar_one_or_none():
         await sign_ups.end(db, user_id)
+        audit.write(db, action="accounts.verified", actor_id=actor_id, account_id=user_id)
         announce(db, bus, "user_verified", user_id)
 
 

@@ -81,8 +81,8 @@ async def follow(db: AsyncSession, *, token: str) -> str:
     return user.id
 
 
-async def withdraw(db: AsyncSession, *, token: str) -> None:
-    """Remove the sign-up behind either link of its mail, and the account with its last one. Raises ``BadRequest``."""
+async def withdraw(db: AsyncSession, *, token: str) -> str:
+    """Remove the sign-up behind either link of its mail, and the account with its last one. Returns its id. Raises ``BadRequest``."""
     sign_up = await _hold(db, or_(_withdraws(token), _verifies(token)))
     user = (await db.scalars(select(User).where(User.id == sign_up.user_id))).one()
     await db.delete(sign_up)
@@ -95,6 +95,7 @@ async def withdraw(db: AsyncSession, *, token: str) -> None:
         await end_access(db, user.id)
         user.name, user.password_hash = oldest.name, oldest.password_hash
     await db.flush()
+    return sign_up.user_id
 
 
 async def end(db: AsyncSession, user_id: str) -> None:

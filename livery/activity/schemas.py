@@ -1,10 +1,11 @@
 """What activity answers: codes become sentences here and nowhere else."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from livery.activity.models import Activity
+from livery.activity.models import Activity, AuditEntry
+from livery.core.origin import ActorKind
 from livery.core.schemas import Moment, View
 
 SENTENCES = {
@@ -14,6 +15,14 @@ SENTENCES = {
     "accounts.password_changed": "Changed the password",
     "accounts.api_key_rotated": "Made a new API key",
     "accounts.api_key_ended": "Ended an API key",
+    "accounts.logged_in": "Logged in",
+    "accounts.login_failed": "Somebody failed to log in",
+    "accounts.logged_out": "Logged out",
+    "accounts.session_ended": "Ended a session",
+    "accounts.password_refused": "Gave a wrong password",
+    "accounts.password_reset": "Set a new password by a mailed link",
+    "accounts.sign_up_withdrawn": "Removed a sign-up",
+    "accounts.closed": "Deleted the account",
     "ai.key_translated": "Translated {target} with AI",
     "ai.item_translated": "Translated an item of {target} with AI",
     "ai.translation_started": "Started AI translation of {target}",
@@ -26,6 +35,8 @@ SENTENCES = {
     "billing.tier_set": "{target} set by the operator",
     "billing.plan_expired": "Plan expired: {target}",
     "billing.language_limit_set": "Set the language limit of {target}",
+    "billing.invoice_made": "Opened an invoice for {target}",
+    "billing.invoice_paid": "Paid for {target}",
     "colors.color_added": "Added colour {target}",
     "colors.color_changed": "Changed colour {target}",
     "colors.color_removed": "Removed colour {target}",
@@ -57,6 +68,7 @@ SENTENCES = {
     "projects.publishable_key_rotated": "Made a new publishable key",
     "projects.publishable_key_ended": "Ended a publishable key",
     "projects.secret_rotated": "Made a new project secret",
+    "projects.audit_exported": "Exported the audit log as {target}",
     "publishing.preview_link_made": "Made a preview link of the draft",
     "publishing.published": "Published release {target}",
     "publishing.restored": "Restored release {target}",
@@ -115,4 +127,57 @@ class ActivityView(View):
             timestamp=row.created_at,
             actor=actor,
             target=row.target or None,
+        )
+
+
+class AuditActor(View):
+    """Who acted. ``id``, ``name`` and ``email`` are null for the server and its operator, ``email`` also for a deleted account.
+
+    For a developer key they are those of its owner, and ``keyHint`` is the end of the key; for a job those of the person it acted for.
+    """
+
+    kind: ActorKind
+    id: Annotated[
+        str | None, Field(validation_alias="id", serialization_alias="_id", examples=["usr_k3v5mq7aw2xhb6td"])
+    ]
+    name: Annotated[str | None, Field(examples=["Ada Lovelace"])]
+    email: str | None
+    key_hint: Annotated[str | None, Field(examples=["x7Qd"])]
+
+
+class AuditEntryView(View):
+    """An entry of the audit log.
+
+    ``before`` and ``after`` name what changed; what was the same is left out, and null means that there was nothing. ``isCut``: a value was too
+    long for the log and was shortened ("…"). ``address`` is null for background work and commands.
+    """
+
+    id: Annotated[str, Field(validation_alias="id", serialization_alias="_id", examples=["1207"])]
+    timestamp: Moment
+    actor: AuditActor
+    action: Annotated[str, Field(description="For people to read.", examples=["Changed text home.title"])]
+    code: Annotated[str, Field(examples=["screens.key_updated"])]
+    target: Annotated[str | None, Field(examples=["home.title"])]
+    address: Annotated[str | None, Field(examples=["203.0.113.7"])]
+    request_id: str | None
+    before: Annotated[dict[str, Any] | None, Field(examples=[{"en": "Welcome"}])]
+    after: Annotated[dict[str, Any] | None, Field(examples=[{"en": "Welcome back"}])]
+    is_cut: bool
+
+    @classmethod
+    def of(cls, row: AuditEntry, *, name: str | None, email: str | None) -> "AuditEntryView":
+        """Returns the row as the log shows it; ``name`` and ``email`` belong to ``row.actor_id``."""
+        kind: ActorKind = row.actor_kind  # pyright: ignore[reportAssignmentType]  # written by ``audit.write`` alone
+        return cls(
+            id=str(row.id),
+            timestamp=row.created_at,
+            actor=AuditActor(kind=kind, id=row.actor_id or None, name=name, email=email, key_hint=row.key_hint),
+            action=sentence_of(row.action, row.target),
+            code=row.action,
+            target=row.target or None,
+            address=row.address,
+            request_id=row.request_id,
+            before=row.before,
+            after=row.after,
+            is_cut=row.is_cut,
         )

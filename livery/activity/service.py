@@ -1,10 +1,12 @@
-"""The one verb of activity: put a deed on record, in the transaction that does it."""
+"""The one verb of activity: put an act on record, for the feed and the audit log, in the transaction that does it."""
 
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.activity import audit
+from livery.activity.audit_values import Values, fit_target
 from livery.activity.models import Activity
 from livery.activity.schemas import REPEATABLE
 from livery.core import clock
@@ -14,18 +16,27 @@ OPERATOR = ""
 """The actor of what the server or its operator did: no person."""
 REPEAT_WINDOW = timedelta(seconds=60)
 
-_TARGET_LIMIT = 300
 _ROWS_LOOKED_AT = 50
 
 
-async def record(db: AsyncSession, *, project_id: str | None, actor_id: str, action: str, target: str = "") -> int:
-    """Put a deed on record; gives its id, higher than every earlier one of the project. A long target is cut.
+async def record(
+    db: AsyncSession,
+    *,
+    project_id: str | None,
+    actor_id: str,
+    action: str,
+    target: str = "",
+    account_id: str | None = None,
+    before: Values | None = None,
+    after: Values | None = None,
+) -> int:
+    """Puts an act on record. Returns its id in the feed, higher than every earlier one of the project. A long target is cut.
 
-    An edit that the same person made to the same target less than a minute before gives way to this one: typing does not
-    flood the feed.
+    In the feed, an edit that the same person made to the same target less than a minute before gives way to this one: typing does not
+    flood it. The audit log keeps each, with what changed (``audit.write``).
     """
     moment = clock.now()
-    target = target if len(target) <= _TARGET_LIMIT else target[: _TARGET_LIMIT - 1] + "…"
+    target = fit_target(target)
     if project_id is not None and action in REPEATABLE:
         # A new row in place of a later time on the old one: ids keep their order in time, so readers page and resume by id alone.
         # Only the newest rows are looked at: the index by project finds them however long the history is.
@@ -47,6 +58,17 @@ async def record(db: AsyncSession, *, project_id: str | None, actor_id: str, act
         )
     row = Activity(project_id=project_id, actor_id=actor_id, action=action, target=target, created_at=moment)
     db.add(row)
+    audit.write(
+        db,
+        action=action,
+        actor_id=actor_id,
+        project_id=project_id,
+        account_id=account_id,
+        target=target,
+        before=before,
+        after=after,
+        at=moment,
+    )
     await db.flush()
     if project_id is not None:
         mark_changed(db, project_id)

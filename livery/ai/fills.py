@@ -402,7 +402,24 @@ async def _end(
 async def _note(db: AsyncSession, job: AiJob, action: str, *, by: str | None = None) -> None:
     place = "all screens" if job.screen is None else f"screen {job.screen}"
     target = f"{place} into {describe(job.language).name}"
-    await record(db, project_id=job.project_id, actor_id=by or job.created_by or "", action=action, target=target)
+    counts: dict[str, object] = {"texts": job.total}
+    if job.finished_at is not None:
+        counts = {"texts": job.done, "failed": job.failed, "left": job.total - job.done - job.failed}
+    await record(
+        db,
+        project_id=job.project_id,
+        actor_id=by or job.created_by or "",
+        action=action,
+        target=target,
+        after={
+            "from": job.reference_language,
+            "into": job.language,
+            "overwrites": job.is_overwriting,
+            "provider": job.provider,
+            **counts,
+            **({"reason": job.reason} if job.reason else {}),
+        },
+    )
 
 
 async def forget_old(db: AsyncSession) -> None:

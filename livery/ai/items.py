@@ -21,10 +21,10 @@ from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 from livery.stores import service as stores
 from livery.stores.access import open_item
-from livery.stores.contents import flat, label_of
+from livery.stores.contents import flat, label_of, named
 from livery.stores.listing import record_of
 from livery.stores.models import Store, StoreItem
-from livery.stores.schemas import AiValue, fields_of
+from livery.stores.schemas import AiValue, Data, fields_of
 from livery.stores.values import Unfit, check_value
 
 _WORDS = frozenset({"String", "RichText"})
@@ -82,10 +82,10 @@ async def translate_item(
             AiValue(field_id, target, text, source, asked.values[field_id].source, asked.values[field_id].replaces)
             for field_id, text in outcome.texts.items()
         ]
-        before = item.revision
+        before, former = item.revision, item.data
         refused = await stores.write_ai_values(db, access, store, item, written)
         if item.revision != before:
-            await _note(db, access, store, item)
+            await _note(db, access, store, item, former)
         updated = await record_of(db, access, store, item)
     if failure:
         raise unavailable(failure) from failure
@@ -172,7 +172,15 @@ def _is_clean(html: str, project_id: str) -> bool:
         return False
 
 
-async def _note(db: AsyncSession, access: Access, store: Store, item: StoreItem) -> None:
-    label = label_of(item.data, fields_of(store.fields), access.project.default_language)
-    target = f"{store.name}: {label}" if label else store.name
-    await record(db, project_id=access.project.id, actor_id=access.actor.id, action="ai.item_translated", target=target)
+async def _note(db: AsyncSession, access: Access, store: Store, item: StoreItem, former: Data) -> None:
+    fields = fields_of(store.fields)
+    label = label_of(item.data, fields, access.project.default_language)
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action="ai.item_translated",
+        target=f"{store.name}: {label}" if label else store.name,
+        before=named(former, fields),
+        after=named(item.data, fields),
+    )

@@ -222,6 +222,8 @@ async def translate_key(
                 actor_id=actor.id,
                 action="ai.key_translated",
                 target=f"{screen}.{key.name}",
+                before={text.language: text.replaces for text in written if text.replaces},
+                after={text.language: text.text for text in written},
             )
         failed |= {text.language: refused[key.id] for text in written if key.id in refused}
         row = await screens.find_key(db, project_id, screen, key.name)

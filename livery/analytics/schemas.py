@@ -26,8 +26,10 @@ ROUTES = frozenset(
         "/projects/:projectId/stores/:apiIdentifier",
         "/projects/:projectId/releases",
         "/projects/:projectId/settings",
+        "/projects/:projectId/settings/audit",
         "/projects/:projectId/:tabName",
         "/settings",
+        "/settings/activity",
         "/settings/receipts/:invoiceId",
         "*",
     }

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts import queries as accounts
 from livery.accounts.schemas import Actor
+from livery.activity import audit
 from livery.billing import queries, service
 from livery.billing.models import Invoice, Payment, PaymentCallback
 from livery.billing.plans import CREDIT_CURRENCY, CREDIT_PRICE_CENTS, MOST_CREDITS_AT_ONCE
@@ -123,6 +124,13 @@ async def _write_down(
     await db.execute(insert_for(db)(Invoice).values(row).on_conflict_do_nothing())
     made = await db.get(Invoice, order.invoice_id)
     if made is not None:
+        audit.write(
+            db,
+            action="billing.invoice_made",
+            actor_id=actor.id,
+            target=_spoken(made),
+            after={"invoice": made.id, "credits": made.credits, "price": _price(made), "provider": provider},
+        )
         return made
     first = await queries.find_invoice_by_key(db, actor.id, idempotency_key or "")
     if first is None:  # the provider gave out an invoice that it had given out before
@@ -339,21 +347,42 @@ async def _credit(db: AsyncSession, bus: Bus, vault: Vault, invoice: Invoice) ->
     receipt = await service.grant(db, invoice.user_id, invoice.credits, reference(invoice.id), "purchase")
     invoice.status, invoice.credited_at, invoice.check_at = "paid", clock.now(), None
     await db.flush()
+    if receipt.is_new:
+        audit.write(
+            db,
+            action="billing.invoice_paid",
+            actor_id=invoice.user_id,
+            target=_spoken(invoice),
+            before={"credits": receipt.balance - invoice.credits},
+            after={"credits": receipt.balance, "invoice": invoice.id, "price": _price(invoice)},
+        )
     buyer = await accounts.find_user(db, invoice.user_id)
     if receipt.is_new and buyer and _can_be_written_to(buyer):
-        cents = invoice.price_cents
         values = {
             "path": "/settings",
             "name": buyer.name,
             "credits": f"{invoice.credits:,}",
-            "noun": "credit" if invoice.credits == 1 else "credits",
-            "price": f"{cents // 100:,}.{cents % 100:02} {invoice.currency}",
+            "noun": _noun(invoice),
+            "price": _price(invoice),
             "balance": f"{receipt.balance:,}",
             "invoice": invoice.id,
             "day": f"{invoice.credited_at:%Y-%m-%d}",
         }
         await email.enqueue(db, bus, vault, to=buyer.email, kind="credits_arrived", context=values)
     announce(db, bus, CREDITS_TOPIC, invoice.user_id)
+
+
+def _noun(invoice: Invoice) -> str:
+    return "credit" if invoice.credits == 1 else "credits"
+
+
+def _spoken(invoice: Invoice) -> str:
+    return f"{invoice.credits:,} {_noun(invoice)}"
+
+
+def _price(invoice: Invoice) -> str:
+    cents = invoice.price_cents
+    return f"{cents // 100:,}.{cents % 100:02} {invoice.currency}"
 
 
 def _can_be_written_to(buyer: Actor) -> bool:

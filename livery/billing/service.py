@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.activity import audit
 from livery.activity.service import OPERATOR, record
 from livery.billing import queries
 from livery.billing.models import FREE_MONTH_KIND, REFERENCE_LIMIT, CreditBalance, Entitlement, LedgerEntry
@@ -49,7 +50,18 @@ async def grant(
         .values(balance=CreditBalance.balance + amount)
         .returning(CreditBalance.balance)
     )
-    return await _enter(db, entry, (await db.execute(raised)).scalar_one())
+    receipt = await _enter(db, entry, (await db.execute(raised)).scalar_one())
+    if kind == "grant":
+        audit.write(
+            db,
+            action="billing.credits_granted",
+            actor_id=OPERATOR,
+            account_id=user_id,
+            target=f"{amount:,}",
+            before={"credits": receipt.balance - amount},
+            after={"credits": receipt.balance},
+        )
+    return receipt
 
 
 @dataclass(frozen=True)
@@ -120,6 +132,7 @@ async def set_language_limit(db: AsyncSession, user_id: str, languages: int) -> 
     if not UNLIMITED <= languages <= MOST_LANGUAGES:
         message = f"Give a number from 1 to {MOST_LANGUAGES:,}, -1 for any number, or 0 for what the plan says."
         raise Invalid.field("languages", message, code="invalid_limit")
+    former = await queries.language_limit(db, user_id)
     if languages == 0:
         await db.execute(delete(Entitlement).where(Entitlement.user_id == user_id))
     else:
@@ -130,8 +143,11 @@ async def set_language_limit(db: AsyncSession, user_id: str, languages: int) -> 
         db,
         project_id=None,
         actor_id=OPERATOR,
+        account_id=user_id,
         action="billing.language_limit_set",
         target=f"{user_id} to {languages}",
+        before={"languages": former},
+        after={"languages": languages or None},
     )
 
 

@@ -84,6 +84,7 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
         application.context,
         meter=application.meter,
         key_uses=application.key_uses,
+        failed_logins=application.failed_logins,
         page_views=application.page_views,
         forwarder=application.forwarder,
     )

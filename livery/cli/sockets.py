@@ -33,15 +33,14 @@ def _inherited() -> socket.socket | None:
         raise typer.Exit(1)
     try:
         listener = socket.socket(fileno=FIRST_INHERITED)
-        is_right = listener.type == socket.SOCK_STREAM and listener.family in {socket.AF_INET, socket.AF_INET6}
-        is_right = is_right and bool(listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
-    except OSError:
-        is_right = False
-    if not is_right:
-        typer.echo("The supervisor's socket is not a TCP socket that listens.", err=True)
-        raise typer.Exit(1)
-    listener.set_inheritable(False)
-    return listener
+        is_tcp = listener.type == socket.SOCK_STREAM and listener.family in {socket.AF_INET, socket.AF_INET6}
+        if is_tcp and listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+            listener.set_inheritable(False)
+            return listener
+    except OSError:  # not a socket
+        pass
+    typer.echo("The supervisor's socket is not a TCP socket that listens.", err=True)
+    raise typer.Exit(1)
 
 
 def _bind(settings: Settings) -> socket.socket:

@@ -7,6 +7,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
+from livery.activity.audit_values import Values
 from livery.activity.service import record
 from livery.colors import queries
 from livery.colors.contents import Change, Draft, packed
@@ -38,7 +39,7 @@ async def create_color(db: AsyncSession, access: Access, *, key: str, value: str
     _change(access, color, value=value, nickname=nickname)
     if existing is not None:
         await _forget_renames(db, access.project.id)
-    await _note(db, access, "colors.color_added", key)
+    await _note(db, access, "colors.color_added", key, after=_look(value, nickname))
     return queries.record_of(color)
 
 
@@ -59,15 +60,18 @@ async def update_color(db: AsyncSession, access: Access, key: str, body: UpdateC
         return await _rename(db, access, color, new_key, value=value, nickname=nickname)
     if (value, nickname) == (color.value, color.nickname):
         return queries.record_of(color)
+    before = _look(color.value, color.nickname)
     _change(access, color, value=value, nickname=nickname)
-    await _note(db, access, "colors.color_changed", key)
+    await _note(db, access, "colors.color_changed", key, before=before, after=_look(value, nickname))
     return queries.record_of(color)
 
 
 async def remove_color(db: AsyncSession, access: Access, key: str) -> None:
     """Take a colour out of the draft; apps keep it until the next publish."""
-    await _discard(db, access, await _present(db, access, key))
-    await _note(db, access, "colors.color_removed", key)
+    color = await _present(db, access, key)
+    before = _look(color.value, color.nickname)
+    await _discard(db, access, color)
+    await _note(db, access, "colors.color_removed", key, before=before)
 
 
 async def mark_published(db: AsyncSession, project_id: str, *, release: int) -> None:
@@ -153,6 +157,7 @@ async def _rename(
         raise _taken(new_key)
     old_key, created_at, revision = color.key, color.created_at, color.revision
     known_as = old_key if color.published_value else color.renamed_from
+    before = {"key": old_key, **_look(color.value, color.nickname)}
     await _discard(db, access, color)
     if target is None:
         target = Color(project_id=access.project.id, key=new_key, published_value="", published_nickname="")
@@ -161,7 +166,8 @@ async def _rename(
     target.renamed_from = None if known_as == new_key else known_as
     _change(access, target, value=value, nickname=nickname)
     await _forget_renames(db, access.project.id)
-    await _note(db, access, "colors.color_changed", f"{old_key} → {new_key}")
+    after = {"key": new_key, **_look(value, nickname)}
+    await _note(db, access, "colors.color_changed", f"{old_key} → {new_key}", before=before, after=after)
     return queries.record_of(target)
 
 
@@ -208,9 +214,29 @@ def _change(access: Access, color: Color, *, value: str, nickname: str) -> None:
     color.updated_by = access.actor.id
 
 
-async def _note(db: AsyncSession, access: Access, action: str, target: str) -> None:
+async def _note(
+    db: AsyncSession,
+    access: Access,
+    action: str,
+    target: str,
+    *,
+    before: Values | None = None,
+    after: Values | None = None,
+) -> None:
     await touch(db, access)
-    await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=target)
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action=action,
+        target=target,
+        before=before,
+        after=after,
+    )
+
+
+def _look(value: str, nickname: str) -> dict[str, str]:
+    return {"value": value, "nickname": nickname}
 
 
 def _taken(key: str) -> Conflict:

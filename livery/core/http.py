@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from livery.core.errors import BadRequest, Invalid, LiveryError, NotFound, TooLarge, UnsupportedMedia
 from livery.core.metrics import Metrics
+from livery.core.origin import Origin, coming_from
 from livery.core.schemas import View
 
 log = structlog.get_logger()
@@ -144,7 +145,7 @@ def int_or_zero(raw: bytes) -> int:
 
 
 class Measure:
-    """Counts every answer under its route's template, and names each request for the log."""
+    """Counts every answer under its route's template, and names each request for the log and the audit log."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
@@ -155,7 +156,9 @@ class Measure:
             await self._app(scope, receive, send)
             return
         begin = time.perf_counter()
-        structlog.contextvars.bind_contextvars(request_id=secrets.token_hex(8))
+        request_id = secrets.token_hex(8)
+        structlog.contextvars.bind_contextvars(request_id=request_id)
+        client = scope.get("client")
 
         async def send_and_count(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -163,7 +166,8 @@ class Measure:
                 self._metrics.answered(scope["method"], route_template(scope), message["status"], seconds)
             await send(message)
 
-        await self._app(scope, receive, send_and_count)
+        with coming_from(Origin("person", client[0] if client else None, request_id)):
+            await self._app(scope, receive, send_and_count)
 
 
 class SafeHeaders:

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core.db import Database
 from livery.core.errors import Unavailable
+from livery.core.origin import Origin, coming_from
 
 log = structlog.get_logger()
 
@@ -84,6 +85,10 @@ class Sweeper:
                 group.create_task(self._loop(sweep), name=f"sweep {sweep.name}")
 
     async def _loop(self, sweep: Sweep) -> None:
+        with coming_from(Origin("job")):
+            await self._sweep_for_ever(sweep)
+
+    async def _sweep_for_ever(self, sweep: Sweep) -> None:
         wake = self._wakes[sweep.name]
         pause = sweep.every_seconds
         while True:

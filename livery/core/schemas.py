@@ -5,7 +5,7 @@ import unicodedata
 from datetime import UTC, datetime
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 from pydantic.alias_generators import to_camel
 
 from livery.core.errors import Invalid
@@ -41,6 +41,21 @@ Moment = Annotated[
     PlainSerializer(rfc3339, return_type=str),
     WithJsonSchema({"type": "string", "format": "date-time"}, mode="serialization"),
 ]
+
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)")
+
+
+def _instant(value: object) -> datetime:
+    try:
+        if not isinstance(value, str) or not _INSTANT.fullmatch(value):
+            raise ValueError("not an instant")
+        return datetime.fromisoformat(value).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise ValueError("Give a moment with its offset, like 2026-11-20T12:00:00Z.") from error
+
+
+GivenMoment = Annotated[datetime, BeforeValidator(_instant)]
+"""A moment that a caller names: ISO 8601 with an offset, without which it would be a moment in some zone only."""
 
 _FORBIDDEN_IN_NAMES = re.compile(
     "[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"

@@ -68,6 +68,9 @@ class Settings(BaseSettings):
     keep_activity_days: int = Field(
         default=730, ge=0, le=36500, description="How long the activity of projects is kept; 0 means for ever."
     )
+    keep_audit_days: int = Field(
+        default=365, ge=0, le=36500, description="How long the audit log is kept; 0 means for ever."
+    )
     require_verified_login: bool = Field(default=True, description="Whether an unverified person may log in.")
     rate_limits: Literal["on", "off"] = Field(default="on", description="Turn throttles off for load tests only.")
     analytics_url: str = Field(default="", description="Another service that is told page views; empty means none.")

@@ -14,6 +14,7 @@ from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.schemas import Actor
+from livery.activity.audit_values import Values
 from livery.activity.service import record
 from livery.billing.plans import LARGEST, UNLIMITED, plan_of
 from livery.core import clock
@@ -125,7 +126,7 @@ async def add_image(db: AsyncSession, bus: Bus, access: Access, *, key: str, sto
     await _end_alias(db, access.project.id, key)
     db.add(image)
     await _push(db, bus, access)
-    await _note(db, access, "images.image_added", key)
+    await _note(db, access, "images.image_added", key, after=_facts(image))
     return image
 
 
@@ -136,7 +137,7 @@ async def replace_image(
 
     Once there is a release, apps that ask for the former key get the image as well.
     """
-    old_key = image.key
+    old_key, before = image.key, _facts(image)
     is_renamed = key != old_key
     if stored is not None:
         _check_plan(access)
@@ -160,9 +161,10 @@ async def replace_image(
     await db.flush()
     await _push(db, bus, access)
     if is_renamed:
-        await _note(db, access, "images.image_renamed", f"{old_key} → {key}")
+        names = {"before": {"key": old_key}, "after": {"key": key}}
+        await _note(db, access, "images.image_renamed", f"{old_key} → {key}", **names)
     if is_replaced:
-        await _note(db, access, "images.image_replaced", key)
+        await _note(db, access, "images.image_replaced", key, before=before, after=_facts(image))
 
 
 async def remove_image(db: AsyncSession, bus: Bus, access: Access, image_id: str) -> str:
@@ -172,7 +174,7 @@ async def remove_image(db: AsyncSession, bus: Bus, access: Access, image_id: str
     await db.delete(image)
     await db.flush()
     await _push(db, bus, access)
-    await _note(db, access, "images.image_removed", image.key)
+    await _note(db, access, "images.image_removed", image.key, before=_facts(image))
     return image.key
 
 
@@ -308,9 +310,36 @@ async def _push(db: AsyncSession, bus: Bus, access: Access) -> None:
     await push_images(db, bus, access, await queries.part_of(db, access.project.id))
 
 
-async def _note(db: AsyncSession, access: Access, action: str, target: str) -> None:
+async def _note(
+    db: AsyncSession,
+    access: Access,
+    action: str,
+    target: str,
+    *,
+    before: Values | None = None,
+    after: Values | None = None,
+) -> None:
     await touch(db, access)
-    await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=target)
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action=action,
+        target=target,
+        before=before,
+        after=after,
+    )
+
+
+def _facts(image: Image) -> dict[str, object]:
+    """What the audit log keeps of an image: its file by its hash, not by its content."""
+    return {
+        "file": image.hash,
+        "contentType": image.content_type,
+        "width": image.width,
+        "height": image.height,
+        "sizeBytes": image.size_bytes,
+    }
 
 
 def _stale(image: Image, aliases: Sequence[str], base_url: str) -> Conflict:

@@ -85,7 +85,7 @@ async def invite(db: AsyncSession, bus: Bus, vault: Vault, access: Access, *, ad
     db.add(invitation)
     await db.flush()
     await _send(db, bus, vault, access, invitation, token)
-    await _record(db, access, "projects.member_invited", address)
+    await _record(db, access, "projects.member_invited", address, after={"role": role})
     return address
 
 
@@ -131,7 +131,7 @@ async def withdraw(db: AsyncSession, access: Access, *, invitation_id: str) -> N
     invitation = await _waiting(db, access, invitation_id)
     await hold_person(db, access.actor.id)
     await _end(db, invitation, "withdrawn")
-    await _record(db, access, "projects.invitation_withdrawn", invitation.email)
+    await _record(db, access, "projects.invitation_withdrawn", invitation.email, before={"role": invitation.role})
 
 
 async def change_role(db: AsyncSession, access: Access, *, invitation_id: str, role: MemberRole) -> None:
@@ -139,8 +139,9 @@ async def change_role(db: AsyncSession, access: Access, *, invitation_id: str, r
     invitation = await _waiting(db, access, invitation_id)
     await hold_person(db, access.actor.id)
     if invitation.role != role:
-        invitation.role = role
-        await _record(db, access, "projects.role_changed", invitation.email)
+        former, invitation.role = invitation.role, role
+        email_address, before, after = invitation.email, {"role": former}, {"role": role}
+        await _record(db, access, "projects.role_changed", email_address, before=before, after=after)
 
 
 async def accept(db: AsyncSession, settings: Settings, actor: Actor, *, token: str) -> str:
@@ -161,7 +162,13 @@ async def decline(db: AsyncSession, actor: Actor, *, invitation_id: str) -> None
     project, invitation = await _hold_own(db, actor, await db.get(Invitation, invitation_id))
     await _check_alive(db, project, invitation)
     await _end(db, invitation, "withdrawn")
-    await record(db, project_id=project.id, actor_id=actor.id, action="projects.invitation_declined")
+    await record(
+        db,
+        project_id=project.id,
+        actor_id=actor.id,
+        action="projects.invitation_declined",
+        before={"email": invitation.email, "role": invitation.role},
+    )
 
 
 async def list_own(db: AsyncSession, actor: Actor) -> list[OwnInvitation]:
@@ -319,7 +326,14 @@ async def _join(db: AsyncSession, project: Project, invitation: Invitation, user
         return
     db.add(Member(project_id=project.id, user_id=user_id, role=invitation.role, created_at=clock.now()))
     await db.flush()
-    await record(db, project_id=project.id, actor_id=user_id, action="projects.member_joined", target=invitation.role)
+    await record(
+        db,
+        project_id=project.id,
+        actor_id=user_id,
+        action="projects.member_joined",
+        target=invitation.role,
+        after={"email": invitation.email, "role": invitation.role},
+    )
 
 
 async def _end(db: AsyncSession, invitation: Invitation, ending: Literal["accepted", "withdrawn", "expired"]) -> None:
@@ -353,5 +367,21 @@ def _unknown() -> NotFound:
     return NotFound("This invitation does not exist, or it is for somebody else.", code="invitation_not_found")
 
 
-async def _record(db: AsyncSession, access: Access, action: str, target: str) -> None:
-    await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=target)
+async def _record(
+    db: AsyncSession,
+    access: Access,
+    action: str,
+    target: str,
+    *,
+    before: dict[str, str] | None = None,
+    after: dict[str, str] | None = None,
+) -> None:
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action=action,
+        target=target,
+        before=before,
+        after=after,
+    )

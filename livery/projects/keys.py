@@ -16,6 +16,7 @@ from livery.projects.queries import Access, KeyKind
 from livery.projects.schemas import PublishableKeyItem
 
 LIVING_KEYS = 10
+_HINT_LENGTH = 4
 _PREFIXES: dict[KeyKind, str] = {"publishable": "lvp", "secret": "lvs"}
 
 
@@ -46,7 +47,13 @@ async def rotate_publishable(db: AsyncSession, vault: Vault, access: Access) -> 
     if len(await queries.keys_of(db, access.project.id, "publishable")) >= LIVING_KEYS:
         raise Conflict(f"This project has {LIVING_KEYS} keys that work. End one of them first.", code="too_many_keys")
     key = await add_key(db, vault, access.project.id, "publishable")
-    await record(db, project_id=access.project.id, actor_id=access.actor.id, action="projects.publishable_key_rotated")
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action="projects.publishable_key_rotated",
+        after={"key": key[-_HINT_LENGTH:]},
+    )
     return key
 
 
@@ -60,7 +67,7 @@ async def rotate_secret(db: AsyncSession, bus: Bus, vault: Vault, access: Access
     return secret
 
 
-async def end_publishable(db: AsyncSession, bus: Bus, access: Access, *, key_id: str) -> None:
+async def end_publishable(db: AsyncSession, bus: Bus, vault: Vault, access: Access, *, key_id: str) -> None:
     """End a former key: apps that use it are refused at once. Raises ``NotFound``, and ``Conflict`` for the current key."""
     living = await queries.keys_of(db, access.project.id, "publishable")
     key = next((key for key in living if key.id == key_id), None)
@@ -69,7 +76,14 @@ async def end_publishable(db: AsyncSession, bus: Bus, access: Access, *, key_id:
     if key is living[0]:
         raise Conflict("This is the current key of the project. Make a new one first.", code="current_key")
     key.ended_at = clock.now()
-    await record(db, project_id=access.project.id, actor_id=access.actor.id, action="projects.publishable_key_ended")
+    known = vault.open_or_none(key.sealed)
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action="projects.publishable_key_ended",
+        before={"key": known[-_HINT_LENGTH:]} if known else None,
+    )
     announce(db, bus, "keys", access.project.id)
 
 

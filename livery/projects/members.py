@@ -24,11 +24,11 @@ async def change_role(db: AsyncSession, access: Access, *, member_id: str, role:
     member = await _held_member(db, access, member_id)
     if member.role == role:
         return
-    member.role = role
+    former, member.role = member.role, role
     await db.flush()
     if role != "admin":
         await transfers.withdraw_from(db, access, member_id)
-    await _record(db, access, "projects.role_changed", member_id)
+    await _record(db, access, "projects.role_changed", member_id, before={"role": former}, after={"role": role})
 
 
 async def remove(db: AsyncSession, bus: Bus, access: Access, *, member_id: str) -> None:
@@ -45,9 +45,15 @@ async def remove(db: AsyncSession, bus: Bus, access: Access, *, member_id: str) 
     await db.flush()
     await transfers.withdraw_from(db, access, member_id)
     if member_id == access.actor.id:
-        await record(db, project_id=access.project.id, actor_id=member_id, action="projects.member_left")
+        await record(
+            db,
+            project_id=access.project.id,
+            actor_id=member_id,
+            action="projects.member_left",
+            before={"role": member.role},
+        )
     else:
-        await _record(db, access, "projects.member_removed", member_id)
+        await _record(db, access, "projects.member_removed", member_id, before={"role": member.role})
     announce(db, bus, "keys", member_id)
 
 
@@ -64,6 +70,23 @@ async def _held_member(db: AsyncSession, access: Access, member_id: str) -> Memb
     return member
 
 
-async def _record(db: AsyncSession, access: Access, action: str, member_id: str) -> None:
+async def _record(
+    db: AsyncSession,
+    access: Access,
+    action: str,
+    member_id: str,
+    *,
+    before: dict[str, str],
+    after: dict[str, str] | None = None,
+) -> None:
     person = (await accounts.find_users(db, [member_id]))[member_id]
-    await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=person.name)
+    who = {"email": person.email} if after is None else {}
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action=action,
+        target=person.name,
+        before={**who, **before},
+        after=after,
+    )

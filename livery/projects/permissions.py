@@ -14,12 +14,13 @@ class Permission(StrEnum):
     PUBLISH = "publish"
     MANAGE = "manage"
     ASSIGN_CREDITS = "assign_credits"
+    AUDIT = "audit"
     OWN = "own"
 
 
 _VIEWER = frozenset({Permission.READ})
 _EDITOR = _VIEWER | {Permission.EDIT, Permission.PUBLISH}
-_ADMIN = _EDITOR | {Permission.MANAGE, Permission.ASSIGN_CREDITS}
+_ADMIN = _EDITOR | {Permission.MANAGE, Permission.ASSIGN_CREDITS, Permission.AUDIT}
 
 PERMISSIONS: dict[Role, frozenset[Permission]] = {
     "viewer": _VIEWER,
@@ -34,5 +35,6 @@ REFUSALS: dict[Permission, str] = {
     Permission.PUBLISH: "Viewers can't publish. Ask an admin of this project for the editor role.",
     Permission.MANAGE: "Only admins and the owner can change this.",
     Permission.ASSIGN_CREDITS: "Only admins and the owner can activate a plan.",
+    Permission.AUDIT: "Only admins and the owner can see the audit log.",
     Permission.OWN: "Only the owner can do this.",
 }

@@ -15,6 +15,7 @@ from livery.billing.plans import plan_of
 from livery.billing.terms import REMINDERS, next_notice
 from livery.core import clock
 from livery.core.events import Bus, announce
+from livery.core.schemas import rfc3339
 from livery.core.security import Vault
 from livery.projects.letters import spoken_day, spoken_time, write_to_owner
 from livery.projects.models import Project
@@ -49,7 +50,14 @@ async def tell_owners(db: AsyncSession, bus: Bus, vault: Vault, *, grace: timede
         if end <= moment:
             await write_to_owner(db, bus, vault, project, kind="plan_expired", context=context)
             target = context["tier"]
-            await record(db, project_id=project.id, actor_id=OPERATOR, action="billing.plan_expired", target=target)
+            await record(
+                db,
+                project_id=project.id,
+                actor_id=OPERATOR,
+                action="billing.plan_expired",
+                target=target,
+                before={"tier": project.active_tier, "until": rfc3339(end)},
+            )
             announce(db, bus, TOPIC, project.id)
         elif moment >= end - REMINDERS[0]:
             await write_to_owner(db, bus, vault, project, kind="plan_ending", context=context)

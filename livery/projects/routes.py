@@ -185,5 +185,5 @@ async def end_publishable_key(
     """End a former publishable key: apps that still use it are refused at once and keep what they have."""
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
-        await keys.end_publishable(db, context.bus, access, key_id=key_id)
+        await keys.end_publishable(db, context.bus, context.vault, access, key_id=key_id)
     return Message(message="The key was ended.")

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.profile import hold_person
 from livery.accounts.schemas import Actor
+from livery.activity.audit_values import Values
 from livery.activity.service import record
 from livery.billing.plans import LARGEST, UNLIMITED, plan_of
 from livery.billing.terms import next_notice
@@ -71,7 +72,14 @@ async def create_project(
     await keys.add_key(db, vault, project.id, "publishable")
     await keys.add_key(db, vault, project.id, "secret")
     await db.flush()
-    await record(db, project_id=project.id, actor_id=actor.id, action="projects.created", target=name)
+    await record(
+        db,
+        project_id=project.id,
+        actor_id=actor.id,
+        action="projects.created",
+        target=name,
+        after={"name": name, "description": project.description, "defaultLanguage": project.default_language},
+    )
     return project
 
 
@@ -83,8 +91,10 @@ async def change_settings(
     name = project.name if name is None else check_name(name)
     description = project.description if description is None else description.strip()
     if (name, description) != (project.name, project.description):
+        before = {"name": project.name, "description": project.description}
         project.name, project.description = name, description
-        await _note_change(db, access, "projects.updated")
+        after = {"name": name, "description": description}
+        await _note_change(db, access, "projects.updated", before=before, after=after)
     if default_language is None:
         return
     code = resolve(default_language, field="defaultLanguage")
@@ -95,23 +105,50 @@ async def change_settings(
     if project.release_number > 0:
         message = "The default language can be changed only before the first publish: apps fall back to it."
         raise Conflict(message, code="already_published", fields={"defaultLanguage": message})
+    before, after = {"defaultLanguage": project.default_language}, {"defaultLanguage": code}
     project.default_language = code
-    await _note_change(db, access, "projects.default_language_changed", code)
+    await _note_change(db, access, "projects.default_language_changed", code, before=before, after=after)
 
 
-async def _note_change(db: AsyncSession, access: Access, action: str, target: str = "") -> None:
+async def _note_change(
+    db: AsyncSession,
+    access: Access,
+    action: str,
+    target: str = "",
+    *,
+    before: Values | None = None,
+    after: Values | None = None,
+) -> None:
     access.project.revision += 1
     await touch(db, access)
-    await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=target)
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action=action,
+        target=target,
+        before=before,
+        after=after,
+    )
 
 
-async def delete_project(db: AsyncSession, bus: Bus, access: Access) -> None:
-    """Delete a project: nobody finds it any more, its apps are told that it is gone, its open streams end, its invitations are dead."""
+async def delete_project(db: AsyncSession, bus: Bus, access: Access, *, losses: Values) -> None:
+    """Delete a project: nobody finds it any more, its apps are told that it is gone, its open streams end, its invitations are dead.
+
+    ``losses`` counts what was in it, for the audit log.
+    """
     project = access.project
     project.deleted_at = clock.now()
     await db.execute(delete(Transfer).where(Transfer.project_id == project.id))
     await touch(db, access)
-    await record(db, project_id=project.id, actor_id=access.actor.id, action="projects.deleted", target=project.name)
+    await record(
+        db,
+        project_id=project.id,
+        actor_id=access.actor.id,
+        action="projects.deleted",
+        target=project.name,
+        before={"name": project.name, "description": project.description, "tier": project.active_tier, **losses},
+    )
     announce(db, bus, "keys", project.id)
 
 
@@ -159,11 +196,11 @@ async def _next_position(db: AsyncSession, project_id: str) -> int:
     return (await db.execute(query)).scalar_one() + 1
 
 
-async def remove_screen(db: AsyncSession, access: Access, *, name: str) -> None:
-    """Take a screen out of the draft; ``general`` stays. Its keys are the screens domain's to remove."""
+async def remove_screen(db: AsyncSession, access: Access, *, name: str, losses: Values) -> None:
+    """Take a screen out of the draft; ``general`` stays. Its keys are the screens domain's to remove; ``losses`` counts them for the audit log."""
     screen = await find_removable_screen(db, access, name=name)
     screen.removed_at = clock.now()
-    await _note_change(db, access, "projects.screen_removed", name)
+    await _note_change(db, access, "projects.screen_removed", name, before=losses)
 
 
 async def find_removable_screen(db: AsyncSession, access: Access, *, name: str) -> ProjectScreen:
@@ -211,19 +248,20 @@ async def add_language(db: AsyncSession, access: Access, *, language: str) -> st
     position = (await db.execute(last)).scalar_one() + 1
     db.add(ProjectLanguage(project_id=access.project.id, code=code, position=position))
     await touch(db, access)
-    await _record_language(db, access, "projects.language_added", code)
+    await _record_language(db, access, "projects.language_added", code, after={"code": code})
     return code
 
 
-async def remove_language(db: AsyncSession, access: Access, *, code: str) -> str:
-    """Take a language out of the draft and give its code. Its texts are the screens domain's to remove.
+async def remove_language(db: AsyncSession, access: Access, *, code: str, losses: Values) -> str:
+    """Take a language out of the draft and give its code. Its texts are the screens domain's to remove; ``losses`` counts them.
 
     Raises ``NotFound``, and ``Conflict`` for the default language.
     """
     language = await find_removable_language(db, access, code=code)
     await db.delete(language)
     await touch(db, access)
-    await _record_language(db, access, "projects.language_removed", language.code)
+    before = {"code": language.code, **losses}
+    await _record_language(db, access, "projects.language_removed", language.code, before=before)
     return language.code
 
 
@@ -238,10 +276,25 @@ async def find_removable_language(db: AsyncSession, access: Access, *, code: str
     return language
 
 
-async def _record_language(db: AsyncSession, access: Access, action: str, code: str) -> None:
+async def _record_language(
+    db: AsyncSession,
+    access: Access,
+    action: str,
+    code: str,
+    *,
+    before: Values | None = None,
+    after: Values | None = None,
+) -> None:
     """The feed names languages, since few people know their codes."""
-    name = describe(code).name
-    await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=name)
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action=action,
+        target=describe(code).name,
+        before=before,
+        after=after,
+    )
 
 
 async def touch(db: AsyncSession, access: Access) -> None:

@@ -37,7 +37,14 @@ async def offer(db: AsyncSession, bus: Bus, vault: Vault, access: Access, *, use
     await db.flush()
     context = {"path": f"/projects/{project.id}/settings", "owner": owner.name, "project": project.name}
     await email.enqueue(db, bus, vault, to=person.email, kind="transfer_offered", context=context)
-    await record(db, project_id=project.id, actor_id=owner.id, action="projects.transfer_offered", target=person.name)
+    await record(
+        db,
+        project_id=project.id,
+        actor_id=owner.id,
+        action="projects.transfer_offered",
+        target=person.name,
+        after={"email": person.email},
+    )
     return person.email
 
 
@@ -57,7 +64,15 @@ async def accept(db: AsyncSession, bus: Bus, access: Access) -> None:
     project.owner_id = successor.id
     db.add(Member(project_id=project.id, user_id=former_id, role="admin", created_at=clock.now()))
     await db.flush()
-    await record(db, project_id=project.id, actor_id=successor.id, action="projects.transferred", target=former.name)
+    await record(
+        db,
+        project_id=project.id,
+        actor_id=successor.id,
+        action="projects.transferred",
+        target=former.name,
+        before={"owner": former.email},
+        after={"owner": successor.email},
+    )
     announce(db, bus, "keys", project.id)
 
 
@@ -91,4 +106,5 @@ async def _withdraw(db: AsyncSession, access: Access, transfer: Transfer) -> Non
         actor_id=access.actor.id,
         action="projects.transfer_withdrawn",
         target=person.name,
+        before={"email": person.email},
     )

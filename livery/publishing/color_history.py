@@ -185,6 +185,7 @@ async def _overwrite(db: AsyncSession, access: Access, version: ColorVersion, pl
         actor_id=access.actor.id,
         action="colors.rolled_back",
         target=f"to version {version.number}",
+        after={"changedColors": len(plan.changes)},
     )
     return kept
 

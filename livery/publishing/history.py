@@ -282,6 +282,7 @@ async def _overwrite(db: AsyncSession, access: Access, version: ScreenVersion, p
         actor_id=access.actor.id,
         action="screens.rolled_back",
         target=f"{screen} to version {version.number}",
+        after={"changedKeys": len(plan.changes)},
     )
     return kept
 

@@ -19,7 +19,7 @@ from livery.publishing.history import INVALID_VERSION, check_has_history, check_
 from livery.publishing.releases import RELEASE_TOPIC
 from livery.publishing.schemas import encode_part, store_part
 from livery.stores import export, listing, service, versions
-from livery.stores.contents import differences, fitted, is_same, label_of, still_written
+from livery.stores.contents import differences, fitted, is_same, label_of, named, still_written
 from livery.stores.models import ItemVersion, Store, StoreItem
 from livery.stores.schemas import CHUNK_SIZE, Data, FieldChange, ItemRecord, StoreField, VersionView, fields_of
 from livery.stores.values import Unfit, check_value
@@ -212,6 +212,8 @@ async def _overwrite(
         actor_id=access.actor.id,
         action=action,
         target=f"{_title(access, store, item)} {way} version {version.number}",
+        before=named(item.data, draft.fields),
+        after=named(draft.new, draft.fields),
     )
     await _put(db, access, item, draft, apps)
 
@@ -270,7 +272,15 @@ async def _release(db: AsyncSession, bus: Bus, access: Access, store: Store, ite
     edit = (access.actor.id, clock.now())
     await editors.keep(db, project.id, number, {editors.store_section(store.id): {item.id: {editors.WHOLE: edit}}})
     await versions.record_versions(db, access, {item.id: data}, kind="release", release=number)
-    await record(db, project_id=project.id, actor_id=access.actor.id, action="publishing.published", target=str(number))
+    await record(
+        db,
+        project_id=project.id,
+        actor_id=access.actor.id,
+        action="publishing.published",
+        target=str(number),
+        before={"release": number - 1},
+        after={"release": number, "items": 1},
+    )
     announce(db, bus, RELEASE_TOPIC, project.id)
 
 

@@ -13,7 +13,7 @@ from livery.activity.service import record
 from livery.core import clock
 from livery.core.errors import Conflict, Invalid
 from livery.core.ids import new_id
-from livery.core.schemas import Moment, View
+from livery.core.schemas import Moment, View, rfc3339
 from livery.core.security import digest, new_key
 from livery.projects import queries as projects
 from livery.projects.models import Project
@@ -74,7 +74,11 @@ async def make_link(db: AsyncSession, access: Access, *, base_url: str, app_url:
         )
     )
     await record(
-        db, project_id=access.project.id, actor_id=access.actor.id, action="publishing.preview_link_made", target=""
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action="publishing.preview_link_made",
+        after={"until": rfc3339(moment + LIFETIME)},
     )
     return PreviewLinkView(url=url, token=token, expires_at=moment + LIFETIME)
 

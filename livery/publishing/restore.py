@@ -107,6 +107,7 @@ async def restore(
     if expected not in (None, access.project.release_number):
         raise Conflict(STALE, code="stale_release")
     kept = await restore_undo.find(db, access, undo.release, undo.kept_at) if undo else None
+    before = access.project.release_number
     try:
         plan = await restore_plan.make(db, access, number)
         result = await _carry_out(db, bus, access, plan)
@@ -121,6 +122,13 @@ async def restore(
             actor_id=access.actor.id,
             action="publishing.restored",
             target=f"{number} as release {current}" if result.is_published else str(number),
+            before={"release": before},
+            after={
+                "release": current,
+                "changedDrafts": result.changed,
+                "keptEdits": result.kept,
+                "returnedEdits": returned,
+            },
         )
     return Restored(
         message=_message(number, current, result, returned=returned),

@@ -19,6 +19,7 @@ from livery.core.db import read_moment
 from livery.core.errors import Conflict, Forbidden, Invalid, NotFound, PaymentRequired
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
+from livery.core.schemas import rfc3339
 from livery.core.security import Vault
 from livery.core.settings import Settings
 from livery.email import service as email
@@ -128,7 +129,14 @@ async def create(db: AsyncSession, bus: Bus, access: Access, *, publish_at: str)
     db.add(schedule)
     await db.flush()
     target = spoken_time(instant)
-    await record(db, project_id=project_id, actor_id=actor.id, action="publishing.scheduled", target=target)
+    await record(
+        db,
+        project_id=project_id,
+        actor_id=actor.id,
+        action="publishing.scheduled",
+        target=target,
+        after={"publishAt": rfc3339(instant)},
+    )
     announce(db, bus, TOPIC, project_id)
     return ScheduleView.of(schedule, {actor.id: actor.name})
 
@@ -168,6 +176,7 @@ async def cancel(db: AsyncSession, access: Access, schedule: Schedule) -> None:
         actor_id=access.actor.id,
         action="publishing.schedule_cancelled",
         target=target,
+        before={"publishAt": rfc3339(schedule.publish_at)},
     )
 
 
@@ -237,7 +246,14 @@ async def fail(db: AsyncSession, bus: Bus, vault: Vault, schedule_id: str, *, re
         project = await hold_project(db, schedule.project_id)
     except NotFound:
         return
-    await record(db, project_id=project.id, actor_id=OPERATOR, action="publishing.schedule_failed", target=reason)
+    await record(
+        db,
+        project_id=project.id,
+        actor_id=OPERATOR,
+        action="publishing.schedule_failed",
+        target=reason,
+        before={"publishAt": rfc3339(schedule.publish_at)},
+    )
     await _write(db, bus, vault, project, schedule, kind="schedule_failed", context={"reason": reason})
 
 

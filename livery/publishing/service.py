@@ -83,9 +83,21 @@ async def publish(
             await history.record_release(db, access, screen, release=number, changes=text_counts.get(screen, 0))
         if COLORS in changed:
             await colors_service.record_version(db, access, release=number, changes=color_count)
-        await item_versions.record_changed(db, access, release=number)
+        item_count = await item_versions.record_changed(db, access, release=number)
         await record(
-            db, project_id=project.id, actor_id=access.actor.id, action="publishing.published", target=str(number)
+            db,
+            project_id=project.id,
+            actor_id=access.actor.id,
+            action="publishing.published",
+            target=str(number),
+            before={"release": number - 1},
+            after={
+                "release": number,
+                "keys": sum(text_counts.values()),
+                "colors": color_count,
+                "items": item_count,
+                "parts": len(changed),
+            },
         )
         announce(db, bus, RELEASE_TOPIC, project.id)
     await screens_service.mark_published(db, project.id, release=project.release_number)

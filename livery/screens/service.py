@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
 from livery.accounts.queries import find_user
+from livery.activity.audit_values import Values
 from livery.activity.service import record
 from livery.core import clock
 from livery.core.errors import Conflict, Invalid, NotFound
@@ -46,9 +47,10 @@ async def create_key(
     if existing is not None:
         await forget_renames(db, access.project.id)
     stored = await queries.values_of(db, access.project.id, row.id)
+    before = _texts(stored)
     cleared = {language: "" for language, value in stored.items() if value.value and language not in values}
     await _write_values(db, access, row, stored, {**cleared, **values})
-    await _note(db, access, row, stored, "screens.key_added", f"{screen}.{name}")
+    await _note(db, access, row, stored, "screens.key_added", f"{screen}.{name}", before=before, after=_texts(stored))
     return queries.record_of(row, list(stored.values()))
 
 
@@ -93,16 +95,28 @@ async def update_key(
             actor_id=access.actor.id,
             action="screens.key_renamed",
             target=f"{screen}.{name} → {new_name}",
+            before={"key": name},
+            after={"key": new_name},
         )
     elif not confirmed and all(
         (stored[language].value if language in stored else "") == value for language, value in values.items()
     ):
         return queries.record_of(row, list(stored.values()))
+    before = _texts(stored)
     await _write_values(db, access, row, stored, values)
     for language in set(confirmed) & stored.keys():
         stored[language].updated_at = stored[language].confirmed_at = clock.now()
     row.revision += 1
-    await _note(db, access, row, stored, "screens.key_updated" if values or confirmed else None, f"{screen}.{row.name}")
+    await _note(
+        db,
+        access,
+        row,
+        stored,
+        "screens.key_updated" if values or confirmed else None,
+        f"{screen}.{row.name}",
+        before=before,
+        after={**_texts(stored), **({"confirmed": sorted(confirmed)} if confirmed else {})},
+    )
     return queries.record_of(row, list(stored.values()))
 
 
@@ -146,6 +160,7 @@ async def remove_key(db: AsyncSession, access: Access, screen: str, name: str) -
     """Take a key out of the draft; apps keep it until the next publish."""
     await _check_place(db, access, screen, {})
     row = await _present_key(db, access, screen, name)
+    before = _texts(await queries.values_of(db, access.project.id, row.id))
     if row.is_published:
         row.removed_at = clock.now()
         row.updated_by = access.actor.id
@@ -162,6 +177,7 @@ async def remove_key(db: AsyncSession, access: Access, screen: str, name: str) -
         actor_id=access.actor.id,
         action="screens.key_removed",
         target=f"{screen}.{name}",
+        before=before,
     )
 
 
@@ -373,12 +389,33 @@ def _set_values(
 
 
 async def _note(
-    db: AsyncSession, access: Access, row: TextKey, stored: Mapping[str, TextValue], action: str | None, target: str
+    db: AsyncSession,
+    access: Access,
+    row: TextKey,
+    stored: Mapping[str, TextValue],
+    action: str | None,
+    target: str,
+    *,
+    before: Values,
+    after: Values,
 ) -> None:
     _stamp(access, row, stored)
     await touch(db, access)
     if action:
-        await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=target)
+        await record(
+            db,
+            project_id=access.project.id,
+            actor_id=access.actor.id,
+            action=action,
+            target=target,
+            before=before,
+            after=after,
+        )
+
+
+def _texts(stored: Mapping[str, TextValue]) -> dict[str, str]:
+    """The texts by language as the audit log keeps them."""
+    return {language: value.value for language, value in stored.items() if value.value}
 
 
 def _stamp(access: Access, row: TextKey, stored: Mapping[str, TextValue]) -> None:

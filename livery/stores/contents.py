@@ -70,6 +70,15 @@ def flat(data: Data) -> dict[tuple[str, str], Any]:
     return found
 
 
+def named(data: Data | None, fields: Sequence[StoreField]) -> dict[str, Any]:
+    """Returns each value by the name of its field, with its language in brackets if it has one, as people read it in the audit log."""
+    names = {field.id: field.name for field in fields}
+    return {
+        f"{names.get(field_id, field_id)} ({language})" if language else names.get(field_id, field_id): value
+        for (field_id, language), value in flat(data or {}).items()
+    }
+
+
 def fitted(
     data: Data,
     old_fields: Sequence[StoreField],

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Text, cast, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.activity.audit_values import Values
 from livery.activity.service import record
 from livery.billing.plans import LARGEST, UNLIMITED
 from livery.core import clock
@@ -18,7 +19,7 @@ from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import touch
 from livery.stores import queries
-from livery.stores.contents import fitted, flat, is_lost, is_same, label_of, still_written, without_language
+from livery.stores.contents import fitted, flat, is_lost, is_same, label_of, named, still_written, without_language
 from livery.stores.listing import record_of
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import (
@@ -72,7 +73,7 @@ async def create_store(db: AsyncSession, access: Access, body: CreateStoreBody) 
     )
     db.add(store)
     await db.flush()
-    await _note(db, access, "stores.store_added", name)
+    await _note(db, access, "stores.store_added", name, after=_shape(store))
     return store
 
 
@@ -112,6 +113,7 @@ async def update_store(db: AsyncSession, access: Access, store: Store, body: Upd
             code="would_lose_data",
             extra={"losses": [loss.model_dump(mode="json", by_alias=True) for loss in plan.losses]},
         )
+    shape = _shape(store)
     store.name, store.fields = name, [field.as_json() for field in after]
     store.is_changed = _form(store) != store.published
     _stamp(access, store)
@@ -121,7 +123,8 @@ async def update_store(db: AsyncSession, access: Access, store: Store, body: Upd
             _write(access, item, data, ai_written=still_written(item.ai_written, item.data, data))
         await db.flush()
     await db.flush()
-    await _note(db, access, "stores.store_changed", name)
+    counts = {"changedItems": len(plan.item_ids)} if plan.item_ids else {}
+    await _note(db, access, "stores.store_changed", name, before=shape, after={**_shape(store), **counts})
     return store
 
 
@@ -192,7 +195,8 @@ def _check_type(field: StoreField, after: Sequence[StoreField]) -> None:
 
 async def remove_store(db: AsyncSession, access: Access, store: Store) -> None:
     """Take a store with its items out of the draft; apps keep it until the next publish."""
-    name = store.name
+    name, before = store.name, _shape(store)
+    items = (await queries.count_items(db, access.project.id, [store.id])).get(store.id, 0)
     if store.published is None:
         await db.delete(store)
     else:
@@ -200,7 +204,7 @@ async def remove_store(db: AsyncSession, access: Access, store: Store) -> None:
         store.is_changed = True
         _stamp(access, store)
     await db.flush()
-    await _note(db, access, "stores.store_removed", name)
+    await _note(db, access, "stores.store_removed", name, before={**before, "items": items})
 
 
 async def create_item(db: AsyncSession, access: Access, store: Store, data: Mapping[str, object]) -> StoreItem:
@@ -228,7 +232,7 @@ async def create_item(db: AsyncSession, access: Access, store: Store, data: Mapp
     store.next_position += 1
     db.add(item)
     await db.flush()
-    await _note_item(db, access, "stores.item_added", store, item)
+    await _note_item(db, access, "stores.item_added", store, item, after=checked)
     return item
 
 
@@ -255,15 +259,16 @@ async def update_item(
     changed = (await _rules(db, access, store)).merged(item.data, data)
     if is_same(changed, item.data):
         return item
-    _write(access, item, changed, ai_written=still_written(item.ai_written, item.data, changed))
+    former = item.data
+    _write(access, item, changed, ai_written=still_written(item.ai_written, former, changed))
     await db.flush()
-    await _note_item(db, access, "stores.item_changed", store, item)
+    await _note_item(db, access, "stores.item_changed", store, item, before=former, after=changed)
     return item
 
 
 async def remove_item(db: AsyncSession, access: Access, store: Store, item: StoreItem) -> None:
     """Take an item out of the draft; apps keep it until the next publish."""
-    await _note_item(db, access, "stores.item_removed", store, item)
+    await _note_item(db, access, "stores.item_removed", store, item, before=item.data)
     if item.published_data is None:
         await db.delete(item)
     else:
@@ -393,11 +398,56 @@ def _stamp(access: Access, row: Store | StoreItem) -> None:
     row.updated_by = access.actor.id
 
 
-async def _note(db: AsyncSession, access: Access, action: str, target: str) -> None:
+async def _note(
+    db: AsyncSession,
+    access: Access,
+    action: str,
+    target: str,
+    *,
+    before: Values | None = None,
+    after: Values | None = None,
+) -> None:
     await touch(db, access)
-    await record(db, project_id=access.project.id, actor_id=access.actor.id, action=action, target=target)
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action=action,
+        target=target,
+        before=before,
+        after=after,
+    )
 
 
-async def _note_item(db: AsyncSession, access: Access, action: str, store: Store, item: StoreItem) -> None:
-    label = label_of(item.data, fields_of(store.fields), access.project.default_language)
-    await _note(db, access, action, f"{store.name}: {label}" if label else store.name)
+async def _note_item(
+    db: AsyncSession,
+    access: Access,
+    action: str,
+    store: Store,
+    item: StoreItem,
+    *,
+    before: Data | None = None,
+    after: Data | None = None,
+) -> None:
+    fields = fields_of(store.fields)
+    label = label_of(item.data, fields, access.project.default_language)
+    target = f"{store.name}: {label}" if label else store.name
+    await _note(db, access, action, target, before=named(before, fields), after=named(after, fields))
+
+
+def _shape(store: Store) -> dict[str, object]:
+    """A store as the audit log keeps it: each field in a line, in their order."""
+    fields = [
+        ", ".join(
+            filter(
+                None,
+                [
+                    f"{field.name}: {field.type}",
+                    "required" if field.required else "",
+                    "translatable" if field.is_translatable else "",
+                ],
+            )
+        )
+        for field in fields_of(store.fields)
+    ]
+    return {"name": store.name, "apiIdentifier": store.api_identifier, "fields": fields}

@@ -2,18 +2,21 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query, Request, status
+from fastapi import APIRouter, Depends, Header, Query, Request, status
+from fastapi.responses import StreamingResponse
 
 from livery.accounts import profile
 from livery.accounts import service as accounts
-from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, VerifiedUser
+from livery.accounts.auth import ClientAddress, CurrentFailedLogins, CurrentThrottles, CurrentUser, VerifiedUser
 from livery.accounts.devices import known_device, new_device
 from livery.accounts.schemas import CloseAccountBody, LoginBody, NameBody
+from livery.activity.audit_queries import AuditFilter
+from livery.core import clock
 from livery.core.context import CurrentContext
 from livery.core.errors import Forbidden, NotFound
 from livery.core.paths import ImageId, InvitationId, LanguageCode, ProjectId, TabName
 from livery.core.reference.statuses import errors
-from livery.core.schemas import Message, canonical_email
+from livery.core.schemas import GivenMoment, Message, canonical_email
 from livery.images.queries import aliases_of, find_image
 from livery.projects import invitations
 from livery.projects import queries as project_queries
@@ -31,12 +34,14 @@ from livery.stores.schemas import StoreUse
 from livery.stores.uses import uses_of
 from livery.usage.access import CurrentMeter
 from livery.usage.schemas import UsageView
-from livery.workspace import losses, queries, service
+from livery.workspace import audit, losses, queries, service
 from livery.workspace.demo import find_demo_project
 from livery.workspace.losses import LanguageLosses, ProjectLosses, ScreenLosses
 from livery.workspace.schemas import (
     ActivityFeed,
     AssignCreditsBody,
+    AuditLog,
+    AuditPeople,
     CreditsAssigned,
     LoggedIn,
     Me,
@@ -50,7 +55,12 @@ storefront_router = APIRouter(include_in_schema=False)
 
 @router.post("/auth/login", responses=errors(401, 403, 429))
 async def log_in(
-    body: LoginBody, request: Request, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
+    body: LoginBody,
+    request: Request,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    failed_logins: CurrentFailedLogins,
+    address: ClientAddress,
 ) -> LoggedIn:
     """Log in with email and password."""
     email = canonical_email(body.email)
@@ -62,6 +72,7 @@ async def log_in(
         password=body.password.get_secret_value(),
         requires_verified=context.settings.require_verified_login,
         user_agent=request.headers.get("user-agent", "")[:300],
+        failed_logins=failed_logins,
     )
     throttles.logged_in(email, address, device)
     async with context.database.read() as db:
@@ -113,6 +124,21 @@ async def list_activity(
         return list(await queries.feed(db, user, project_id=project_id, limit=limit, before_id=cursor))
 
 
+@router.get("/user/audit")
+async def list_own_acts(
+    user: CurrentUser,
+    context: CurrentContext,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None,
+) -> AuditLog:
+    """List the acts on your own account, newest first: logins, failed logins, password, keys, purchases, with the address each came from.
+
+    ``cursor`` is the ``_id`` of the last entry you have.
+    """
+    async with context.database.read() as db:
+        return await audit.own_page(db, user, limit=limit, before_id=cursor)
+
+
 @router.get("/projects")
 async def list_projects(user: CurrentUser, context: CurrentContext) -> list[ProjectSummary]:
     """List your projects and those you are a member of, the last changed first."""
@@ -161,8 +187,81 @@ async def delete_project(project_id: ProjectId, user: CurrentUser, context: Curr
     """Delete a project for good. Its apps get 410 and keep what they have."""
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.OWN)
-        await projects.delete_project(db, context.bus, access)
+        await service.delete_project(db, context.bus, access)
     return Message(message="The project was deleted.")
+
+
+async def get_audit_filter(
+    actor: Annotated[
+        str | None, Query(max_length=64, description="A person's `_id`, or one of `key`, `job` and `operator`.")
+    ] = None,
+    action: Annotated[
+        str | None,
+        Query(
+            max_length=64,
+            pattern=r"^[a-z_]+(\.[a-z_]+)?$",
+            description="A code such as `screens.key_updated`, or its area: `screens`.",
+        ),
+    ] = None,
+    since: Annotated[GivenMoment | None, Query(alias="from", description="Entries from this moment on.")] = None,
+    until: Annotated[GivenMoment | None, Query(alias="to", description="Entries before this moment.")] = None,
+    text: Annotated[str | None, Query(max_length=200, description="A part of the target.")] = None,
+) -> AuditFilter:
+    """Which entries of an audit log are wanted."""
+    return AuditFilter(actor=actor, action=action, since=since, until=until, text=text)
+
+
+WantedEntries = Annotated[AuditFilter, Depends(get_audit_filter)]
+
+
+@router.get("/projects/{projectId}/audit")
+async def list_audit(
+    project_id: ProjectId,
+    user: CurrentUser,
+    context: CurrentContext,
+    wanted: WantedEntries,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None,
+) -> AuditLog:
+    """List every act in a project, newest first, with its address and what it changed; ``cursor`` is the ``_id`` of the last entry you have.
+
+    For admins and the owner.
+    """
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.AUDIT, lock=False)
+        return await audit.page(db, access, wanted, limit=limit, before_id=cursor)
+
+
+@router.get("/projects/{projectId}/audit/people")
+async def list_audit_people(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> AuditPeople:
+    """List everybody who has an entry in the audit log of a project, former members too. For admins and the owner."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.AUDIT, lock=False)
+        return AuditPeople(people=await audit.people(db, access))
+
+
+@router.get(
+    "/projects/{projectId}/audit/export",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/csv": {}, "application/json": {}}, "description": "The file."}},
+)
+async def export_audit(
+    project_id: ProjectId,
+    user: CurrentUser,
+    context: CurrentContext,
+    wanted: WantedEntries,
+    kind: Annotated[audit.ExportFormat, Query(alias="format")] = "csv",
+) -> StreamingResponse:
+    """Download the audit log of a project, newest first, as CSV or as a JSON array. For admins and the owner. The log has an entry of it."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.AUDIT, lock=False)
+        audit.note_export(db, access, wanted, kind)
+    name = audit.file_name(access.project.name, clock.now().date(), kind)
+    return StreamingResponse(
+        audit.export(context.database, project_id, wanted, kind),
+        media_type="text/csv; charset=utf-8" if kind == "csv" else "application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
 
 
 @router.get("/projects/{projectId}/losses")

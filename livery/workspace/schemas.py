@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, StringConstraints
 
-from livery.activity.schemas import ActivityView
+from livery.activity.schemas import ActivityView, AuditEntryView
 from livery.billing.schemas import LimitsView
 from livery.core.schemas import Body, Moment, View
 from livery.projects.permissions import Permission, Role
@@ -109,3 +109,18 @@ class StorefrontConfig(View):
 
 
 ActivityFeed = list[ActivityView]
+AuditLog = list[AuditEntryView]
+
+
+class AuditPerson(View):
+    """Somebody who has an entry in the audit log of a project. ``email`` is null for a deleted account."""
+
+    id: str = Field(validation_alias="id", serialization_alias="_id", examples=["usr_k3v5mq7aw2xhb6td"])
+    name: str
+    email: str | None
+
+
+class AuditPeople(View):
+    """Everybody who has an entry in the audit log of a project, by name."""
+
+    people: list[AuditPerson]

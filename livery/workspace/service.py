@@ -6,6 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts import profile
 from livery.accounts.schemas import Actor
+from livery.activity import audit
 from livery.activity.service import OPERATOR, record
 from livery.billing import queries as billing_queries
 from livery.billing import service as billing
@@ -17,29 +18,41 @@ from livery.core.db import Database
 from livery.core.errors import Conflict, Invalid
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
+from livery.core.schemas import rfc3339
 from livery.core.security import Vault
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
 from livery.projects.access import hold_project
+from livery.projects.languages import canonical
 from livery.projects.letters import spoken_time
+from livery.projects.models import Project
 from livery.projects.plan_ends import TOPIC as PLANS_TOPIC
 from livery.projects.queries import Access
 from livery.projects.schemas import UpdateProjectBody
 from livery.projects.screen_names import GENERAL
+from livery.screens import queries as screens_queries
 from livery.screens import service as screens
 from livery.stores import service as stores
-from livery.workspace import queries
+from livery.workspace import losses, queries
+
+
+async def delete_project(db: AsyncSession, bus: Bus, access: Access) -> None:
+    """Delete a project; the audit log keeps how much was in it."""
+    found = await losses.of_project(db, access)
+    await projects.delete_project(db, bus, access, losses=found.model_dump(by_alias=True))
 
 
 async def delete_screen(db: AsyncSession, access: Access, *, name: str) -> None:
     """Take a screen and all its texts out of the draft; apps keep them until the next publish."""
-    await projects.remove_screen(db, access, name=name)
+    keys, texts = await screens_queries.count_texts(db, access.project.id, screen=name)
+    await projects.remove_screen(db, access, name=name, losses={"keys": keys, "texts": texts})
     await screens.remove_keys_of_screen(db, access, name)
 
 
 async def delete_language(db: AsyncSession, access: Access, *, code: str) -> None:
     """Take a language with all its texts and items' values out of the draft; apps keep them until the next publish."""
-    code = await projects.remove_language(db, access, code=code)
+    _, texts = await screens_queries.count_texts(db, access.project.id, language=canonical(code) or code)
+    code = await projects.remove_language(db, access, code=code, losses={"texts": texts})
     await screens.remove_texts_in_language(db, access, code)
     await stores.remove_values_in_language(db, access, code)
 
@@ -94,6 +107,7 @@ async def activate_tier(
     project, actor = access.project, access.actor
     price = terms.cost(tier_id, months)
     was_active = access.tier.id == tier_id and access.tier.is_active
+    before = _plan_of(project)
     is_new = True
     is_repeatable = tier_id == FREE_MONTH and reference is not None and was_active
     if is_repeatable and await billing_queries.free_month_project(db, actor.id) == project.id:
@@ -128,9 +142,16 @@ async def activate_tier(
             actor_id=actor.id,
             action="billing.tier_renewed" if was_active else "billing.tier_activated",
             target=plan_of(tier_id).name,
+            before=before,
+            after={**_plan_of(project), "credits": price},
         )
     tier = await project_queries.tier_in_force(db, project, clock.now(), is_billing_on=True)
     return Access(project, actor, access.role, tier), receipt.balance
+
+
+def _plan_of(project: Project) -> dict[str, str | None]:
+    end = project.tier_expires_at
+    return {"tier": project.active_tier, "until": rfc3339(end) if end else None}
 
 
 async def give_tier(db: AsyncSession, bus: Bus, *, project_id: str, tier_id: str, until: datetime | None) -> str:
@@ -139,12 +160,20 @@ async def give_tier(db: AsyncSession, bus: Bus, *, project_id: str, tier_id: str
     Bought time left of the same tier stays bought; that of another tier ends, and the answer says how much it was.
     """
     project = await hold_project(db, project_id)
-    tier, moment = plan_of(tier_id), clock.now()
+    tier, moment, plan = plan_of(tier_id), clock.now(), _plan_of(project)
     before, end = project.active_tier, project.tier_expires_at
     lost = terms.unused_bought_time(moment, before, end, granted_until=project.granted_until)
     granted_until = terms.granted_part(moment, before, end, tier_id, until, granted_until=project.granted_until)
     await projects.set_tier(db, project, tier=tier_id, expires_at=until, granted_until=granted_until)
-    await record(db, project_id=project.id, actor_id=OPERATOR, action="billing.tier_set", target=tier.name)
+    await record(
+        db,
+        project_id=project.id,
+        actor_id=OPERATOR,
+        action="billing.tier_set",
+        target=tier.name,
+        before=plan,
+        after=_plan_of(project),
+    )
     announce(db, bus, PLANS_TOPIC, project.id)
     done = f"{project.name} is on {tier.name} until {spoken_time(until) if until else 'further notice'}."
     if lost and before != tier_id:
@@ -167,6 +196,10 @@ async def close_account(database: Database, bus: Bus, vault: Vault, actor: Actor
                 code="owns_projects",
             )
         forfeited = await billing_queries.balance(db, actor.id)
+        for project, role in await project_queries.projects_of(db, actor.id):
+            audit.write(
+                db, project_id=project.id, actor_id=actor.id, action="projects.member_left", before={"role": role}
+            )
         await projects.leave_all(db, actor.id)
         await profile.close_account(db, bus, vault, user)
         return forfeited

@@ -97,6 +97,7 @@ async function visitAroundProjects(page: Page, server: LiveryServer, check: Chec
     ["projects", "Aurora Travel"],
     ["projects/create", "Project Name"],
     ["settings", "Developer API Key"],
+    ["settings/activity", "Logged in"],
   ] as const) {
     await page.goto(`${server.url}/${path}`);
     await page.getByText(shown).first().waitFor();
@@ -150,6 +151,15 @@ async function visitStoresAndSettings(page: Page, project: string, check: Check)
   await page.getByRole("button", { name: "Delete Project" }).click();
   await page.getByRole("dialog").waitFor();
   await check("deleting a project");
+  await page.goto(`${project}/settings/audit`);
+  await page.getByRole("list", { name: "Audit log, newest first" }).waitFor();
+  await check("the audit log");
+  await page
+    .getByRole("button", { expanded: false, name: /^(Added|Changed|Published)/ })
+    .first()
+    .click();
+  await page.locator("dl").first().waitFor();
+  await check("an entry of the audit log");
 }
 
 test("the pages around the projects are accessible", async ({ browser, server, greeting }) => {

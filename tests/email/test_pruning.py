@@ -1,4 +1,4 @@
-"""What is old is deleted: mails that were sent, their files, sessions and links that are over, activity."""
+"""What is old is deleted: mails that were sent, their files, sessions and links that are over, activity, the audit log."""
 
 from datetime import timedelta
 
@@ -7,9 +7,10 @@ from sqlalchemy import func, select
 
 from livery.accounts import jobs as accounts
 from livery.accounts.api_keys import KeyUses
+from livery.accounts.failed_logins import FailedLogins
 from livery.accounts.models import MailToken, Session
 from livery.activity import jobs as activity
-from livery.activity.models import Activity
+from livery.activity.models import Activity, AuditEntry
 from livery.core import jobs as core
 from livery.core.clock import now
 from livery.core.context import Context
@@ -24,7 +25,7 @@ from tests.support.clock import Clock
 from tests.support.mails import Mails
 
 
-async def count(context: Context, table: type[OutboxMail | Session | MailToken | Activity]) -> int:
+async def count(context: Context, table: type[OutboxMail | Session | MailToken | Activity | AuditEntry]) -> int:
     async with context.database.read() as db:
         return await db.scalar(select(func.count()).select_from(table)) or 0
 
@@ -82,34 +83,47 @@ async def test_sessions_and_links_that_are_over_go(context: Context, clock: Cloc
                 expires_at=now() + timedelta(hours=1),
             )
         )
-    await run(accounts.sweeps(context, KeyUses()), "old_sessions")
+    await run(accounts.sweeps(context, KeyUses(), FailedLogins()), "old_sessions")
     assert (await count(context, Session), await count(context, MailToken)) == (1, 1)
     clock.advance(days=31)
-    await run(accounts.sweeps(context, KeyUses()), "old_sessions")
+    await run(accounts.sweeps(context, KeyUses(), FailedLogins()), "old_sessions")
     assert (await count(context, Session), await count(context, MailToken)) == (0, 0)
 
 
-async def test_old_activity_goes_in_portions(context: Context, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("name", "table", "days"), [("old_activity", Activity, 731), ("old_audit", AuditEntry, 366)])
+async def test_old_activity_and_audit_entries_go_in_portions(
+    context: Context,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    table: type[Activity | AuditEntry],
+    days: int,
+) -> None:
     studio = await Studio.create(context)
     for number in range(7):
         await studio.add_key(f"key_{number}", {"en": "text"})
-    before = await count(context, Activity)
+    before = await count(context, table)
     monkeypatch.setattr("livery.activity.jobs.PRUNED_AT_ONCE", 3)
     monkeypatch.setattr(core, "PRUNED_AT_ONCE", 3)
-    await run(activity.sweeps(context), "old_activity")
-    assert await count(context, Activity) == before > 6
-    clock.advance(days=731)
+    await run(activity.sweeps(context), name)
+    assert await count(context, table) == before > 6
+    clock.advance(days=days)
     await studio.add_key("new", {"en": "text"})
-    await run(activity.sweeps(context), "old_activity")
-    assert await count(context, Activity) == 1
+    await run(activity.sweeps(context), name)
+    assert await count(context, table) == 1
 
 
-async def test_activity_that_is_kept_for_ever_has_no_sweep(context: Context, settings: Settings) -> None:
+@pytest.mark.parametrize(
+    ("setting", "left"), [("keep_activity_days", "old_audit"), ("keep_audit_days", "old_activity")]
+)
+async def test_what_is_kept_for_ever_has_no_sweep(
+    context: Context, settings: Settings, setting: str, left: str
+) -> None:
     kept = Context(
-        settings.model_copy(update={"keep_activity_days": 0}),
+        settings.model_copy(update={setting: 0}),
         context.database,
         context.bus,
         context.vault,
         context.blobs,
     )
-    assert activity.sweeps(kept) == []
+    assert [sweep.name for sweep in activity.sweeps(kept)] == [left]

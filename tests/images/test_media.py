@@ -305,7 +305,14 @@ async def test_the_folder_of_forms_stays_within_its_limit(tmp_path: Path) -> Non
 async def test_background_work_forgets_by_itself(app: Application, context: Context, clock: Clock) -> None:
     file_hash = await service.keep_file(context.database, context.blobs, b"orphan")
     clock.moment = core_clock.now() + timedelta(days=2)
-    work = sweeper(context, meter=app.meter, key_uses=app.key_uses, page_views=app.page_views, forwarder=app.forwarder)
+    work = sweeper(
+        context,
+        meter=app.meter,
+        key_uses=app.key_uses,
+        failed_logins=app.failed_logins,
+        page_views=app.page_views,
+        forwarder=app.forwarder,
+    )
     task = asyncio.create_task(work.run())
 
     async with asyncio.timeout(20):

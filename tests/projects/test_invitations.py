@@ -564,7 +564,12 @@ async def test_a_running_server_joins_whoever_verifies_without_being_asked(
     await create_pending_user(context)
     token = (await mails.last(kind="verify")).token
     sweeper = worker.sweeper(
-        context, meter=app.meter, key_uses=app.key_uses, page_views=app.page_views, forwarder=app.forwarder
+        context,
+        meter=app.meter,
+        key_uses=app.key_uses,
+        failed_logins=app.failed_logins,
+        page_views=app.page_views,
+        forwarder=app.forwarder,
     )
     context.bus.subscribe(sweeper.wake)
     running = asyncio.create_task(sweeper.run())

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from livery.accounts import jobs as account_jobs
 from livery.accounts.api_keys import KeyUses
+from livery.accounts.failed_logins import FailedLogins
 from livery.core.context import Context
 from livery.email import jobs as email_jobs
 
@@ -53,7 +54,7 @@ class Mails:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._sweeps = [*account_jobs.sweeps(context, KeyUses()), *email_jobs.sweeps(context)]
+        self._sweeps = [*account_jobs.sweeps(context, KeyUses(), FailedLogins()), *email_jobs.sweeps(context)]
 
     async def sweep(self) -> None:
         """Write and send what waits, once."""

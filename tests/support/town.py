@@ -1,7 +1,7 @@
 """Three projects with one of everything, and every call of the application that names something in them."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from tests.factories.schedules import create_schedule
 from tests.factories.stores import PRICE, TITLE, create_item, create_store, items_of
 from tests.images.pictures import BLUE, picture
 from tests.support.api import operations_of
+from tests.support.mails import Mails
 from tests.test_hostile_bodies import FORMS, VALID
 
 PERSONAL = {"sessionId", "apiKeyId", "invitationId"}
@@ -220,3 +221,31 @@ def in_order(routes: dict[str, list[str]]) -> list[tuple[str, list[str]]]:
         return ["GET", "PUT", "POST", "DELETE"].index(method), last.index(route) if route in last else -1
 
     return sorted(routes.items(), key=lambda item: rank(item[0]))
+
+
+Watched = tuple[str, Desk, Callable[[], Awaitable[httpx2.Response]]]
+"""A route, who calls it, and the call."""
+NEW_PASSWORD = "a short and noisy brook"
+
+
+async def calls_with_success(context: Context, town: Town, mails: Mails) -> AsyncIterator[Watched]:
+    """Calls, in an order in which each succeeds, of all routes but those of people who are not logged in. Who gets a call has to make it."""
+    me, other = town.mine.desk, town.sibling.desk
+    successor = await create_logged_in(context, email="successor@example.com")
+    yield "POST /api/projects", me, lambda: me.post("/projects", {"name": "Third"})
+    yield "PUT /api/user/me", me, lambda: me.put("/user/me", {"name": "Another"})
+    yield "POST /api/user/apikey/rotate", me, lambda: me.post("/user/apikey/rotate")
+    invited = await other.post("/projects/{id}/members", {"email": "successor@example.com", "role": "admin"})
+    assert invited.status_code == 201
+    token = (await mails.last(to="successor@example.com", kind="invitation")).token
+    joining = other.at(successor)
+    accept = "POST /api/invitations/{token}/accept"
+    yield accept, joining, lambda: joining.post(f"/invitations/{token}/accept")
+    assert (await other.post("/projects/{id}/transfer", {"userId": successor.actor.id})).is_success
+    take_over = "POST /api/projects/{projectId}/transfer/accept"
+    yield take_over, joining, lambda: joining.post("/projects/{id}/transfer/accept")
+    for route, ids in in_order(routes_with_ids(context)):
+        for call in own_calls(town, route, ids) if route not in FOR_SOMEBODY_ELSE else ():
+            yield route, me, lambda call=call: call.send(me)
+    passwords = {"oldPassword": PASSWORD, "newPassword": NEW_PASSWORD}
+    yield "PUT /api/user/password", me, lambda: me.put("/user/password", passwords)

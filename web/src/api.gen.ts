@@ -643,6 +643,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectId}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Audit
+         * @description List every act in a project, newest first, with its address and what it changed; ``cursor`` is the ``_id`` of the last entry you have.
+         *
+         *     For admins and the owner.
+         */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Audit
+         * @description Download the audit log of a project, newest first, as CSV or as a JSON array. For admins and the owner. The log has an entry of it.
+         */
+        get: operations["export_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/audit/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Audit People
+         * @description List everybody who has an entry in the audit log of a project, former members too. For admins and the owner.
+         */
+        get: operations["list_audit_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{projectId}/diff": {
         parameters: {
             query?: never;
@@ -1667,6 +1729,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Own Acts
+         * @description List the acts on your own account, newest first: logins, failed logins, password, keys, purchases, with the address each came from.
+         *
+         *     ``cursor`` is the ``_id`` of the last entry you have.
+         */
+        get: operations["list_own_acts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/invitations": {
         parameters: {
             query?: never;
@@ -1947,6 +2031,122 @@ export interface components {
             projectId: string;
             /** Tierid */
             tierId: string;
+        };
+        /**
+         * AuditActor
+         * @description Who acted. ``id``, ``name`` and ``email`` are null for the server and its operator, ``email`` also for a deleted account.
+         *
+         *     For a developer key they are those of its owner, and ``keyHint`` is the end of the key; for a job those of the person it acted for.
+         */
+        AuditActor: {
+            /**
+             * Id
+             * @example usr_k3v5mq7aw2xhb6td
+             */
+            _id: string | null;
+            /** Email */
+            email: string | null;
+            /**
+             * Keyhint
+             * @example x7Qd
+             */
+            keyHint: string | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "key" | "job" | "operator";
+            /**
+             * Name
+             * @example Ada Lovelace
+             */
+            name: string | null;
+        };
+        /**
+         * AuditEntryView
+         * @description An entry of the audit log.
+         *
+         *     ``before`` and ``after`` name what changed; what was the same is left out, and null means that there was nothing. ``isCut``: a value was too
+         *     long for the log and was shortened ("…"). ``address`` is null for background work and commands.
+         */
+        AuditEntryView: {
+            /**
+             * Id
+             * @example 1207
+             */
+            _id: string;
+            /**
+             * Action
+             * @description For people to read.
+             * @example Changed text home.title
+             */
+            action: string;
+            actor: components["schemas"]["AuditActor"];
+            /**
+             * Address
+             * @example 203.0.113.7
+             */
+            address: string | null;
+            /**
+             * After
+             * @example {
+             *       "en": "Welcome back"
+             *     }
+             */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Before
+             * @example {
+             *       "en": "Welcome"
+             *     }
+             */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Code
+             * @example screens.key_updated
+             */
+            code: string;
+            /** Iscut */
+            isCut: boolean;
+            /** Requestid */
+            requestId: string | null;
+            /**
+             * Target
+             * @example home.title
+             */
+            target: string | null;
+            /**
+             * Timestamp
+             * Format: date-time
+             */
+            timestamp: string;
+        };
+        /**
+         * AuditPeople
+         * @description Everybody who has an entry in the audit log of a project, by name.
+         */
+        AuditPeople: {
+            /** People */
+            people: components["schemas"]["AuditPerson"][];
+        };
+        /**
+         * AuditPerson
+         * @description Somebody who has an entry in the audit log of a project. ``email`` is null for a deleted account.
+         */
+        AuditPerson: {
+            /**
+             * Id
+             * @example usr_k3v5mq7aw2xhb6td
+             */
+            _id: string;
+            /** Email */
+            email: string | null;
+            /** Name */
+            name: string;
         };
         /**
          * AutoFillBody
@@ -3434,7 +3634,7 @@ export interface components {
          * @description A right in a project.
          * @enum {string}
          */
-        Permission: "read" | "edit" | "publish" | "manage" | "assign_credits" | "own";
+        Permission: "read" | "edit" | "publish" | "manage" | "assign_credits" | "audit" | "own";
         /**
          * Person
          * @description A person as colleagues see them.
@@ -6251,6 +6451,113 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    list_audit: {
+        parameters: {
+            query?: {
+                /** @description A code such as `screens.key_updated`, or its area: `screens`. */
+                action?: string | null;
+                /** @description A person's `_id`, or one of `key`, `job` and `operator`. */
+                actor?: string | null;
+                cursor?: number | null;
+                /** @description Entries from this moment on. */
+                from?: string | null;
+                limit?: number;
+                /** @description A part of the target. */
+                text?: string | null;
+                /** @description Entries before this moment. */
+                to?: string | null;
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryView"][];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    export_audit: {
+        parameters: {
+            query?: {
+                /** @description A code such as `screens.key_updated`, or its area: `screens`. */
+                action?: string | null;
+                /** @description A person's `_id`, or one of `key`, `job` and `operator`. */
+                actor?: string | null;
+                format?: "csv" | "json";
+                /** @description Entries from this moment on. */
+                from?: string | null;
+                /** @description A part of the target. */
+                text?: string | null;
+                /** @description Entries before this moment. */
+                to?: string | null;
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "text/csv": unknown;
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    list_audit_people: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPeople"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
     read_diff: {
         parameters: {
             query?: {
@@ -8181,6 +8488,32 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    list_own_acts: {
+        parameters: {
+            query?: {
+                cursor?: number | null;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryView"][];
+                };
+            };
+            401: components["responses"]["Error401"];
             422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
         };

@@ -41,6 +41,26 @@ async def test_an_invoice_says_where_to_pay_what_and_until_when(shop: Shop) -> N
     assert await shop.invoices() == [invoice]
 
 
+async def test_an_invoice_and_its_payment_are_in_the_buyers_audit_log(shop: Shop) -> None:
+    bought = await shop.buy(25)
+    await shop.till.pay(bought)
+    await shop.news(bought)
+    await shop.news(bought)
+
+    answer = await shop.client.get("/api/user/audit", headers=shop.person.headers)
+
+    paid, made, registered = answer.json()
+    assert registered["code"] == "accounts.registered"
+    assert (made["code"], made["action"], made["address"]) == (
+        "billing.invoice_made",
+        "Opened an invoice for 25 credits",
+        "127.0.0.1",
+    )
+    assert made["after"]["price"] == "25.00 USD"
+    assert (paid["code"], paid["address"], paid["before"]) == ("billing.invoice_paid", None, {"credits": 0})
+    assert (paid["after"]["credits"], paid["after"]["invoice"]) == (25, made["after"]["invoice"])
+
+
 async def test_credits_arrive_once_the_payment_is_confirmed(shop: Shop, mails: Mails) -> None:
     heard: list[tuple[str, str | None]] = []
     shop.context.bus.subscribe(lambda topic, subject: heard.append((topic, subject)))

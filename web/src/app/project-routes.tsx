@@ -85,6 +85,11 @@ async function loadSettings() {
   return { element: <settings.ProjectSettingsPage ConnectButton={connect.ConnectButton} /> };
 }
 
+/** The log of a project, and that of an account. */
+export async function loadAudit() {
+  return await import("@/features/audit/audit-page");
+}
+
 const stores = { title: "Data Stores" };
 
 const tabRoutes: RouteObject[] = [
@@ -111,6 +116,11 @@ const tabRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("@/features/releases/releases-page")).ReleasesPage }),
   },
   { path: "settings", handle: { title: "Settings" }, lazy: loadSettings },
+  {
+    path: "settings/audit",
+    handle: { title: "Audit log" },
+    lazy: async () => ({ Component: (await loadAudit()).AuditPage }),
+  },
   { path: ":tabName", lazy: loadScreen },
 ];
 

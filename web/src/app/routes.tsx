@@ -3,7 +3,7 @@ import { Outlet, type RouteObject, redirect, useLocation } from "react-router";
 import { decodedPath } from "@/lib/address";
 import { guestsOnly, logOut, membersOnly, rememberReturn, takeReturn } from "./guards";
 import { NotFound } from "./not-found";
-import { projectRoutes } from "./project-routes";
+import { loadAudit, projectRoutes } from "./project-routes";
 import { RouteError } from "./route-error";
 import { Shell } from "./shell";
 
@@ -83,7 +83,11 @@ const memberRoutes: RouteObject[] = [
   {
     path: "/settings/receipts/:invoiceId",
     handle: { title: "Receipt" },
-    lazy: async () => ({ Component: (await import("@/features/settings/settings-page")).ReceiptPage }),
+    lazy: async () => ({ Component: (await import("@/features/settings/receipt-page")).ReceiptPage }),
+  },
+  {
+    path: "/settings/activity",
+    lazy: async () => ({ Component: (await loadAudit()).AccountAuditPage }),
   },
   ...projectRoutes,
 ];

@@ -29,6 +29,7 @@ export const refusals = {
   publish: "Viewers can't publish. Ask an admin of this project for the editor role.",
   manage: "Only admins and the owner can change this.",
   assign_credits: "Only admins and the owner can activate a plan.",
+  audit: "Only admins and the owner can see the audit log.",
   own: "Only the owner can do this.",
 } as const;
 

@@ -67,7 +67,7 @@ export function aProject(values: Partial<Project> = {}): Project {
     expiresAt: new Date(Date.now() + 360 * 86_400_000).toISOString(),
     revision: 1,
     role: "owner",
-    permissions: ["read", "edit", "publish", "manage", "assign_credits", "own"],
+    permissions: ["read", "edit", "publish", "manage", "assign_credits", "audit", "own"],
     tierName: "Growth Tier",
     limits: {
       screens: 20,

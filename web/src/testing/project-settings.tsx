@@ -11,7 +11,7 @@ type Member = Project["members"][number];
 
 export const ADMIN: Partial<Project> = {
   role: "admin",
-  permissions: ["read", "edit", "publish", "manage", "assign_credits"],
+  permissions: ["read", "edit", "publish", "manage", "assign_credits", "audit"],
   ownerId: "usr_noor",
 };
 export const EDITOR: Partial<Project> = {

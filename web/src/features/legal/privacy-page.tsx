@@ -9,6 +9,11 @@ export function PrivacyPage() {
         Your name and email address; your password as a hash that can't be turned back; your sessions with the name of
         the browser; what you create in your projects, and who changed what and when.
       </p>
+      <p>
+        Each act is also kept in an audit log, with the network address it came from and what was there before and
+        after. Owners and admins of a project read its log; you alone read that of your account. The operator sets how
+        long it is kept: a year, unless told otherwise.
+      </p>
       <h2>In your browser</h2>
       <p>
         Your session, your name and email, the theme you chose and the project you last opened are kept in local
@@ -33,7 +38,8 @@ export function PrivacyPage() {
       <h2>How it ends</h2>
       <p>
         When an account is deleted its name, email, sessions and keys are removed, and its name in a project's history
-        becomes 'Deleted user'. Ask the operator for a copy of what is kept about you.
+        becomes 'Deleted user'. The audit log of the account loses its addresses. Ask the operator for a copy of what is
+        kept about you.
       </p>
     </LegalPage>
   );

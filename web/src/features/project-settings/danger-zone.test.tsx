@@ -137,7 +137,7 @@ test("the admin who was offered the project accepts, and is its owner", async ()
         ...before,
         transfer: null,
         role: "owner",
-        permissions: ["read", "edit", "publish", "manage", "assign_credits", "own"],
+        permissions: ["read", "edit", "publish", "manage", "assign_credits", "audit", "own"],
       } as Project),
     ),
   );

@@ -15,7 +15,10 @@ const PAST = "2020-01-01T00:00:00Z";
 
 const FUTURE = "2199-01-01T00:00:00Z";
 
-const ADMIN: Partial<Project> = { role: "admin", permissions: ["read", "edit", "publish", "manage", "assign_credits"] };
+const ADMIN: Partial<Project> = {
+  role: "admin",
+  permissions: ["read", "edit", "publish", "manage", "assign_credits", "audit"],
+};
 
 const VIEWER: Partial<Project> = { role: "viewer", permissions: ["read"] };
 

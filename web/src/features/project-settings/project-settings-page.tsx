@@ -7,6 +7,7 @@ import { useProject } from "@/lib/project";
 import { IconArrowLeft } from "@/ui/icons";
 import { PageBody } from "@/ui/page";
 import rows from "@/ui/rows.module.css";
+import { AuditSection } from "./audit-section";
 import { DangerZone } from "./danger-zone";
 import { GeneralSection } from "./general-section";
 import { KeysSection } from "./keys-section";
@@ -22,6 +23,7 @@ const titles = {
   languages: "Languages",
   members: "Team members",
   keys: "API access and secrets",
+  audit: "Audit log",
   danger: "Danger zone",
 } as const;
 
@@ -53,6 +55,9 @@ export function ProjectSettingsPage({ ConnectButton }: { ConnectButton: Componen
           </Section>
           <Section id="keys">
             <KeysSection project={project} connect={<ConnectButton project={project} />} />
+          </Section>
+          <Section id="audit">
+            <AuditSection project={project} />
           </Section>
           <Section id="danger">
             <DangerZone project={project} />

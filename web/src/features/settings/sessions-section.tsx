@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import toast from "react-hot-toast";
+import { Link } from "react-router";
 import { api, messageOf, take } from "@/lib/api";
 import { formatDay } from "@/lib/time";
 import { Badge } from "@/ui/badge";
@@ -14,7 +15,7 @@ import { type Session, sessionsQuery } from "./queries";
 export function SessionsSection() {
   const { data: sessions, error, isError, refetch } = useQuery(sessionsQuery);
   return (
-    <Panel title="Sessions">
+    <Panel title="Sessions" aside={<Link to="/settings/activity">Account activity</Link>}>
       {sessions !== undefined ? (
         <ul aria-label="Sessions">
           {sessions

@@ -15,9 +15,6 @@ import { PasswordSection } from "./password-section";
 import { ProfileSection } from "./profile-section";
 import { SessionsSection } from "./sessions-section";
 
-/** In this chunk: a chunk of its own would split the code of the entry. */
-export { ReceiptPage } from "./receipt-page";
-
 const FAILED = "Failed to fetch user data";
 
 export function SettingsPage() {

@@ -1,0 +1,54 @@
+"""Failed logins on their way to the audit log.
+
+They are written by a sweep, not by the request: a write for known emails only would show in the time of the answer which emails have an account.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+from datetime import datetime
+
+from livery.activity import audit
+from livery.core import clock
+from livery.core.db import Database
+from livery.core.origin import Origin, current
+
+MOST_WAITING = 10_000
+"""So many wait in memory while the database is away; the oldest are lost first."""
+_BATCH = 500
+
+
+@dataclass(frozen=True)
+class _FailedLogin:
+    user_id: str
+    origin: Origin
+    at: datetime
+
+
+class FailedLogins:
+    """The failed logins since the last flush, in this process. To be used from the event loop only."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[_FailedLogin] = deque(maxlen=MOST_WAITING)
+
+    def note(self, user_id: str) -> None:
+        """Notes a wrong password for an account that exists. Costs no access to the database."""
+        self._waiting.append(_FailedLogin(user_id, current(), clock.now()))
+
+    async def flush(self, database: Database) -> None:
+        """Writes what was noted; without a note no lock is taken. If that fails, the notes are kept for the next flush."""
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(_BATCH, len(self._waiting)))]
+            try:
+                async with database.write() as db:
+                    for failed in batch:
+                        audit.write(
+                            db,
+                            action="accounts.login_failed",
+                            actor_id="",
+                            account_id=failed.user_id,
+                            origin=failed.origin,
+                            at=failed.at,
+                        )
+            except BaseException:
+                self._waiting.extendleft(reversed(batch))
+                raise

@@ -1,0 +1,67 @@
+"""The verbs of the audit log: write an entry in the transaction of the act, forget what is old. Entries are never changed or merged."""
+
+from datetime import datetime
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.activity.audit_values import Values, fit_target, fit_values
+from livery.activity.models import AuditEntry
+from livery.core import clock
+from livery.core.origin import Origin, current
+
+
+def write(
+    db: AsyncSession,
+    *,
+    action: str,
+    actor_id: str,
+    project_id: str | None = None,
+    account_id: str | None = None,
+    target: str = "",
+    before: Values | None = None,
+    after: Values | None = None,
+    origin: Origin | None = None,
+    at: datetime | None = None,
+) -> None:
+    """Adds an entry to the transaction of the act: both are committed, or neither is.
+
+    An act in no project is an act on an account: that of ``account_id``, or the actor's own. ``actor_id`` is empty for the server, its operator
+    and a person whom nobody knows. ``before`` and ``after`` name what changed; what
+    is equal in both is left out, keys of ours are masked, and each is cut to 2,000 characters. ``origin`` and ``at`` are for an act that
+    happened earlier than the transaction.
+    """
+    origin = origin or current()
+    old, new, is_cut = fit_values(before, after)
+    db.add(
+        AuditEntry(
+            project_id=project_id,
+            account_id=(account_id or actor_id or None) if project_id is None else None,
+            actor_kind=origin.kind,
+            actor_id=actor_id,
+            key_hint=origin.key_hint,
+            action=action,
+            target=fit_target(target),
+            address=origin.address[:64] if origin.address else None,
+            request_id=origin.request_id,
+            before=old,
+            after=new,
+            is_cut=is_cut,
+            created_at=at or clock.now(),
+        )
+    )
+
+
+async def forget_account(db: AsyncSession, account_id: str) -> None:
+    """Takes addresses and values out of the entries of an account that is closed. Its acts in projects stay as they are."""
+    await db.flush()
+    mine = update(AuditEntry).where(AuditEntry.account_id == account_id)
+    await db.execute(
+        mine.values(address=None, before=None, after=None), execution_options={"synchronize_session": False}
+    )
+
+
+async def prune(db: AsyncSession, before: datetime, *, limit: int) -> int:
+    """Deletes entries older than ``before``, at most ``limit``. Returns how many."""
+    old = select(AuditEntry.id).where(AuditEntry.created_at < before).order_by(AuditEntry.created_at).limit(limit)
+    return len((await db.scalars(delete(AuditEntry).where(AuditEntry.id.in_(old)).returning(AuditEntry.id))).all())

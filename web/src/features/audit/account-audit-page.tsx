@@ -1,0 +1,47 @@
+/** /settings/activity: the acts on one's own account, such as logins, with the address of each. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { messageOf } from "@/lib/api";
+import { IconArrowLeft } from "@/ui/icons";
+import { PageBody, PageHeader } from "@/ui/page";
+import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
+import classes from "./audit.module.css";
+import { EntryList, More } from "./entry-list";
+import { ownAuditQuery } from "./queries";
+
+const FAILED = "Failed to fetch your account's activity.";
+
+export function AccountAuditPage() {
+  const query = useInfiniteQuery(ownAuditQuery);
+  const entries = query.data?.pages.flat();
+  return (
+    <>
+      <PageHeader title="Account Activity" />
+      <PageBody width="wide">
+        <Link className={classes["back"]} to="/settings">
+          <IconArrowLeft size={15} aria-hidden="true" />
+          Back to Account Settings
+        </Link>
+        <p className={`${classes["note"]} ${classes["intro"]}`}>
+          Logins, passwords, keys and purchases of your account. If you see a login that was not yours, change your
+          password: it ends all other sessions.
+        </p>
+        {entries === undefined ? (
+          query.isError ? (
+            <ErrorState message={messageOf(query.error, FAILED)} onRetry={() => void query.refetch()} />
+          ) : (
+            <LoadingRows rows={8} height={46} label="Loading your account's activity" />
+          )
+        ) : entries.length === 0 ? (
+          <EmptyState>No activity is recorded yet.</EmptyState>
+        ) : (
+          <EntryList
+            entries={entries}
+            label="Account activity, newest first"
+            more={<More query={query} failure={FAILED} />}
+          />
+        )}
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+/** The entries, newest first: a few are all drawn, of many only those that can be seen. */
+import { Button } from "@mantine/core";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import classes from "./audit.module.css";
+import { EntryRow } from "./entry-row";
+import type { Entry } from "./queries";
+
+/** Above this many entries only those near what is seen are in the page. */
+const ALL_DRAWN = 60;
+
+interface Rows {
+  entries: readonly Entry[];
+  label: string;
+  children: (entry: Entry) => ReactNode;
+}
+
+export function EntryList({ entries, label, more }: { entries: readonly Entry[]; label: string; more: ReactNode }) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setOpen((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+  const draw = (entry: Entry) => (
+    <EntryRow entry={entry} isOpen={open.has(entry._id)} onToggle={() => toggle(entry._id)} />
+  );
+  const List = entries.length <= ALL_DRAWN ? Whole : Floating;
+  return (
+    <div className={classes["list"]}>
+      {/* Each entry is read as a line; the heads of the columns are for the eye. */}
+      <div className={classes["head"]} aria-hidden="true">
+        <span>Time</span>
+        <span>Who</span>
+        <span>Address</span>
+        <span>What</span>
+      </div>
+      <List entries={entries} label={label}>
+        {draw}
+      </List>
+      {more}
+    </div>
+  );
+}
+
+function Whole({ entries, label, children }: Rows) {
+  return (
+    <ol aria-label={label}>
+      {entries.map((entry) => (
+        <li key={entry._id}>{children(entry)}</li>
+      ))}
+    </ol>
+  );
+}
+
+function Floating({ entries, label, children }: Rows) {
+  const list = useRef<HTMLOListElement>(null);
+  const [top, setTop] = useState(0);
+  // What is above the list may grow or go: its distance from the page's top is read after each drawing.
+  useLayoutEffect(() => {
+    const now = list.current === null ? 0 : Math.round(list.current.getBoundingClientRect().top + window.scrollY);
+    if (now !== top) setTop(now);
+  });
+  const virtualizer = useWindowVirtualizer({
+    count: entries.length,
+    estimateSize: () => 46,
+    overscan: 12,
+    scrollMargin: top,
+    getItemKey: (index) => entries[index]?._id ?? index,
+  });
+  return (
+    <ol ref={list} aria-label={label} className={classes["floating"]} style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const entry = entries[index];
+        return entry === undefined ? null : (
+          <li
+            key={entry._id}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            aria-setsize={-1}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start - top}px)` }}
+          >
+            {children(entry)}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** At the end of the list: the way to older entries. */
+export function More({
+  query,
+  failure,
+}: {
+  query: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    fetchNextPage: () => unknown;
+  };
+  failure: string;
+}) {
+  if (!query.hasNextPage) return null;
+  return (
+    <div className={classes["more"]}>
+      <Button size="xs" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {query.isFetchNextPageError ? `${failure} Try again` : "Show older entries"}
+      </Button>
+    </div>
+  );
+}

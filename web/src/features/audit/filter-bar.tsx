@@ -1,0 +1,105 @@
+/** Which entries to show: by person, kind of act, days and target. The filters are in the page's address. */
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import classes from "./audit.module.css";
+import { areas, type Filters, isFiltered, isReversed } from "./filters";
+import { peopleQuery } from "./queries";
+
+const TYPED_MS = 300;
+const KINDS = [
+  { value: "job", label: "Jobs" },
+  { value: "key", label: "Developer keys" },
+  { value: "operator", label: "The operator" },
+];
+
+export function FilterBar({
+  projectId,
+  filters,
+  onChange,
+}: {
+  projectId: string;
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}) {
+  const { data } = useQuery(peopleQuery(projectId));
+  const people = (data?.people ?? []).map(({ _id, name, email }) => ({
+    value: _id,
+    label: email === null ? name : `${name} (${email})`,
+  }));
+  const isKnown = filters.actor === "" || [...people, ...KINDS].some(({ value }) => value === filters.actor);
+  const isArea = filters.action === "" || areas.some(({ value }) => value === filters.action);
+  const set = (change: Partial<Filters>) => onChange({ ...filters, ...change });
+  return (
+    <search aria-label="Filter the audit log" className={classes["filters"]}>
+      <NativeSelect
+        label="Person"
+        value={filters.actor}
+        onChange={(event) => set({ actor: event.currentTarget.value })}
+        data={[
+          { value: "", label: "Everybody" },
+          { group: "People", items: isKnown ? people : [...people, { value: filters.actor, label: filters.actor }] },
+          { group: "Not by hand", items: KINDS },
+        ]}
+      />
+      <NativeSelect
+        label="Kind of act"
+        value={filters.action}
+        onChange={(event) => set({ action: event.currentTarget.value })}
+        data={[
+          { value: "", label: "All acts" },
+          ...areas,
+          ...(isArea ? [] : [{ value: filters.action, label: filters.action }]),
+        ]}
+      />
+      <TextInput
+        label="First day"
+        type="date"
+        value={filters.from}
+        onChange={(event) => set({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Last day"
+        type="date"
+        value={filters.to}
+        error={isReversed(filters) && "It is before the first day."}
+        onChange={(event) => set({ to: event.currentTarget.value })}
+      />
+      <TargetField text={filters.text} onText={(text) => set({ text })} />
+      {isFiltered(filters) && (
+        <Button
+          className={classes["clear"]}
+          onClick={() => onChange({ actor: "", action: "", from: "", to: "", text: "" })}
+        >
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}
+
+/** Asks once the typing rests, not at each letter. */
+function TargetField({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const [typed, setTyped] = useState(text);
+  const [asked, setAsked] = useState(text);
+  if (asked !== text) {
+    setAsked(text);
+    setTyped(text);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the wait.
+  useEffect(() => {
+    if (typed === text) return;
+    const timer = setTimeout(() => onText(typed), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <TextInput
+      className={classes["target"]}
+      label="Key, name or other target"
+      type="search"
+      maxLength={200}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+}
