@@ -7,16 +7,24 @@ import pytest
 from sqlalchemy import select
 
 from livery.activity.models import Activity
+from livery.core import clock
 from livery.core.context import Context
 from tests.factories.accounts import PASSWORD, create_logged_in
 from tests.factories.projects import Desk
+from tests.factories.second_factors import FACTORS, begin_passkey, code_at
 from tests.support.api import operations_of
+from tests.support.authenticator import Authenticator
 from tests.support.mails import Mails
 from tests.support.town import FOR_SOMEBODY_ELSE, Town, build_town, in_order, own_calls, routes_with_ids
 
 NOT_RECORDED = {
     "POST /api/auth/register": "nobody is known yet: the address may be anyone's",
     "POST /api/auth/login": "open sessions are listed in the settings",
+    "POST /api/auth/login/second-factor": "open sessions are listed in the settings; a recovery code is recorded",
+    "POST /api/auth/login/passkey/options": "changes nothing",
+    "POST /api/auth/login/passkey": "open sessions are listed in the settings",
+    "POST /api/user/second-factors/totp": "changes nothing before its first code",
+    "POST /api/user/second-factors/passkeys/options": "changes nothing before the passkey is made",
     "POST /api/auth/logout": "open sessions are listed in the settings",
     "DELETE /api/user/sessions/{sessionId}": "open sessions are listed in the settings",
     "POST /api/auth/forgot-password": "changes nothing but the outbox",
@@ -54,6 +62,24 @@ def changing_routes(context: Context) -> set[str]:
     return {name for name in operations_of(context.settings) if name.split(maxsplit=1)[0] not in READING}
 
 
+Watch = Callable[[str, Desk, Callable[[], Awaitable[httpx2.Response]]], Awaitable[None]]
+
+
+async def watch_factors(desk: Desk, watch: Watch) -> None:
+    """The second factors that are not changed by the id of a passkey."""
+    begun, laptop = await begin_passkey(desk.client, desk.person), Authenticator()
+    body = {"ticket": begun["ticket"], "name": "Laptop", "passkey": laptop.create(begun["options"])}
+    await watch(f"POST {FACTORS}/passkeys", desk, lambda: desk.post("/user/second-factors/passkeys", body))
+    setup = await desk.post("/user/second-factors/totp", {"password": PASSWORD})
+    code = {"code": code_at(setup.json()["secret"], clock.now())}
+    await watch(f"POST {FACTORS}/totp/confirm", desk, lambda: desk.post("/user/second-factors/totp/confirm", code))
+    for method, path in (("POST", "recovery-codes"), ("DELETE", "totp")):
+        call = f"/user/second-factors/{path}"
+        await watch(
+            f"{method} {FACTORS}/{path}", desk, lambda m=method, c=call: desk.send(m, c, {"password": PASSWORD})
+        )
+
+
 async def test_every_change_is_recorded_with_its_actor_or_has_a_reason_not_to(
     context: Context, town: Town, mails: Mails
 ) -> None:
@@ -86,6 +112,7 @@ async def test_every_change_is_recorded_with_its_actor_or_has_a_reason_not_to(
     for route, ids in in_order(routes_with_ids(context)):
         for call in own_calls(town, route, ids) if route not in FOR_SOMEBODY_ELSE else ():
             await watch(route, me, lambda call=call: call.send(me))
+    await watch_factors(me, watch)
     passwords = {"oldPassword": PASSWORD, "newPassword": "a short and noisy brook"}
     await watch("PUT /api/user/password", me, lambda: me.put("/user/password", passwords))
 

@@ -2,14 +2,24 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query, Request, status
+from fastapi import APIRouter, Header, Query, status
+from fastapi.responses import JSONResponse
 
-from livery.accounts import profile
-from livery.accounts import service as accounts
-from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, VerifiedUser
+from livery.accounts import logins, profile
+from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, UserAgent, VerifiedUser
 from livery.accounts.devices import known_device, new_device
-from livery.accounts.schemas import CloseAccountBody, LoginBody, NameBody
-from livery.core.context import CurrentContext
+from livery.accounts.logins import Login
+from livery.accounts.schemas import (
+    CloseAccountBody,
+    LoginBody,
+    NameBody,
+    PasskeyLoginBody,
+    PasskeyStep,
+    SecondFactorBody,
+    SecondStep,
+)
+from livery.accounts.second_factors import Answer
+from livery.core.context import Context, CurrentContext
 from livery.core.errors import Forbidden, NotFound
 from livery.core.paths import ImageId, InvitationId, LanguageCode, ProjectId, TabName
 from livery.core.schemas import Message, canonical_email
@@ -47,25 +57,66 @@ router = APIRouter(prefix="/api", tags=["workspace"])
 storefront_router = APIRouter(include_in_schema=False)
 
 
-@router.post("/auth/login")
+@router.post("/auth/login", response_model=LoggedIn, responses={status.HTTP_202_ACCEPTED: {"model": SecondStep}})
 async def log_in(
-    body: LoginBody, request: Request, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
-) -> LoggedIn:
-    """Log in with email and password."""
+    body: LoginBody, agent: UserAgent, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
+) -> LoggedIn | JSONResponse:
+    """Log in with email and password. Who has a second factor gets 202 and a ticket for the second step."""
     email = canonical_email(body.email)
     device = known_device(context.vault, email, body.device)
     throttles.try_login(email, address, device)
-    token, actor = await accounts.log_in(
-        context.database,
-        email=email,
-        password=body.password.get_secret_value(),
-        requires_verified=context.settings.require_verified_login,
-        user_agent=request.headers.get("user-agent", "")[:300],
-    )
+    login = await logins.log_in(context, email=email, password=body.password.get_secret_value(), user_agent=agent)
+    if isinstance(login, SecondStep):  # the guesses stay counted: the person has not shown who they are
+        return JSONResponse(login.model_dump(mode="json", by_alias=True), status.HTTP_202_ACCEPTED)
     throttles.logged_in(email, address, device)
+    return await _logged_in(context, login)
+
+
+@router.post("/auth/login/second-factor")
+async def pass_second_factor(
+    body: SecondFactorBody,
+    agent: UserAgent,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    address: ClientAddress,
+) -> LoggedIn:
+    """Finish a login with a code of your authenticator app, a recovery code or a passkey."""
+    person = await logins.find_person(context, ticket=body.ticket)
+    device = known_device(context.vault, person.email, body.device)
+    if body.code is not None:
+        throttles.try_code(person.id, device)
+    answer = Answer(code=body.code, passkey=body.passkey)
+    login = await logins.finish(context, ticket=body.ticket, answer=answer, user_agent=agent)
+    throttles.knew_code(person.id, device)
+    throttles.logged_in(person.email, address, device)
+    return await _logged_in(context, login)
+
+
+@router.post("/auth/login/passkey/options")
+async def begin_passkey_login(context: CurrentContext) -> PasskeyStep:
+    """Begin a login with a passkey alone: the options for `navigator.credentials.get()`."""
+    return logins.begin_passkey(context)
+
+
+@router.post("/auth/login/passkey")
+async def log_in_with_passkey(
+    body: PasskeyLoginBody,
+    agent: UserAgent,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    address: ClientAddress,
+) -> LoggedIn:
+    """Log in with a passkey alone: it is both factors."""
+    throttles.try_passkey(address)
+    login = await logins.finish_passkey(context, ticket=body.ticket, answer=body.passkey, user_agent=agent)
+    return await _logged_in(context, login)
+
+
+async def _logged_in(context: Context, login: Login) -> LoggedIn:
     async with context.database.read() as db:
-        me = await queries.me(db, context.settings, actor)
-    return LoggedIn(message="Logged in.", token=token, user=me, device=new_device(context.vault, email))
+        me = await queries.me(db, context.settings, login.actor)
+    device = new_device(context.vault, login.actor.email)
+    return LoggedIn(message="Logged in.", token=login.token, user=me, device=device)
 
 
 @router.get("/user/me")
