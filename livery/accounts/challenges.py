@@ -23,11 +23,12 @@ ATTEMPTS = 5
 
 @dataclass(frozen=True)
 class Challenge:
-    """A living step. ``value`` is what a passkey has to sign."""
+    """A living step. ``value`` is what a passkey has to sign. ``is_last``: it takes no attempt after this one."""
 
     id: str
     user_id: str
     value: bytes
+    is_last: bool
 
 
 def new_challenge() -> bytes:
@@ -74,11 +75,14 @@ async def attempt(database: Database, *, ticket: str, purpose: str) -> Challenge
             LoginChallenge.attempts < ATTEMPTS,
         )
         .values(attempts=LoginChallenge.attempts + 1)
-        .returning(LoginChallenge.id, LoginChallenge.user_id, LoginChallenge.challenge)
+        .returning(LoginChallenge.id, LoginChallenge.user_id, LoginChallenge.challenge, LoginChallenge.attempts)
     )
     async with database.write() as db:
         row = (await db.execute(counted)).one_or_none()
-    return Challenge(row[0], row[1], base64url_to_bytes(row[2])) if row else None
+    if row is None:
+        return None
+    challenge_id, user_id, value, attempts = row
+    return Challenge(challenge_id, user_id, base64url_to_bytes(value), is_last=attempts >= ATTEMPTS)
 
 
 async def finish(db: AsyncSession, challenge: Challenge) -> bool:

@@ -17,7 +17,7 @@ from livery.accounts.second_factors import Answer
 from livery.core import clock
 from livery.core.context import Context
 from livery.core.db import locked
-from livery.core.errors import Forbidden, Unauthorized
+from livery.core.errors import Forbidden, Invalid, Unauthorized
 from livery.core.security import Vault
 
 _PURPOSE = "passkey login"
@@ -69,18 +69,24 @@ async def find_person(context: Context, *, ticket: str) -> Actor:
 async def finish(context: Context, *, ticket: str, answer: Answer, user_agent: str = "") -> Login:
     """A new session for a person who passes the second step. The ticket is used up then.
 
-    Raises ``Invalid`` for a wrong answer, of which a ticket takes five, and ``Unauthorized`` when the step is over.
+    Raises ``Invalid`` for a wrong answer, and ``Unauthorized`` when the step is over. A ticket takes five answers; a mail tells the owner
+    when all were wrong.
     """
     challenge = await challenges.attempt(context.database, ticket=ticket, purpose="login")
     if challenge is None:
         raise _step_over()
-    async with context.database.write() as db:
-        user = await profile.hold_person(db, challenge.user_id)
-        if not await challenges.finish(db, challenge):
-            raise _step_over()
-        await second_factors.check(db, context, user, challenge, answer)
-        token = await service.start_session(db, user.id, user_agent=user_agent, second_factor_at=clock.now())
-        return Login(token, queries.actor_of(user))
+    try:
+        async with context.database.write() as db:
+            user = await profile.hold_person(db, challenge.user_id)
+            if not await challenges.finish(db, challenge):
+                raise _step_over()
+            await second_factors.check(db, context, user, challenge, answer)
+            token = await service.start_session(db, user.id, user_agent=user_agent, second_factor_at=clock.now())
+            return Login(token, queries.actor_of(user))
+    except Invalid:
+        if challenge.is_last:
+            await second_factors.warn(context, challenge.user_id)
+        raise
 
 
 def begin_passkey(context: Context) -> PasskeyStep:

@@ -123,6 +123,13 @@ async def _check_code(db: AsyncSession, context: Context, user: User, code: str)
     await _write(db, context, user, f"A recovery code was used. You have {left} left.")
 
 
+async def warn(context: Context, user_id: str) -> None:
+    """Tells a person by mail that somebody knows their password. The limits of codes limit these mails."""
+    async with context.database.write() as db:
+        user = await profile.hold_person(db, user_id)
+        await _write(db, context, user, "Somebody entered your password, and five wrong codes after it.")
+
+
 async def set_up_totp(context: Context, proof: Proof) -> TotpSetup:
     """Returns the secret for an authenticator app, which counts from its first code on. Raises ``Conflict`` when an app is on."""
     async with _proven(context, proof) as (db, user):

@@ -152,15 +152,22 @@ async def test_a_ticket_lives_five_minutes_and_works_once(client: AsyncClient, m
     assert (used.status_code, used.json()["code"]) == (401, "login_over")
 
 
-async def test_a_ticket_takes_five_answers(client: AsyncClient, mara: LoggedIn, clock: Clock) -> None:
+async def test_a_ticket_takes_five_answers_and_its_owner_hears_of_wrong_ones(
+    client: AsyncClient, mara: LoggedIn, clock: Clock, mails: Mails
+) -> None:
     secret, _ = await set_up_totp(client, mara, clock())
     clock.advance(minutes=5)
     ticket, code = (await begin(client))["ticket"], code_at(secret, clock())
 
-    answers = [await try_code(client, ticket, other_than(code)) for _ in range(5)]
+    answers = [await try_code(client, ticket, other_than(code)) for _ in range(4)]
+    told = await mails.sent(kind="second_factor_changed")
+    answers.append(await try_code(client, ticket, other_than(code)))
 
     assert [answer.json()["code"] for answer in answers] == ["wrong_code"] * 5
     assert (await try_code(client, ticket, code)).status_code == 401
+    warned = await mails.sent(kind="second_factor_changed")
+    assert len(warned) == len(told) + 1
+    assert "Somebody entered your password, and five wrong codes after it." in warned[-1].text
 
 
 async def test_codes_are_limited_by_account_wherever_they_come_from(

@@ -64,6 +64,9 @@ export function SetUpApp({
         <code className="mono">{setup.secret.match(/.{1,4}/g)?.join(" ")}</code>
         <CopyButton value={setup.secret} label="Copy the key" copied="Key copied!" />
       </div>
+      <p className={classes["note"]}>
+        Is the app on this device? <a href={setup.uri}>Open it</a>
+      </p>
       <TextInput
         label="Code of the app"
         autoComplete="one-time-code"
