@@ -1,31 +1,18 @@
 /** A person adds an authenticator app and a passkey, and logs in with each: with the browser's own passkeys, and codes computed as an app does. */
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { Desk } from "./support/desk.js";
 import { picture } from "./support/pictures.js";
 import { expect, test } from "./support/server.js";
+import { codeOf, STEP_MS } from "./support/totp.js";
 
 const PASSWORD = "nine grey herons";
-const STEP_MS = 30_000;
 const LOOKS = [
   [375, "dark"],
   [768, "light"],
   [1440, "light"],
   [1440, "dark"],
 ] as const;
-
-/** RFC 6238: six digits from the base32 secret. The server takes the code of the next step, too. */
-function codeOf(secret: string, moment: number): string {
-  const bits = [...secret].map((letter) =>
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
-  );
-  const key = Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(moment / STEP_MS)));
-  const digest = createHmac("sha1", key).update(counter).digest();
-  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, "0");
-}
 
 async function addAuthenticator(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
