@@ -4,7 +4,7 @@ A user has one canonical email (lower case) and is pending until ``verified_at``
 SHA-256 of an opaque random value: the database never holds one in the clear. A mail token works once, and a user has at most one live token
 per kind. No answer to a stranger tells whether an account exists. Argon2 never runs inside a transaction.
 
-Who has a second factor (an authenticator app or a passkey) gets a session after both steps only. No code, step or challenge is accepted twice,
+A person with a second factor (an authenticator app or a passkey) gets a session only after both steps. No code, step or challenge is accepted twice,
 and the factors change only with the password and, where there is a factor, a fresh one.
 
 Whoever closes their account leaves an empty row, so that history still names one id: no session, key, name or email is left of the person, and

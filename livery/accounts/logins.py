@@ -32,7 +32,7 @@ class Login:
 
 
 async def log_in(context: Context, *, email: str, password: str, user_agent: str = "") -> Login | SecondStep:
-    """A new session, or the second step of a person who has a second factor. ``email`` is canonical.
+    """Starts a session, or the second step of a person who has a second factor. ``email`` is canonical.
 
     Raises ``Unauthorized`` alike for an unknown email and a wrong password, and ``Forbidden`` when the password is right and the email
     must be verified first. A reset that happens meanwhile wins.
@@ -67,7 +67,7 @@ async def find_person(context: Context, *, ticket: str) -> Actor:
 
 
 async def finish(context: Context, *, ticket: str, answer: Answer, user_agent: str = "") -> Login:
-    """A new session for a person who passes the second step. The ticket is used up then.
+    """Starts a session for a person who passes the second step. The ticket is used up then.
 
     Raises ``Invalid`` for a wrong answer, and ``Unauthorized`` when the step is over. A ticket takes five answers; a mail tells the owner
     when all were wrong.
@@ -90,14 +90,17 @@ async def finish(context: Context, *, ticket: str, answer: Answer, user_agent: s
 
 
 def begin_passkey(context: Context) -> PasskeyStep:
-    """What a browser needs to log in with any passkey of this server. Nothing is stored: the sealed ticket holds the challenge and its end."""
+    """Returns what a browser needs to log in with any passkey of this server.
+
+    Nothing is stored: the sealed ticket has the challenge and its end.
+    """
     challenge, ends_at = challenges.new_challenge(), clock.now() + challenges.LIFE
     ticket = context.vault.seal(json.dumps([_PURPOSE, bytes_to_base64url(challenge), ends_at.isoformat()]))
     return PasskeyStep(ticket=ticket, options=passkeys.login_options(second_factors.party_of(context), challenge))
 
 
 async def finish_passkey(context: Context, *, ticket: str, answer: PasskeyAnswer, user_agent: str = "") -> Login:
-    """A new session for the person whose passkey signed the challenge of the ticket, which works once.
+    """Starts a session for the person whose passkey signed the challenge of the ticket, which works once.
 
     Raises ``Invalid`` for a passkey that is unknown or proves nothing, ``Unauthorized`` when the ticket is over, and ``Forbidden`` when
     the email must be verified first.

@@ -270,7 +270,7 @@ class PasskeyLoginBody(Body):
 
 
 class ProofBody(Body):
-    """Who changes the second factors must show the password, and the second factor if this session did not show it within ten minutes."""
+    """A change of the second factors needs the password, and the second factor if this session did not show it within ten minutes."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"password": "a long and quiet river"}})
 

@@ -61,7 +61,7 @@ storefront_router = APIRouter(include_in_schema=False)
 async def log_in(
     body: LoginBody, agent: UserAgent, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
 ) -> LoggedIn | JSONResponse:
-    """Log in with email and password. Who has a second factor gets 202 and a ticket for the second step."""
+    """Log in with email and password. A person with a second factor gets 202 and a ticket for the second step."""
     email = canonical_email(body.email)
     device = known_device(context.vault, email, body.device)
     throttles.try_login(email, address, device)

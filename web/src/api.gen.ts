@@ -93,7 +93,7 @@ export interface paths {
         put?: never;
         /**
          * Log In
-         * @description Log in with email and password. Who has a second factor gets 202 and a ticket for the second step.
+         * @description Log in with email and password. A person with a second factor gets 202 and a ticket for the second step.
          */
         post: operations["log_in"];
         delete?: never;
@@ -4251,7 +4251,7 @@ export interface components {
         };
         /**
          * ProofBody
-         * @description Who changes the second factors must show the password, and the second factor if this session did not show it within ten minutes.
+         * @description A change of the second factors needs the password, and the second factor if this session did not show it within ten minutes.
          * @example {
          *       "password": "a long and quiet river"
          *     }
