@@ -10,16 +10,21 @@ from livery.accounts import queries as accounts
 from livery.activity.models import AuditEntry
 from livery.activity.schemas import SENTENCES
 from livery.core.context import Context
-from tests.factories.accounts import PASSWORD, create_logged_in, create_pending_user
+from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in, create_pending_user
 from tests.factories.projects import Desk
+from tests.factories.second_factors import add_passkey
+from tests.support.authenticator import Authenticator
 from tests.support.mails import Mails, token_in
-from tests.support.town import NEW_PASSWORD, Town, build_town, calls_with_success
+from tests.support.town import Town, build_town, calls_with_success
 from tests.test_recorded import changing_routes
 
 NOT_AUDITED = {
     "POST /api/auth/register": "nobody is known yet: the address may be anyone's, and the answer must not differ",
     "POST /api/auth/forgot-password": "changes nothing but the outbox, and must take the same time for everyone",
     "POST /api/auth/resend-verification": "changes nothing but the outbox, and must take the same time for everyone",
+    "POST /api/auth/login/passkey/options": "changes nothing",
+    "POST /api/user/second-factors/totp": "changes nothing before its first code",
+    "POST /api/user/second-factors/passkeys/options": "changes nothing before the passkey is made",
     "POST /api/translations/rephrase": "changes nothing: it only answers a text",
     "POST /api/translations/translate": "changes nothing: it only answers a text",
     "POST /api/analytics/page-view": "counts, and knows nobody",
@@ -104,8 +109,18 @@ async def visit_the_account_pages(me: Desk, context: Context, mails: Mails, watc
         "DELETE /api/auth/verify-email/{token}", NOBODY, lambda: client.delete(f"/api/auth/verify-email/{not_me}")
     )
 
-    login = {"email": me.person.actor.email, "password": NEW_PASSWORD}
-    await watch("POST /api/auth/login", my_id, lambda: post("/auth/login", login))
+    guest = await create_logged_in(context, email="guest@example.com")
+    await watch("POST /api/auth/login", guest.actor.id, lambda: post("/auth/login", credentials_of(guest)))
+    phone = Authenticator()
+    await add_passkey(client, guest, phone)
+    step = (await post("/auth/login", credentials_of(guest))).json()
+    second = {"ticket": step["ticket"], "passkey": phone.get(step["passkeyOptions"])}
+    passing = "POST /api/auth/login/second-factor"
+    await watch(passing, guest.actor.id, lambda: post("/auth/login/second-factor", second))
+    alone = (await post("/auth/login/passkey/options")).json()
+    signed = {"ticket": alone["ticket"], "passkey": phone.get(alone["options"])}
+    await watch("POST /api/auth/login/passkey", guest.actor.id, lambda: post("/auth/login/passkey", signed))
+
     await watch("POST /api/auth/logout", my_id, lambda: me.post("/auth/logout"))
     await post("/auth/forgot-password", {"email": me.person.actor.email})
     reset = (await mails.last(to=me.person.actor.email, kind="reset")).token
@@ -121,6 +136,10 @@ async def visit_the_account_pages(me: Desk, context: Context, mails: Mails, watc
         leaving.person.actor.id,
         lambda: leaving.send("DELETE", "/user/me", {"password": PASSWORD}),
     )
+
+
+def credentials_of(person: LoggedIn) -> dict[str, str]:
+    return {"email": person.actor.email, "password": PASSWORD}
 
 
 async def id_of(context: Context, email: str) -> str:

@@ -21,6 +21,7 @@ from tests.factories.schedules import create_schedule
 from tests.factories.screens import create_keys
 from tests.factories.stores import TITLE, create_item, create_store
 from tests.support.api import api_of
+from tests.test_hostile_bodies import FACTORS, MADE, SIGNED
 
 MISSING = "prj_aaaaaaaaaaaaaaaa"
 ROLES = ("viewer", "editor", "admin", "owner")
@@ -100,6 +101,20 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/user/apikeys"): Row(persons(200)),
     ("POST", "/api/user/apikey/rotate"): Row(persons(201, unverified=403)),
     ("DELETE", "/api/user/apikeys/{apiKeyId}"): Row(persons(404)),
+    ("POST", "/api/auth/login/second-factor"): Row(public(401), {"ticket": "x", "code": "000000"}),
+    ("POST", "/api/auth/login/passkey/options"): Row(public(200)),
+    ("POST", "/api/auth/login/passkey"): Row(public(401), {"ticket": "x", "passkey": SIGNED}),
+    ("GET", FACTORS): Row(persons(200)),
+    ("POST", f"{FACTORS}/totp"): Row(persons(422, unverified=403), {"password": "not the password"}),
+    ("POST", f"{FACTORS}/totp/confirm"): Row(persons(409, unverified=403), {"code": "000000"}),
+    ("DELETE", f"{FACTORS}/totp"): Row(persons(404, unverified=403), {"password": PASSWORD}),
+    ("POST", f"{FACTORS}/passkeys/options"): Row(persons(200, unverified=403), {"password": PASSWORD}),
+    ("POST", f"{FACTORS}/passkeys"): Row(
+        persons(400, unverified=403), {"ticket": "x", "name": "Phone", "passkey": MADE}
+    ),
+    ("PUT", f"{FACTORS}/passkeys/{{passkeyId}}"): Row(persons(404, unverified=403), {"name": "Phone"}),
+    ("DELETE", f"{FACTORS}/passkeys/{{passkeyId}}"): Row(persons(404, unverified=403), {"password": PASSWORD}),
+    ("POST", f"{FACTORS}/recovery-codes"): Row(persons(404, unverified=403), {"password": PASSWORD}),
     ("GET", "/api/plans"): Row(public(200)),
     ("POST", "/api/analytics/page-view"): Row(public(204), {"path": "/dashboard"}),
     ("POST", "/api/payments/create-invoice"): Row(persons(422, unverified=403), {"months": 0}),
@@ -274,7 +289,13 @@ class World:
         names |= {"colorVersionId": "ver_x", "releaseNumber": "1"}
         names |= {"imageId": "img_x", "scheduleId": self.schedule}
         names |= {"provider": "sandbox", "invoiceId": "inv_x", "invoiceToken": "sbx_x", "action": "pay"}
-        names |= {"sessionId": "ses_x", "invitationId": "inv_x", "apiKeyId": "key_x", "keyId": "key_x"}
+        names |= {
+            "passkeyId": "psk_x",
+            "sessionId": "ses_x",
+            "invitationId": "inv_x",
+            "apiKeyId": "key_x",
+            "keyId": "key_x",
+        }
         names |= {"userId": team.invitation_id, "languageCode": language}
         names |= {"apiIdentifier": "store_nobody", "itemId": self.items[caller]}
         if (method, path) in OF_A_STORE:

@@ -19,6 +19,15 @@ from tests.support.tier import share
 PASSWORD = "hunter2secret"
 JSON = {"Content-Type": "application/json"}
 
+SIGNED: dict[str, Any] = {
+    "id": "AAAA",
+    "rawId": "AAAA",
+    "type": "public-key",
+    "response": {"clientDataJSON": "AAAA", "authenticatorData": "AAAA", "signature": "AAAA", "userHandle": "AAAA"},
+}
+MADE: dict[str, Any] = {**SIGNED, "response": {"clientDataJSON": "AAAA", "attestationObject": "AAAA", "transports": []}}
+FACTORS = "/api/user/second-factors"
+
 VALID: dict[str, dict[str, Any]] = {
     "POST /api/auth/register": {"name": "Mara", "email": "mara2@example.com", "password": PASSWORD},
     "POST /api/auth/login": {"email": "nobody@example.com", "password": PASSWORD},
@@ -29,6 +38,16 @@ VALID: dict[str, dict[str, Any]] = {
     "PUT /api/user/me": {"name": "Mara"},
     "DELETE /api/user/me": {"password": PASSWORD},
     "PUT /api/user/password": {"oldPassword": PASSWORD, "newPassword": PASSWORD},
+    "POST /api/auth/login/second-factor": {"ticket": "x", "code": "000000", "device": "x"},
+    "POST /api/auth/login/passkey": {"ticket": "x", "passkey": SIGNED},
+    f"POST {FACTORS}/totp": {"password": PASSWORD, "ticket": "x", "code": "000000"},
+    f"POST {FACTORS}/totp/confirm": {"code": "000000"},
+    f"DELETE {FACTORS}/totp": {"password": PASSWORD},
+    f"POST {FACTORS}/passkeys/options": {"password": PASSWORD},
+    f"POST {FACTORS}/passkeys": {"ticket": "x", "name": "Phone", "passkey": MADE},
+    f"PUT {FACTORS}/passkeys/{{passkeyId}}": {"name": "Phone"},
+    f"DELETE {FACTORS}/passkeys/{{passkeyId}}": {"password": PASSWORD},
+    f"POST {FACTORS}/recovery-codes": {"password": PASSWORD},
     "POST /api/projects": {"name": "Nordlicht", "description": "Ferries", "defaultLanguage": "de"},
     "PUT /api/projects/{projectId}": {
         "name": "Nordlicht",
@@ -172,7 +191,7 @@ def targets_of(context: Context, project_id: str) -> list[Target]:
 
 def address(path: str, project_id: str, **names: str) -> str:
     own = {"sessionId": "ses_x", "apiKeyId": "key_x", "token": "x" * 43, "provider": "sandbox", "invoiceId": "inv_x"}
-    own |= {"userId": "usr_x", "keyId": "key_x", "languageCode": "de"}
+    own |= {"passkeyId": "psk_x", "userId": "usr_x", "keyId": "key_x", "languageCode": "de"}
     own |= {
         "lang": "de",
         "jobId": "job_x",

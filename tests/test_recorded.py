@@ -16,6 +16,11 @@ from tests.support.town import Town, build_town, calls_with_success
 NOT_RECORDED = {
     "POST /api/auth/register": "nobody is known yet: the address may be anyone's",
     "POST /api/auth/login": "of an account: the audit log has it",
+    "POST /api/auth/login/second-factor": "of an account: the audit log has it; a recovery code is recorded",
+    "POST /api/auth/login/passkey/options": "changes nothing",
+    "POST /api/auth/login/passkey": "of an account: the audit log has it",
+    "POST /api/user/second-factors/totp": "changes nothing before its first code",
+    "POST /api/user/second-factors/passkeys/options": "changes nothing before the passkey is made",
     "POST /api/auth/logout": "of an account: the audit log has it",
     "DELETE /api/user/sessions/{sessionId}": "of an account: the audit log has it",
     "POST /api/auth/forgot-password": "changes nothing but the outbox",

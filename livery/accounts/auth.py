@@ -86,3 +86,11 @@ async def get_client_address(request: Request) -> str:
 
 
 ClientAddress = Annotated[str, Depends(get_client_address)]
+
+
+async def get_user_agent(request: Request) -> str:
+    """What the client calls itself, cut to 300 characters; empty if it does not."""
+    return request.headers.get("user-agent", "")[:300]
+
+
+UserAgent = Annotated[str, Depends(get_user_agent)]

@@ -1,8 +1,8 @@
-"""The tables of people, their sign-ups, sessions, mail tokens and API keys, and of letters that are to be written."""
+"""The tables of people, their sign-ups, sessions, second factors, mail tokens and API keys, and of letters that are to be written."""
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import BigInteger, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from livery.core.db import Base
@@ -22,7 +22,7 @@ class User(Base):
 
 
 class Session(Base):
-    """One login; it lives 30 days after its last use."""
+    """One login; it lives 30 days after its last use. ``second_factor_at``: when a second factor was last shown in it."""
 
     __tablename__ = "sessions"
 
@@ -33,6 +33,7 @@ class Session(Base):
     created_at: Mapped[datetime]
     last_used_at: Mapped[datetime]
     expires_at: Mapped[datetime]
+    second_factor_at: Mapped[datetime | None]
 
 
 class PendingSignUp(Base):
@@ -82,6 +83,65 @@ class ApiKey(Base):
     created_at: Mapped[datetime]
     last_used_at: Mapped[datetime | None]
     ended_at: Mapped[datetime | None]
+
+
+class TotpSecret(Base):
+    """The secret that a person's authenticator app shares with the server. It is a second factor from ``confirmed_at`` on.
+
+    ``last_step`` is the 30-second step of the last accepted code: no step is accepted twice.
+    """
+
+    __tablename__ = "totp_secrets"
+
+    user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    sealed_secret: Mapped[str] = mapped_column(String(255))
+    last_step: Mapped[int]
+    created_at: Mapped[datetime]
+    confirmed_at: Mapped[datetime | None]
+
+
+class Passkey(Base):
+    """A WebAuthn credential. ``credential_id`` and ``public_key`` (COSE) are base64url, ``transports`` are parted by commas."""
+
+    __tablename__ = "passkeys"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    credential_id: Mapped[str] = mapped_column(String(1400), unique=True)
+    public_key: Mapped[str] = mapped_column(Text)
+    sign_count: Mapped[int] = mapped_column(BigInteger)
+    name: Mapped[str] = mapped_column(String(50))
+    transports: Mapped[str] = mapped_column(String(100))
+    created_at: Mapped[datetime]
+    last_used_at: Mapped[datetime | None]
+
+
+class RecoveryCode(Base):
+    """A code that replaces the second factor once, known by its digest."""
+
+    __tablename__ = "recovery_codes"
+
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    used_at: Mapped[datetime | None]
+
+
+class LoginChallenge(Base):
+    """A step that a person must finish before ``expires_at``, known by the digest of its ticket.
+
+    ``purpose`` is ``login``, ``change`` (of the second factors), ``enrol`` (a passkey), or ``spent``: the challenge of a login without a password,
+    which was used. ``challenge`` (base64url) is what a passkey has to sign.
+    """
+
+    __tablename__ = "login_challenges"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    purpose: Mapped[str] = mapped_column(String(16))
+    ticket_digest: Mapped[str] = mapped_column(String(64), unique=True)
+    challenge: Mapped[str] = mapped_column(String(64))
+    attempts: Mapped[int]
+    expires_at: Mapped[datetime]
 
 
 class AccountLetter(Base):

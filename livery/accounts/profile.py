@@ -8,8 +8,18 @@ from urllib.parse import quote
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import passwords, queries
-from livery.accounts.models import AccountLetter, ApiKey, MailToken, Session, User
+from livery.accounts import challenges, passwords, queries
+from livery.accounts.models import (
+    AccountLetter,
+    ApiKey,
+    LoginChallenge,
+    MailToken,
+    Passkey,
+    RecoveryCode,
+    Session,
+    TotpSecret,
+    User,
+)
 from livery.accounts.schemas import Actor
 from livery.activity import audit
 from livery.activity.service import record
@@ -92,6 +102,7 @@ async def change_password(
         user.password_hash = password_hash
         await db.execute(delete(Session).where(Session.user_id == user_id, Session.token_digest != digest(token)))
         await db.execute(delete(MailToken).where(MailToken.user_id == user_id, MailToken.kind == "reset"))
+        await challenges.end_all(db, user_id)
         await record(db, project_id=None, actor_id=user_id, action="accounts.password_changed")
         await email.enqueue(
             db,
@@ -115,17 +126,17 @@ async def end_session(db: AsyncSession, user_id: str, *, session_id: str) -> Non
 
 
 async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) -> None:
-    """Take everything out that is of this person: sessions, keys, links, waiting letters, name, email, password, and what the audit log has
-    of the account's addresses and values. A last mail tells them.
+    """Take everything out that is of this person: sessions, second factors, keys, links, waiting letters, name, email, password, and the
+    addresses and values that the audit log has of the account.
 
-    The row stays without them, so that history and deleted projects still name one and the same (nobody's) id; the email is free for a new
-    account. What the person has in other domains is the caller's to settle first.
+    A last mail tells them. The row stays, so that history and deleted projects still name one and the same (nobody's) id; the email is
+    free for a new account. What the person has in other domains is the caller's to settle first.
     """
     await email.enqueue(
         db, bus, vault, to=user.email, kind="account_closed", context={"path": path_for("/register", user.email)}
     )
     await db.execute(delete(AccountLetter).where(AccountLetter.email == user.email))
-    for table in (Session, ApiKey, MailToken):
+    for table in (Session, ApiKey, MailToken, TotpSecret, Passkey, RecoveryCode, LoginChallenge):
         await db.execute(delete(table).where(table.user_id == user.id))
     user.name = DELETED_NAME
     user.email = f"{queries.DELETED}{user.id}"

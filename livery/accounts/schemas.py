@@ -1,8 +1,10 @@
 """What accounts take and answer."""
 
 from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, SecretStr
+from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from pydantic.alias_generators import to_camel
 
 from livery.accounts.devices import TOKEN_LIMIT
 from livery.core.schemas import Body, Line, Message, Moment, View
@@ -196,3 +198,185 @@ class SessionsView(View):
     )
 
     sessions: list[SessionItem]
+
+
+class _FromBrowser(BaseModel):
+    """A part of what a browser's ``toJSON()`` gives. Members that a newer browser adds are ignored."""
+
+    model_config = ConfigDict(extra="ignore", strict=True, alias_generator=to_camel, frozen=True)
+
+
+_Encoded = Annotated[str, Field(max_length=8_000, pattern=r"^[A-Za-z0-9_-]*$")]
+"""Bytes as base64url without padding."""
+
+
+class PasskeySignature(_FromBrowser):
+    """How a passkey answered a challenge."""
+
+    client_data_json: _Encoded = Field(alias="clientDataJSON")
+    authenticator_data: _Encoded
+    signature: _Encoded
+    user_handle: Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9_-]*$")] | None = None
+
+
+class PasskeyAnswer(_FromBrowser):
+    """The JSON of what ``navigator.credentials.get()`` gives."""
+
+    id: str = Field(max_length=1_400)
+    raw_id: str = Field(max_length=1_400)
+    type: Literal["public-key"]
+    response: PasskeySignature
+
+
+class PasskeyAttestation(_FromBrowser):
+    """How a new passkey answered a challenge."""
+
+    client_data_json: _Encoded = Field(alias="clientDataJSON")
+    attestation_object: Annotated[str, Field(max_length=64_000, pattern=r"^[A-Za-z0-9_-]*$")]
+    transports: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=20)] = []
+
+
+class NewPasskey(_FromBrowser):
+    """The JSON of what ``navigator.credentials.create()`` gives."""
+
+    id: str = Field(max_length=1_400)
+    raw_id: str = Field(max_length=1_400)
+    type: Literal["public-key"]
+    response: PasskeyAttestation
+
+
+_Ticket = Annotated[str, Field(max_length=400, description="Names the step; it lives five minutes.")]
+_Code = Annotated[str, Field(max_length=40, description="The six digits of the app, or a recovery code.")]
+
+
+class SecondFactorBody(Body):
+    """The second step of a login: ``code`` or ``passkey``."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"ticket": "Kc1nZ0b8Yq…", "code": "492039"}})
+
+    ticket: _Ticket
+    code: _Code | None = None
+    passkey: PasskeyAnswer | None = None
+    device: str | None = Field(
+        default=None, max_length=TOKEN_LIMIT, description="What the last login with this email answered as `device`."
+    )
+
+
+class PasskeyLoginBody(Body):
+    """A login with a passkey alone."""
+
+    ticket: _Ticket
+    passkey: PasskeyAnswer
+
+
+class ProofBody(Body):
+    """A change of the second factors needs the password, and the second factor if this session did not show it within ten minutes."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"password": "a long and quiet river"}})
+
+    password: SecretStr
+    ticket: _Ticket | None = None
+    code: _Code | None = None
+    passkey: PasskeyAnswer | None = None
+
+
+class TotpCodeBody(Body):
+    """The first code of an authenticator app."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"code": "492039"}})
+
+    code: str = Field(max_length=40)
+
+
+PasskeyName = Annotated[Line, Field(min_length=1, max_length=50)]
+
+
+class NewPasskeyBody(Body):
+    """A passkey that the browser made for the step of this ticket."""
+
+    ticket: _Ticket
+    name: PasskeyName
+    passkey: NewPasskey
+
+
+class PasskeyNameBody(Body):
+    """How a person calls a passkey."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"name": "Phone"}})
+
+    name: PasskeyName
+
+
+Method = Literal["passkey", "totp", "recovery"]
+
+
+class SecondStep(View):
+    """The password is right, and a second factor is needed. ``passkeyOptions`` is for ``navigator.credentials.get()``."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "message": "Enter the code of your authenticator app.",
+                "ticket": "Kc1nZ0b8Yq…",
+                "methods": ["totp", "recovery"],
+                "passkeyOptions": None,
+            }
+        }
+    )
+
+    message: str
+    ticket: str = Field(repr=False)
+    methods: list[Method]
+    passkey_options: dict[str, Any] | None
+
+
+class PasskeyStep(View):
+    """What a browser needs to ask for a passkey or to make one."""
+
+    ticket: str = Field(repr=False)
+    options: dict[str, Any]
+
+
+class TotpSetup(View):
+    """The secret for an authenticator app, and the same as an address for a QR code. It is shown once."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+                "uri": "otpauth://totp/Livery:mara%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Livery",
+            }
+        }
+    )
+
+    secret: str = Field(repr=False)
+    uri: str = Field(repr=False)
+
+
+class PasskeyItem(View):
+    """A passkey of a person."""
+
+    id: str = Field(validation_alias="id", serialization_alias="_id")
+    name: str
+    created_at: Moment
+    last_used_at: Moment | None
+
+
+class SecondFactorsView(View):
+    """A person's second factors. ``totpSince`` is null without an authenticator app."""
+
+    totp_since: Moment | None
+    passkeys: list[PasskeyItem]
+    recovery_codes_left: int
+
+
+class SecondFactorAdded(Message):
+    """A second factor was added. ``recoveryCodes`` come with the first one, and are shown once; null when there are some already."""
+
+    recovery_codes: list[str] | None = Field(repr=False)
+
+
+class RecoveryCodes(View):
+    """Ten recovery codes, which are shown once. Each replaces the second factor once."""
+
+    recovery_codes: list[str] = Field(repr=False)

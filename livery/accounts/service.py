@@ -1,4 +1,4 @@
-"""The verbs of people who come and go, and with ``profile`` and ``api_keys`` the only writer of the tables of accounts.
+"""The verbs of people who come and go: sign-up, verification, reset, sessions. ``logins`` has the ways to log in.
 
 A verb that works with a password takes the ``Database`` and not a session: argon2 runs between its transactions, never inside one.
 """
@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import api_keys, passwords, profile, queries, sign_ups
-from livery.accounts.failed_logins import FailedLogins
+from livery.accounts import api_keys, challenges, passwords, profile, queries, sign_ups, totp
 from livery.accounts.models import AccountLetter, MailToken, Session, User
 from livery.accounts.schemas import Actor
 from livery.accounts.sign_ups import SignUp
@@ -17,7 +16,7 @@ from livery.activity import audit
 from livery.activity.service import OPERATOR
 from livery.core import clock
 from livery.core.db import Database, insert_for, locked
-from livery.core.errors import Conflict, Forbidden, NotFound, Unauthorized
+from livery.core.errors import Conflict, NotFound
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
 from livery.core.schemas import canonical_email
@@ -122,6 +121,8 @@ async def withdraw_registration(db: AsyncSession, *, token: str) -> None:
 async def reset_password(database: Database, bus: Bus, vault: Vault, *, token: str, password: str) -> str:
     """Set a new password by a link: it verifies the email, ends all sessions and links, and tells the owner by mail. Returns the email.
 
+    The second factor stays: who reads the mails of a person does not have it.
+
     Raises ``Invalid`` for the password and ``BadRequest`` for the link; a wrong password leaves the link alive.
     """
     password = passwords.check_password(password)
@@ -139,6 +140,7 @@ async def reset_password(database: Database, bus: Bus, vault: Vault, *, token: s
         await _mark_verified(db, bus, user_id, actor_id=user_id)
         await db.execute(delete(Session).where(Session.user_id == user_id))
         audit.write(db, action="accounts.password_reset", actor_id=user_id)
+        await challenges.end_all(db, user_id)
         await email.enqueue(
             db,
             bus,
@@ -172,48 +174,13 @@ async def end_keys(db: AsyncSession, bus: Bus, vault: Vault, *, token: str) -> i
     return await api_keys.end_older(db, bus, vault, user_id, than=reset_at)
 
 
-async def log_in(
-    database: Database,
-    *,
-    email: str,
-    password: str,
-    requires_verified: bool,
-    user_agent: str = "",
-    failed_logins: FailedLogins | None = None,
-) -> tuple[str, Actor]:
-    """A new session's token and its person. ``email`` is canonical. ``failed_logins`` learns of a wrong password of an account.
+async def start_session(
+    db: AsyncSession, user_id: str, *, user_agent: str = "", second_factor_at: datetime | None = None
+) -> str:
+    """The token of a new session. Sessions of the same person that are over are removed.
 
-    Raises ``Unauthorized`` alike for an unknown email and a wrong password, and ``Forbidden`` when the password is right and the email
-    must be verified first. A reset that happens meanwhile wins.
+    ``second_factor_at``: when the person showed a second factor for it.
     """
-    async with database.read() as db:
-        known = await queries.find_credentials(db, email)
-    actor, password_hash = known or (None, None)
-    is_right, fresh_hash = await passwords.verify_password(password, password_hash)
-    if actor is None or not is_right:
-        if actor is not None and failed_logins is not None:
-            failed_logins.note(actor.id)
-        raise Unauthorized("Invalid email or password.", code="wrong_login")
-    if requires_verified and not actor.is_verified:
-        raise Forbidden(
-            "Please verify your email first. Follow the link in the mail we sent you, or have it sent again.",
-            code="email_not_verified",
-        )
-    async with database.write() as db:
-        user = (await db.scalars(locked(select(User).where(User.id == actor.id)))).one_or_none()
-        if user is None or user.password_hash != password_hash:
-            raise Unauthorized("Invalid email or password.", code="wrong_login")
-        if fresh_hash:
-            user.password_hash = fresh_hash
-        token = await start_session(db, user.id, user_agent=user_agent)
-        audit.write(
-            db, action="accounts.logged_in", actor_id=user.id, after={"userAgent": user_agent} if user_agent else None
-        )
-        return token, queries.actor_of(user)
-
-
-async def start_session(db: AsyncSession, user_id: str, *, user_agent: str = "") -> str:
-    """The token of a new session. Sessions of the same person that are over are removed."""
     now, token = clock.now(), new_token()
     await db.execute(delete(Session).where(Session.user_id == user_id, Session.expires_at <= now))
     db.add(
@@ -225,6 +192,7 @@ async def start_session(db: AsyncSession, user_id: str, *, user_agent: str = "")
             created_at=now,
             last_used_at=now,
             expires_at=now + SESSION_LIFE,
+            second_factor_at=second_factor_at,
         )
     )
     await db.flush()
@@ -282,14 +250,19 @@ async def verify_user_by_email(db: AsyncSession, bus: Bus, *, email: str) -> Act
 
 
 async def prune(db: AsyncSession, *, limit: int) -> int:
-    """Delete sessions and links of mails that are over, at most ``limit`` of each. Returns the larger number."""
+    """Delete sessions, links of mails and steps of logins that are over, at most ``limit`` of each. Returns the largest number."""
     now = clock.now()
     sessions = delete(Session).where(Session.id.in_(select(Session.id).where(Session.expires_at <= now).limit(limit)))
     links = delete(MailToken).where(
         MailToken.id.in_(select(MailToken.id).where(MailToken.expires_at <= now).limit(limit))
     )
-    ended = (await db.scalars(sessions.returning(Session.id))).all()
-    return max(len(ended), len((await db.scalars(links.returning(MailToken.id))).all()))
+    counts = [
+        len((await db.scalars(sessions.returning(Session.id))).all()),
+        len((await db.scalars(links.returning(MailToken.id))).all()),
+        await challenges.prune(db, limit=limit),
+        await totp.prune(db, limit=limit),
+    ]
+    return max(counts)
 
 
 async def _mark_verified(db: AsyncSession, bus: Bus, user_id: str, *, actor_id: str) -> None:

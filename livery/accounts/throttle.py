@@ -17,6 +17,11 @@ _LOGINS_PER_NETWORK = RateLimitItemPerMinute(100, 15, namespace="login-network")
 _LOGINS_PER_ACCOUNT = RateLimitItemPerHour(100, 1, namespace="login-account")
 _SLOW_LOGINS_PER_ACCOUNT = RateLimitItemPerMinute(2, 1, namespace="login-account-slow")
 _LOGINS_PER_DEVICE = RateLimitItemPerMinute(10, 15, namespace="login-device")
+# Six digits can be guessed: these are slower than passwords, and count by account, wherever the guesses come from.
+_CODES_PER_ACCOUNT = RateLimitItemPerMinute(10, 15, namespace="code-account")
+_CODES_PER_ACCOUNT_AND_DAY = RateLimitItemPerHour(50, 24, namespace="code-account-day")
+_CODES_PER_DEVICE = RateLimitItemPerMinute(10, 15, namespace="code-device")
+_PASSKEYS_PER_NETWORK = RateLimitItemPerMinute(300, 15, namespace="passkey-network")
 _PASSWORDS_PER_PERSON = RateLimitItemPerMinute(10, 15, namespace="password-person")
 _MAILS_PER_RECIPIENT = RateLimitItemPerHour(3, 1, namespace="mail-recipient")
 _MAILS_PER_ADDRESS = RateLimitItemPerHour(20, 1, namespace="mail-address")
@@ -54,6 +59,26 @@ class Throttles:
         if device:
             self._windows.clear(_LOGINS_PER_DEVICE, device)
         self._windows.clear(_LOGINS_PER_ACCOUNT_AND_NETWORK, email, network_of(address, ipv4_prefix=24))
+
+    def try_code(self, user_id: str, device: str = "") -> None:
+        """Count one code of a second step, before it is evaluated. Raises ``TooMany``.
+
+        ``device`` names a device or a session of the person: what others try does not count there.
+        """
+        if device:
+            self._take(_CODES_PER_DEVICE, user_id, device)
+            return
+        self._take(_CODES_PER_ACCOUNT, user_id)
+        self._take(_CODES_PER_ACCOUNT_AND_DAY, user_id)
+
+    def knew_code(self, user_id: str, device: str = "") -> None:
+        """Forget the codes that a person tried on their device before the right one. Those from elsewhere stay counted."""
+        if device:
+            self._windows.clear(_CODES_PER_DEVICE, user_id, device)
+
+    def try_passkey(self, address: str) -> None:
+        """Count one login with a passkey, before it is verified. Raises ``TooMany``."""
+        self._take(_PASSKEYS_PER_NETWORK, network_of(address, ipv4_prefix=32))
 
     def try_password(self, user_id: str) -> None:
         """Count one guess of a logged-in person's password, before it is evaluated. Raises ``TooMany``."""

@@ -8,6 +8,7 @@ import typer
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts import queries as accounts
+from livery.accounts import second_factors
 from livery.accounts import service as accounts_service
 from livery.accounts.schemas import Actor
 from livery.analytics import queries as analytics
@@ -96,6 +97,20 @@ def verify(email: str) -> None:
             return (await accounts_service.verify_user_by_email(db, context.bus, email=email)).name
 
     typer.echo(f"{_told(work)} is verified.")
+
+
+@users.command(name="remove-second-factor")
+def remove_second_factor(email: str) -> None:
+    """Remove the authenticator app, passkeys and recovery codes of a person who lost them. Ask who they are first. Idempotent."""
+
+    async def work(context: Context) -> str:
+        async with context.database.write() as db:
+            user = await _find_user(db, email)
+            if await second_factors.remove_all(db, context, user.id):
+                return f"Two-factor sign-in of {user.name} was removed. They log in with their password alone now."
+            return f"{user.name} has no second factor."
+
+    typer.echo(_told(work))
 
 
 @credit.command()

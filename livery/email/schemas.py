@@ -9,6 +9,7 @@ MailKind = Literal[
     "already_registered",
     "reset",
     "password_changed",
+    "second_factor_changed",
     "account_closed",
     "credits_arrived",
     "invitation",

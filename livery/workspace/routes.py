@@ -2,17 +2,33 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Query, Request, status
-from fastapi.responses import StreamingResponse
+from fastapi import APIRouter, Depends, Header, Query, status
+from fastapi.responses import JSONResponse, StreamingResponse
 
-from livery.accounts import profile
-from livery.accounts import service as accounts
-from livery.accounts.auth import ClientAddress, CurrentFailedLogins, CurrentThrottles, CurrentUser, VerifiedUser
+from livery.accounts import logins, profile
+from livery.accounts.auth import (
+    ClientAddress,
+    CurrentFailedLogins,
+    CurrentThrottles,
+    CurrentUser,
+    UserAgent,
+    VerifiedUser,
+)
 from livery.accounts.devices import known_device, new_device
-from livery.accounts.schemas import CloseAccountBody, LoginBody, NameBody
+from livery.accounts.logins import Login
+from livery.accounts.schemas import (
+    CloseAccountBody,
+    LoginBody,
+    NameBody,
+    PasskeyLoginBody,
+    PasskeyStep,
+    SecondFactorBody,
+    SecondStep,
+)
+from livery.accounts.second_factors import Answer
 from livery.activity.audit_queries import AuditFilter
 from livery.core import clock
-from livery.core.context import CurrentContext
+from livery.core.context import Context, CurrentContext
 from livery.core.errors import Forbidden, NotFound
 from livery.core.paths import ImageId, InvitationId, LanguageCode, ProjectId, TabName
 from livery.core.reference.statuses import errors
@@ -53,31 +69,76 @@ router = APIRouter(prefix="/api", tags=["workspace"])
 storefront_router = APIRouter(include_in_schema=False)
 
 
-@router.post("/auth/login", responses=errors(401, 403, 429))
+@router.post(
+    "/auth/login",
+    response_model=LoggedIn,
+    responses={status.HTTP_202_ACCEPTED: {"model": SecondStep}, **errors(401, 403, 429)},
+)
 async def log_in(
     body: LoginBody,
-    request: Request,
+    agent: UserAgent,
     context: CurrentContext,
     throttles: CurrentThrottles,
     failed_logins: CurrentFailedLogins,
     address: ClientAddress,
-) -> LoggedIn:
-    """Log in with email and password."""
+) -> LoggedIn | JSONResponse:
+    """Log in with email and password. A person with a second factor gets 202 and a ticket for the second step."""
     email = canonical_email(body.email)
     device = known_device(context.vault, email, body.device)
     throttles.try_login(email, address, device)
-    token, actor = await accounts.log_in(
-        context.database,
-        email=email,
-        password=body.password.get_secret_value(),
-        requires_verified=context.settings.require_verified_login,
-        user_agent=request.headers.get("user-agent", "")[:300],
-        failed_logins=failed_logins,
-    )
+    password = body.password.get_secret_value()
+    login = await logins.log_in(context, failed_logins, email=email, password=password, user_agent=agent)
+    if isinstance(login, SecondStep):  # the guesses stay counted: the person has not shown who they are
+        return JSONResponse(login.model_dump(mode="json", by_alias=True), status.HTTP_202_ACCEPTED)
     throttles.logged_in(email, address, device)
+    return await _logged_in(context, login)
+
+
+@router.post("/auth/login/second-factor", responses=errors(401, 429))
+async def pass_second_factor(
+    body: SecondFactorBody,
+    agent: UserAgent,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    address: ClientAddress,
+) -> LoggedIn:
+    """Finish a login with a code of your authenticator app, a recovery code or a passkey."""
+    person = await logins.find_person(context, ticket=body.ticket)
+    device = known_device(context.vault, person.email, body.device)
+    if body.code is not None:
+        throttles.try_code(person.id, device)
+    answer = Answer(code=body.code, passkey=body.passkey)
+    login = await logins.finish(context, ticket=body.ticket, answer=answer, user_agent=agent)
+    throttles.knew_code(person.id, device)
+    throttles.logged_in(person.email, address, device)
+    return await _logged_in(context, login)
+
+
+@router.post("/auth/login/passkey/options")
+async def begin_passkey_login(context: CurrentContext) -> PasskeyStep:
+    """Begin a login with a passkey alone: the options for `navigator.credentials.get()`."""
+    return logins.begin_passkey(context)
+
+
+@router.post("/auth/login/passkey", responses=errors(401, 403, 429))
+async def log_in_with_passkey(
+    body: PasskeyLoginBody,
+    agent: UserAgent,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    address: ClientAddress,
+) -> LoggedIn:
+    """Log in with a passkey alone: it is both factors."""
+    throttles.try_passkey(address)
+    login = await logins.finish_passkey(context, ticket=body.ticket, answer=body.passkey, user_agent=agent)
+    return await _logged_in(context, login)
+
+
+async def _logged_in(context: Context, login: Login) -> LoggedIn:
     async with context.database.read() as db:
-        me = await queries.me(db, context.settings, actor)
-    return LoggedIn(message="Logged in.", token=token, user=me, device=new_device(context.vault, email))
+        me = await queries.me(db, context.settings, login.actor)
+    device = new_device(context.vault, login.actor.email)
+    return LoggedIn(message="Logged in.", token=login.token, user=me, device=device)
 
 
 @router.get("/user/me")

@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 from httpx2 import AsyncClient
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import service
+from livery.accounts import logins
+from livery.accounts.failed_logins import FailedLogins
 from livery.core.context import Context
 from livery.core.db import Database
 from livery.core.errors import Unauthorized
@@ -155,8 +157,9 @@ async def test_a_login_with_the_old_password_loses_to_a_reset_meanwhile(
         assert answer.status_code == 200
 
     database = InterruptedDatabase(context.database.url, reset)
+    interrupted = replace(context, database=database)
     with pytest.raises(Unauthorized):
-        await service.log_in(database, email=actor.email, password=PASSWORD, requires_verified=True)
+        await logins.log_in(interrupted, FailedLogins(), email=actor.email, password=PASSWORD)
     await database.close()
 
 

@@ -7,13 +7,18 @@ from pathlib import Path
 import httpx2
 import pytest
 from anyio import to_thread
-from sqlalchemy import select
+from sqlalchemy import func, select
 from typer.testing import CliRunner, Result
 
 from livery.activity.models import Activity
 from livery.cli import app as livery
+from livery.core import clock
 from livery.core.context import Context
+from livery.email.models import OutboxMail
 from livery.workspace import demo
+from tests.factories.accounts import PASSWORD, create_logged_in
+from tests.factories.second_factors import add_passkey, list_factors, set_up_totp
+from tests.support.authenticator import Authenticator
 
 
 class Shell:
@@ -70,6 +75,30 @@ def test_each_command_says_what_it_did(shell: Shell) -> None:
     assert shell.admin("credits", "grant", demo.EMAIL, "1") == f"{demo.NAME} has 20 credits."
 
 
+async def test_who_lost_all_second_factors_logs_in_with_the_password_again(
+    context: Context, client: httpx2.AsyncClient, tmp_path: Path, database_url: str
+) -> None:
+    shell = await to_thread.run_sync(Shell, tmp_path / "data", database_url)
+    mara = await create_logged_in(context)
+    await set_up_totp(client, mara, clock.now())
+    await add_passkey(client, mara, Authenticator())
+    login = {"email": mara.actor.email, "password": PASSWORD}
+    assert (await client.post("/api/auth/login", json=login)).status_code == 202
+    command = ("users", "remove-second-factor", mara.actor.email.upper())
+
+    said = [await to_thread.run_sync(shell.admin, *command) for _ in range(2)]
+
+    assert said == [
+        "Two-factor sign-in of Mara Lindt was removed. They log in with their password alone now.",
+        "Mara Lindt has no second factor.",
+    ]
+    assert (await client.post("/api/auth/login", json=login)).status_code == 200
+    assert (await list_factors(client, mara)) == {"totpSince": None, "passkeys": [], "recoveryCodesLeft": 0}
+    async with context.database.read() as db:
+        told = await db.scalar(select(func.count()).where(OutboxMail.kind == "second_factor_changed"))
+    assert told == 3
+
+
 REFUSED_TIERS = [
     (["pro", "--until", "2031-01-31T00:00:00"], "Say the zone too, like 2027-01-31T00:00:00Z."),
     (["pro", "--until", "2031-01-31"], "Say the zone too"),
@@ -89,6 +118,7 @@ def test_a_refused_command_says_why(shell: Shell) -> None:
         ((*tier, "prj_none", "pro"), "Project not found."),
         *(((*limit, demo.EMAIL, languages), "") for languages in REFUSED_LIMITS),
         ((*limit, "nobody@example.com", "3"), "no account nobody@example.com"),
+        (("users", "remove-second-factor", "nobody@example.com"), "no account nobody@example.com"),
         (("credits", "grant", "nobody@example.com", "3"), "no account nobody@example.com"),
     ]
 

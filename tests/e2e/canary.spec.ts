@@ -8,6 +8,7 @@ import type { Page } from "@playwright/test";
 import { publish } from "./support/publish.js";
 import { Recorder } from "./support/recorder.js";
 import { expect, type LiveryServer, test } from "./support/server.js";
+import { codeOf } from "./support/totp.js";
 
 const SECRET_KEY = "canary-of-the-server-0123456789abcdef";
 const EMAIL = "canary@example.com";
@@ -37,7 +38,11 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   "server's secret key": [],
   "first password": ["POST /api/auth/register body"],
   "wrong password": ["POST /api/auth/login body", "PUT /api/user/password body"],
-  "new password": ["POST /api/auth/login body", "POST /api/auth/reset-password/{token} body"],
+  "new password": [
+    "POST /api/auth/login body",
+    "POST /api/auth/reset-password/{token} body",
+    "POST /api/user/second-factors/totp body",
+  ],
   "verification token": [...MAIL_LINK, "GET /verify-email/{token} url", "POST /api/auth/verify-email/{token} url"],
   "withdrawal token": [...MAIL_LINK, "GET /verify-email/{token} url", "DELETE /api/auth/verify-email/{token} url"],
   "reset token": [
@@ -48,6 +53,8 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
   "session token": ["POST /api/auth/login answer", "local storage authToken", "request header authorization"],
   "developer key": ["GET /api/user/apikey answer"],
+  "secret of the authenticator app": ["POST /api/user/second-factors/totp answer"],
+  "recovery code": ["POST /api/user/second-factors/totp/confirm answer"],
   "publishable key": PROJECT_ANSWERS,
   "project secret": PROJECT_ANSWERS,
 };
@@ -87,6 +94,8 @@ test("after a whole visit each secret is where it may be, and nowhere else", asy
     "reset token": resetToken,
     "session token": sessionToken,
     "developer key": answer("GET /api/user/apikey")["apikey"] ?? "",
+    "secret of the authenticator app": answer("POST /api/user/second-factors/totp")["secret"] ?? "",
+    "recovery code": answer("POST /api/user/second-factors/totp/confirm")["recoveryCodes"]?.[0] ?? "",
     "publishable key": project["publishableKey"] ?? "",
     "project secret": project["projectSecret"] ?? "",
   };
@@ -192,7 +201,7 @@ async function logIn(page: Page, server: LiveryServer, password: string): Promis
   await page.goto(`${server.url}/login`);
   await page.getByLabel("Email").fill(EMAIL);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
 }
 
 async function register(page: Page, server: LiveryServer, email: string): Promise<void> {
@@ -283,6 +292,16 @@ async function lookAtSettings(page: Page): Promise<void> {
   await page.getByLabel("Confirm New Password").fill(WRONG_PASSWORD);
   await page.getByRole("button", { name: "Change Password" }).click();
   await expect(page.getByLabel("Current Password")).toHaveAttribute("aria-invalid", "true");
+  await page.getByRole("button", { name: "Set up" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Password").fill(NEW_PASSWORD);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  const secret = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
+  await dialog.getByLabel("Code of the app").fill(codeOf(secret, Date.now()));
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  await dialog.getByLabel("I have kept them").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toBeHidden();
 }
 
 /** What is neither in the browser nor on its way: the terminal, the mails, the data folder and what was built. */

@@ -13,7 +13,7 @@ async function logIn(page: Page, url: string, email: string, password: string): 
   await page.goto(`${url}/login`);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
   await page.waitForURL("**/dashboard");
 }
 

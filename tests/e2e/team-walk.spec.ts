@@ -47,7 +47,7 @@ async function haveAccount(page: Page, server: LiveryServer, person: Person): Pr
 async function logIn(page: Page, { email }: Person): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
 }
 
 async function inBrowserOfOwn(browser: Browser): Promise<Page> {

@@ -179,7 +179,7 @@ async def test_the_log_names_neither_the_link_nor_at_info_the_recipient(context:
 
 
 WORDS = """inviter owner project role name tier quota limit used end renews served_until day credits noun price balance invoice time reason
-went_out""".split()
+went_out event""".split()
 
 
 @pytest.mark.parametrize("kind", get_args(MailKind))

@@ -7,18 +7,21 @@ from typing import Any
 
 import httpx2
 
+from livery.core import clock
 from livery.core.context import Context
-from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in
+from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in, log_in
 from tests.factories.billing import give_credits
 from tests.factories.projects import Desk, add_member, create_project
 from tests.factories.schedules import create_schedule
+from tests.factories.second_factors import FACTORS, add_passkey, begin_passkey, code_at, list_factors
 from tests.factories.stores import PRICE, TITLE, create_item, create_store, items_of
 from tests.images.pictures import BLUE, picture
 from tests.support.api import operations_of
+from tests.support.authenticator import Authenticator
 from tests.support.mails import Mails
 from tests.test_hostile_bodies import FORMS, VALID
 
-PERSONAL = {"sessionId", "apiKeyId", "invitationId"}
+PERSONAL = {"sessionId", "apiKeyId", "invitationId", "passkeyId"}
 """Ids of a person's own things: a sibling project has none."""
 NO_ID = {"token", "invoiceId", "invoiceToken", "action", "provider", "lang", "releaseNumber"}
 """Not an id of a tenant: who holds a token was given it; the others are words, and every project has a release 1."""
@@ -113,7 +116,7 @@ async def furnish(context: Context, client: httpx2.AsyncClient, owner: LoggedIn,
 
 
 async def personal_ids(context: Context, desk: Desk) -> dict[str, str]:
-    """Another session and a former API key of this person, and two invitations to this person."""
+    """Another session, a former API key and a passkey of this person, and two invitations to this person."""
     host = await create_logged_in(context, email=f"host-of-{desk.person.actor.email}")
     for name in ("First", "Second"):
         project_id = await create_project(context, host.actor, name=name)
@@ -124,13 +127,15 @@ async def personal_ids(context: Context, desk: Desk) -> dict[str, str]:
     await desk.get("/user/apikey")
     await desk.post("/user/apikey/rotate")
     api_keys = (await desk.get("/user/apikeys")).json()["apikeys"]
-    login = {"email": desk.person.actor.email, "password": PASSWORD}
-    await desk.client.post("/api/auth/login", json=login)
+    await add_passkey(desk.client, desk.person, Authenticator())
+    passkeys = (await list_factors(desk.client, desk.person))["passkeys"]
+    await log_in(context, desk.person.actor)
     sessions = (await desk.get("/user/sessions")).json()["sessions"]
     return {
         "invitationId": invitations[0]["_id"],
         "otherInvitationId": invitations[1]["_id"],
         "apiKeyId": next(key["_id"] for key in api_keys if not key["current"]),
+        "passkeyId": passkeys[0]["_id"],
         "sessionId": next(session["_id"] for session in sessions if not session["current"]),
     }
 
@@ -186,6 +191,8 @@ class Call:
         if body is not None:
             for guard in ("revision", "expected", "tabs"):  # other calls of the test change what these would guard
                 body.pop(guard, None)
+            if "password" in body:
+                body["password"] = PASSWORD
             body |= {field: value for field, value in {**self.ids, "tierId": "pro"}.items() if field in body}
             if body.get("key") and "{key}" not in path:
                 body["key"] = "fresh"
@@ -228,6 +235,19 @@ Watched = tuple[str, Desk, Callable[[], Awaitable[httpx2.Response]]]
 NEW_PASSWORD = "a short and noisy brook"
 
 
+async def changes_of_factors(me: Desk) -> AsyncIterator[Watched]:
+    """The second factors that are not changed by the id of a passkey. At the end the person has a passkey and no app."""
+    begun, laptop = await begin_passkey(me.client, me.person), Authenticator()
+    body = {"ticket": begun["ticket"], "name": "Laptop", "passkey": laptop.create(begun["options"])}
+    yield f"POST {FACTORS}/passkeys", me, lambda: me.post("/user/second-factors/passkeys", body)
+    setup = await me.post("/user/second-factors/totp", {"password": PASSWORD})
+    code = {"code": code_at(setup.json()["secret"], clock.now())}
+    yield f"POST {FACTORS}/totp/confirm", me, lambda: me.post("/user/second-factors/totp/confirm", code)
+    for method, path in (("POST", "recovery-codes"), ("DELETE", "totp")):
+        call = f"/user/second-factors/{path}"
+        yield f"{method} {FACTORS}/{path}", me, lambda m=method, c=call: me.send(m, c, {"password": PASSWORD})
+
+
 async def calls_with_success(context: Context, town: Town, mails: Mails) -> AsyncIterator[Watched]:
     """Calls, in an order in which each succeeds, of all routes but those of people who are not logged in. Who gets a call has to make it."""
     me, other = town.mine.desk, town.sibling.desk
@@ -247,5 +267,7 @@ async def calls_with_success(context: Context, town: Town, mails: Mails) -> Asyn
     for route, ids in in_order(routes_with_ids(context)):
         for call in own_calls(town, route, ids) if route not in FOR_SOMEBODY_ELSE else ():
             yield route, me, lambda call=call: call.send(me)
+    async for step in changes_of_factors(me):
+        yield step
     passwords = {"oldPassword": PASSWORD, "newPassword": NEW_PASSWORD}
     yield "PUT /api/user/password", me, lambda: me.put("/user/password", passwords)

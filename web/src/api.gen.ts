@@ -93,9 +93,69 @@ export interface paths {
         put?: never;
         /**
          * Log In
-         * @description Log in with email and password.
+         * @description Log in with email and password. A person with a second factor gets 202 and a ticket for the second step.
          */
         post: operations["log_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log In With Passkey
+         * @description Log in with a passkey alone: it is both factors.
+         */
+        post: operations["log_in_with_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Passkey Login
+         * @description Begin a login with a passkey alone: the options for `navigator.credentials.get()`.
+         */
+        post: operations["begin_passkey_login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pass Second Factor
+         * @description Finish a login with a code of your authenticator app, a recovery code or a passkey.
+         */
+        post: operations["pass_second_factor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1859,6 +1919,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Second Factors
+         * @description Read which second factors you have.
+         */
+        get: operations["read_second_factors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/second-factors/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Passkey
+         * @description Add the passkey that your browser made. With your first factor, all your other sessions end.
+         */
+        post: operations["add_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/second-factors/passkeys/{passkeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename Passkey
+         * @description Rename one of your passkeys.
+         */
+        put: operations["rename_passkey"];
+        post?: never;
+        /**
+         * Remove Passkey
+         * @description Remove one of your passkeys.
+         */
+        delete: operations["remove_passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/second-factors/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Passkey
+         * @description Begin to add a passkey: the options for `navigator.credentials.create()`.
+         */
+        post: operations["begin_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/second-factors/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew Recovery Codes
+         * @description Make ten new recovery codes. The former ones are dead.
+         */
+        post: operations["renew_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/second-factors/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set Up Totp
+         * @description Make a secret for an authenticator app. Its first code turns it on.
+         */
+        post: operations["set_up_totp"];
+        /**
+         * Remove Totp
+         * @description Remove your authenticator app.
+         */
+        delete: operations["remove_totp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/second-factors/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm Totp
+         * @description Turn on the authenticator app by its first code. With your first factor, all your other sessions end.
+         */
+        post: operations["confirm_totp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/sessions": {
         parameters: {
             query?: never;
@@ -3543,6 +3751,36 @@ export interface components {
             name: string;
         };
         /**
+         * NewPasskey
+         * @description The JSON of what ``navigator.credentials.create()`` gives.
+         */
+        NewPasskey: {
+            /** Id */
+            id: string;
+            /** Rawid */
+            rawId: string;
+            response: components["schemas"]["PasskeyAttestation"];
+            /**
+             * Type
+             * @constant
+             */
+            type: "public-key";
+        };
+        /**
+         * NewPasskeyBody
+         * @description A passkey that the browser made for the step of this ticket.
+         */
+        NewPasskeyBody: {
+            /** Name */
+            name: string;
+            passkey: components["schemas"]["NewPasskey"];
+            /**
+             * Ticket
+             * @description Names the step; it lives five minutes.
+             */
+            ticket: string;
+        };
+        /**
          * OwnInvitation
          * @description An invitation to the caller's email.
          */
@@ -3596,6 +3834,103 @@ export interface components {
              * @example /reset-password/:token
              */
             path: string;
+        };
+        /**
+         * PasskeyAnswer
+         * @description The JSON of what ``navigator.credentials.get()`` gives.
+         */
+        PasskeyAnswer: {
+            /** Id */
+            id: string;
+            /** Rawid */
+            rawId: string;
+            response: components["schemas"]["PasskeySignature"];
+            /**
+             * Type
+             * @constant
+             */
+            type: "public-key";
+        };
+        /**
+         * PasskeyAttestation
+         * @description How a new passkey answered a challenge.
+         */
+        PasskeyAttestation: {
+            /** Attestationobject */
+            attestationObject: string;
+            /** Clientdatajson */
+            clientDataJSON: string;
+            /**
+             * Transports
+             * @default []
+             */
+            transports: string[];
+        };
+        /**
+         * PasskeyItem
+         * @description A passkey of a person.
+         */
+        PasskeyItem: {
+            /** Id */
+            _id: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Lastusedat */
+            lastUsedAt: string | null;
+            /** Name */
+            name: string;
+        };
+        /**
+         * PasskeyLoginBody
+         * @description A login with a passkey alone.
+         */
+        PasskeyLoginBody: {
+            passkey: components["schemas"]["PasskeyAnswer"];
+            /**
+             * Ticket
+             * @description Names the step; it lives five minutes.
+             */
+            ticket: string;
+        };
+        /**
+         * PasskeyNameBody
+         * @description How a person calls a passkey.
+         * @example {
+         *       "name": "Phone"
+         *     }
+         */
+        PasskeyNameBody: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * PasskeySignature
+         * @description How a passkey answered a challenge.
+         */
+        PasskeySignature: {
+            /** Authenticatordata */
+            authenticatorData: string;
+            /** Clientdatajson */
+            clientDataJSON: string;
+            /** Signature */
+            signature: string;
+            /** Userhandle */
+            userHandle?: string | null;
+        };
+        /**
+         * PasskeyStep
+         * @description What a browser needs to ask for a passkey or to make one.
+         */
+        PasskeyStep: {
+            /** Options */
+            options: {
+                [key: string]: unknown;
+            };
+            /** Ticket */
+            ticket: string;
         };
         /**
          * PasswordBody
@@ -4115,6 +4450,25 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * ProofBody
+         * @description A change of the second factors needs the password, and the second factor if this session did not show it within ten minutes.
+         * @example {
+         *       "password": "a long and quiet river"
+         *     }
+         */
+        ProofBody: {
+            /** Code */
+            code?: string | null;
+            passkey?: components["schemas"]["PasskeyAnswer"] | null;
+            /**
+             * Password
+             * Format: password
+             */
+            password: string;
+            /** Ticket */
+            ticket?: string | null;
+        };
+        /**
          * PublishableKeyItem
          * @description A key for apps that works. ``publishableKey`` is null when this server can't show it any more.
          */
@@ -4213,6 +4567,14 @@ export interface components {
             provider: string;
             /** Providerreference */
             providerReference: string;
+        };
+        /**
+         * RecoveryCodes
+         * @description Ten recovery codes, which are shown once. Each replaces the second factor once.
+         */
+        RecoveryCodes: {
+            /** Recoverycodes */
+            recoveryCodes: string[];
         };
         /**
          * RegisterBody
@@ -4618,6 +4980,75 @@ export interface components {
             results: components["schemas"]["SearchResult"][];
         };
         /**
+         * SecondFactorAdded
+         * @description A second factor was added. ``recoveryCodes`` come with the first one, and are shown once; null when there are some already.
+         */
+        SecondFactorAdded: {
+            /** Message */
+            message: string;
+            /** Recoverycodes */
+            recoveryCodes: string[] | null;
+        };
+        /**
+         * SecondFactorBody
+         * @description The second step of a login: ``code`` or ``passkey``.
+         * @example {
+         *       "code": "492039",
+         *       "ticket": "Kc1nZ0b8Yq…"
+         *     }
+         */
+        SecondFactorBody: {
+            /** Code */
+            code?: string | null;
+            /**
+             * Device
+             * @description What the last login with this email answered as `device`.
+             */
+            device?: string | null;
+            passkey?: components["schemas"]["PasskeyAnswer"] | null;
+            /**
+             * Ticket
+             * @description Names the step; it lives five minutes.
+             */
+            ticket: string;
+        };
+        /**
+         * SecondFactorsView
+         * @description A person's second factors. ``totpSince`` is null without an authenticator app.
+         */
+        SecondFactorsView: {
+            /** Passkeys */
+            passkeys: components["schemas"]["PasskeyItem"][];
+            /** Recoverycodesleft */
+            recoveryCodesLeft: number;
+            /** Totpsince */
+            totpSince: string | null;
+        };
+        /**
+         * SecondStep
+         * @description The password is right, and a second factor is needed. ``passkeyOptions`` is for ``navigator.credentials.get()``.
+         * @example {
+         *       "message": "Enter the code of your authenticator app.",
+         *       "methods": [
+         *         "totp",
+         *         "recovery"
+         *       ],
+         *       "ticket": "Kc1nZ0b8Yq…"
+         *     }
+         */
+        SecondStep: {
+            /** Message */
+            message: string;
+            /** Methods */
+            methods: ("passkey" | "totp" | "recovery")[];
+            /** Passkeyoptions */
+            passkeyOptions: {
+                [key: string]: unknown;
+            } | null;
+            /** Ticket */
+            ticket: string;
+        };
+        /**
          * SecretView
          * @description The project secret, for servers only.
          */
@@ -4806,6 +5237,31 @@ export interface components {
             email: string;
             /** Name */
             name: string;
+        };
+        /**
+         * TotpCodeBody
+         * @description The first code of an authenticator app.
+         * @example {
+         *       "code": "492039"
+         *     }
+         */
+        TotpCodeBody: {
+            /** Code */
+            code: string;
+        };
+        /**
+         * TotpSetup
+         * @description The secret for an authenticator app, and the same as an address for a QR code. It is shown once.
+         * @example {
+         *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+         *       "uri": "otpauth://totp/Livery:mara%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Livery"
+         *     }
+         */
+        TotpSetup: {
+            /** Secret */
+            secret: string;
+            /** Uri */
+            uri: string;
         };
         /**
          * TransferBody
@@ -5444,9 +5900,103 @@ export interface operations {
                     "application/json": components["schemas"]["LoggedIn"];
                 };
             };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondStep"];
+                };
+            };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    log_in_with_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyLoginBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedIn"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    begin_passkey_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyStep"];
+                };
+            };
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    pass_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedIn"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -8706,6 +9256,295 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    read_second_factors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorsView"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    add_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskeyBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorAdded"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    rename_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyNameBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyItem"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    remove_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    begin_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyStep"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    renew_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    set_up_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpSetup"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    remove_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    confirm_totp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpCodeBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorAdded"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];

@@ -214,7 +214,7 @@ export async function visitEveryPage({ context, page, server, greeting }: Visit,
     await page.goto(`${server.url}/login`);
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
     await expect(page.getByRole("heading", { level: 2, name: `Welcome, ${name}` })).toBeVisible();
     const activity = page.getByRole("listitem").filter({ hasText: name });
     await activity.first().waitFor();

@@ -135,6 +135,6 @@ test("a payment is begun once, in one tab", async () => {
   const credits = within(await screen.findByRole("region", { name: "Your Credits" }));
   await user.click(credits.getByRole("button", { name: "Buy More Credits" }));
 
-  await clickTwice((await dialog("Buy More Credits")).getByRole("button", { name: "Buy 10 credits" }));
+  await clickTwice(await (await dialog("Buy More Credits")).findByRole("button", { name: "Buy 10 credits" }));
   expect(openTab).toHaveBeenCalledTimes(1);
 });

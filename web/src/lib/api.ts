@@ -53,6 +53,9 @@ export const api = createClient<paths>({
 /** Calls that go without a name: the account forms have none yet, and which page is looked at is nobody's. */
 const NAMELESS: readonly (keyof paths)[] = [
   "/api/auth/login",
+  "/api/auth/login/second-factor",
+  "/api/auth/login/passkey/options",
+  "/api/auth/login/passkey",
   "/api/auth/register",
   "/api/auth/forgot-password",
   "/api/auth/reset-password/{token}",

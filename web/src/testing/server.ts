@@ -6,6 +6,9 @@ import { setupServer } from "msw/node";
 export const server = setupServer(
   http.post("*/api/analytics/page-view", () => new HttpResponse(null, { status: 204 })),
   http.get("*/api/user/invitations", () => HttpResponse.json({ invitations: [] })),
+  http.get("*/api/user/second-factors", () =>
+    HttpResponse.json({ totpSince: null, passkeys: [], recoveryCodesLeft: 0 }),
+  ),
   http.get("*/api/payments/invoices", () => HttpResponse.json({ invoices: [], nextCursor: null })),
   http.get("*/api/projects/:projectId/jobs", () => HttpResponse.json({ jobs: [] })),
   http.get("*/api/payments/credits", () => HttpResponse.json({ entries: [], months: [], nextCursor: null })),
@@ -69,7 +72,7 @@ export function refusal(
   method: Method,
   path: string,
   status: number,
-  body: { message: string; code?: string; fields?: Record<string, string> },
+  body: { message: string; code?: string; fields?: Record<string, string>; [name: string]: JsonBodyType | undefined },
 ) {
   return answer(method, path, { code: "refused", ...body }, { status });
 }

@@ -5,21 +5,32 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import toast from "react-hot-toast";
 import { Link, useNavigate } from "react-router";
-import { api, messageOf, take } from "@/lib/api";
+import { ApiError, api, messageOf, take } from "@/lib/api";
+import type { Answer } from "@/lib/api-types";
 import { deviceFor, keepDevice } from "@/lib/devices";
 import { noteSessionEnd } from "@/lib/ended-session";
 import { showRefusal } from "@/lib/forms";
 import { isTextKeptFromSession } from "@/lib/kept-text";
+import { canUsePasskeys } from "@/lib/passkey-support";
 import { keys } from "@/lib/queries";
 import { startSession } from "@/lib/session";
+import { later } from "@/ui/later";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
+import type { SecondStep, Shown } from "@/ui/second-step-form";
+import { LoadingRows } from "@/ui/states";
 import { AuthFootnote, AuthLayout } from "./auth-layout";
 import classes from "./form.module.css";
 import { keepSignUp, useHandover } from "./handover";
 import { loginSchema } from "./schemas";
 
 const OFFLINE = "Something went wrong. Please try again.";
+const secondStepForm = later(
+  async () => (await import("@/ui/second-step-form")).SecondStepForm,
+  <LoadingRows rows={2} height={44} label="Loading the second step" />,
+);
+
+type LoggedIn = Answer<"/api/auth/login", "post">;
 
 /** What the page says above the form. `resends`: a click can send the verification mail again, whose button then loses the focus. */
 type Said = {
@@ -49,21 +60,32 @@ export function LoginPage({ destination }: { destination: () => string }) {
   });
   const typed = { email: form.watch("email").trim() };
   const { errors, isSubmitting } = form.formState;
+  const [step, setStep] = useState<SecondStep | null>(null);
+  const [isAsking, setAsking] = useState(false);
 
-  const logIn = form.handleSubmit(async ({ email, password, remember }) => {
+  const enter = async ({ token, user, device }: LoggedIn) => {
+    const remember = form.getValues("remember");
+    if (remember) keepDevice(user.email, device);
+    queryClient.clear();
+    startSession(token, user, { remember });
+    noteSessionEnd(null);
+    keepSignUp(null);
+    toast.dismiss("session");
+    queryClient.setQueryData(keys.me, user);
+    await navigate(destination(), { replace: true });
+  };
+
+  const withDevice = <Body extends object>(body: Body) => {
+    const device = deviceFor(form.getValues("email"));
+    return { ...body, ...(device !== null && { device }) };
+  };
+
+  const logIn = form.handleSubmit(async ({ email, password }) => {
     setSaid(null);
     try {
-      const known = deviceFor(email);
-      const body = { email, password, ...(known !== null && { device: known }) };
-      const { token, user, device } = await take(api.POST("/api/auth/login", { body }));
-      if (remember) keepDevice(email, device);
-      queryClient.clear();
-      startSession(token, user, { remember });
-      noteSessionEnd(null);
-      keepSignUp(null);
-      toast.dismiss("session");
-      queryClient.setQueryData(keys.me, user);
-      await navigate(destination(), { replace: true });
+      const answer = await take(api.POST("/api/auth/login", { body: withDevice({ email, password }) }));
+      if ("ticket" in answer) setStep(answer);
+      else await enter(answer);
     } catch (error) {
       const text = showRefusal(error, ["email", "password"], form.setError, {
         fallback: "Login failed",
@@ -72,6 +94,35 @@ export function LoginPage({ destination }: { destination: () => string }) {
       setSaid(text === null ? null : { tone: "bad", text, resends: text.includes("Please verify your email first") });
     }
   });
+
+  const pass = async ({ ticket }: SecondStep, shown: Shown) => {
+    try {
+      await enter(await take(api.POST("/api/auth/login/second-factor", { body: withDevice({ ticket, ...shown }) })));
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 401)) throw error;
+      setStep(null);
+      setSaid({ tone: "bad", text: error.message, resends: false });
+    }
+  };
+
+  const askBrowser = async () => {
+    setSaid(null);
+    setAsking(true);
+    try {
+      const { askForPasskey } = await import("@/lib/passkeys");
+      const { ticket, options } = await take(api.POST("/api/auth/login/passkey/options"));
+      const passkey = await askForPasskey(options);
+      await enter(await take(api.POST("/api/auth/login/passkey", { body: { ticket, passkey } })));
+    } catch (error) {
+      const text =
+        error instanceof DOMException
+          ? (await import("@/lib/passkeys")).passkeyFailure(error)
+          : messageOf(error, "Login failed", OFFLINE);
+      setSaid({ tone: "bad", text, resends: false });
+    } finally {
+      setAsking(false);
+    }
+  };
 
   const resend = async () => {
     const email = form.getValues("email").trim();
@@ -103,6 +154,19 @@ export function LoginPage({ destination }: { destination: () => string }) {
       {isResending ? "Sending..." : "Resend Email"}
     </Button>
   );
+
+  if (step !== null) {
+    return (
+      <AuthLayout title="Log in to Livery" lead={form.getValues("email").trim()}>
+        <secondStepForm.Part
+          step={step}
+          submit="Log in"
+          onShow={(shown) => pass(step, shown)}
+          onBack={() => setStep(null)}
+        />
+      </AuthLayout>
+    );
+  }
 
   return (
     <AuthLayout title="Log in to Livery">
@@ -153,6 +217,11 @@ export function LoginPage({ destination }: { destination: () => string }) {
         <Button type="submit" variant="filled" size="md" fullWidth loading={isSubmitting}>
           Log in
         </Button>
+        {canUsePasskeys() && (
+          <Button size="md" fullWidth loading={isAsking} onClick={() => void askBrowser()}>
+            Log in with a passkey
+          </Button>
+        )}
       </form>
       <AuthFootnote>
         New here?{" "}

@@ -124,7 +124,7 @@ test("short credits lead to more of them", async () => {
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/settings"));
   const buying = within(await screen.findByRole("dialog", { name: "Buy More Credits" }));
-  expect(buying.getByRole("textbox", { name: "Credits" })).toHaveValue("9");
+  expect(await buying.findByRole("textbox", { name: "Credits" })).toHaveValue("9");
 });
 
 test("what becomes of the time that is left is said before it is paid", async () => {

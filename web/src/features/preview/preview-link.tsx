@@ -6,8 +6,8 @@ import { useNow } from "@/lib/use-now";
 import { CopyButton } from "@/ui/copy-button";
 import { IconExternalLink } from "@/ui/icons";
 import { Notice } from "@/ui/notice";
+import { QrPicture } from "@/ui/qr-picture";
 import classes from "./preview.module.css";
-import { QrPicture } from "./qr-picture";
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 

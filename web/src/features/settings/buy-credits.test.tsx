@@ -50,7 +50,7 @@ async function openDialog(advanceTimers?: (ms: number) => void) {
   const credits = within(await screen.findByRole("region", { name: "Your Credits" }));
   await user.click(credits.getByRole("button", { name: "Buy More Credits" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Buy More Credits" }));
-  const field = dialog.getByRole("textbox", { name: "Credits" });
+  const field = await dialog.findByRole("textbox", { name: "Credits" });
   const write = async (text: string) => {
     await user.clear(field);
     await user.type(field, text);

@@ -1,12 +1,19 @@
 import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 import type { User } from "@/lib/api-types";
+import { later } from "@/ui/later";
 import { Panel } from "@/ui/page";
 import classes from "@/ui/rows.module.css";
-import { DeleteAccountForm } from "./delete-account-form";
+import { LoadingRows } from "@/ui/states";
+
+const form = later(
+  async () => (await import("./delete-account-form")).DeleteAccountForm,
+  <LoadingRows rows={3} height={44} label="Loading the form" />,
+);
 
 export function DeleteAccountSection({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false);
+  form.useFetched();
   return (
     <Panel title="Delete account">
       <div className={classes["row"]}>
@@ -19,7 +26,7 @@ export function DeleteAccountSection({ user }: { user: User }) {
         </Button>
       </div>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Delete your account?" size="md">
-        <DeleteAccountForm user={user} onCancel={() => setOpen(false)} />
+        <form.Part user={user} onCancel={() => setOpen(false)} />
       </Modal>
     </Panel>
   );

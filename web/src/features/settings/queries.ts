@@ -1,4 +1,4 @@
-/** What only the settings show: keys and sessions. */
+/** What only the settings show: keys, sessions and second factors. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";

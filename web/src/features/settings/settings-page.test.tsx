@@ -46,6 +46,7 @@ async function openDeletion(user = aUser()) {
   const opened = await openSection("Delete account", user);
   await opened.user.click(opened.section.getByRole("button", { name: "Delete Account" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Delete your account?" }));
+  await waitFor(() => expect(dialog.queryByRole("status", { name: "Loading the form" })).not.toBeInTheDocument());
   return { ...opened, dialog };
 }
 
@@ -99,7 +100,7 @@ test("ten credits are bought with a click; the payment opens in a new tab and a 
   const { section, user } = await openSection("Your Credits");
   await user.click(section.getByRole("button", { name: "Buy More Credits" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Buy More Credits" }));
-  const field = dialog.getByRole("textbox", { name: "Credits" });
+  const field = await dialog.findByRole("textbox", { name: "Credits" });
   expect(field).toHaveValue("10");
   expect(dialog.getByText(/^10 USDT, about 10\.00 USD\./)).toBeVisible();
 
@@ -150,7 +151,7 @@ test("who is short of credits for a plan comes to the dialog with what is missin
   await user.click(screen.getByRole("link", { name: "Buy More" }));
 
   const dialog = within(await screen.findByRole("dialog", { name: "Buy More Credits" }));
-  expect(dialog.getByRole("textbox", { name: "Credits" })).toHaveValue("7");
+  expect(await dialog.findByRole("textbox", { name: "Credits" })).toHaveValue("7");
 
   await user.keyboard("{Escape}");
   expect(screen.getByText("Growth Tier of Aurora Travel needs 69 credits, you have 62.")).toBeVisible();

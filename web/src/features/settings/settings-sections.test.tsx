@@ -225,6 +225,7 @@ async function openDeletion(user = aUser()) {
   const opened = await openSection("Delete account", user);
   await opened.user.click(opened.section.getByRole("button", { name: "Delete Account" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Delete your account?" }));
+  await waitFor(() => expect(dialog.queryByRole("status", { name: "Loading the form" })).not.toBeInTheDocument());
   return { ...opened, dialog };
 }
 
