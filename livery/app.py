@@ -17,6 +17,7 @@ from livery import __version__
 from livery.accounts import queries as accounts
 from livery.accounts import routes as accounts_routes
 from livery.accounts.api_keys import KeyUses
+from livery.accounts.oidc.configuration import oidc_of
 from livery.ai import routes as ai_routes
 from livery.ai.providers.choice import check_ai
 from livery.analytics import routes as analytics_routes
@@ -208,6 +209,7 @@ def check_settings(settings: Settings) -> None:
     """Raises ``SettingsError`` when the settings can't work together: such a server must not start."""
     check_payments(settings)
     check_ai(settings)
+    oidc_of(settings)
     parse_target(settings.analytics_url)
     open_mailer(settings)
     Proxies(settings.trusted_proxies)

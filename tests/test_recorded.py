@@ -17,6 +17,8 @@ from tests.support.town import FOR_SOMEBODY_ELSE, Town, build_town, in_order, ow
 NOT_RECORDED = {
     "POST /api/auth/register": "nobody is known yet: the address may be anyone's",
     "POST /api/auth/login": "open sessions are listed in the settings",
+    "POST /api/auth/sso/session": "a login is recorded; without a code there is none",
+    "POST /api/user/identities/start": "changes nothing of the account; the connection is recorded when the browser comes back",
     "POST /api/auth/logout": "open sessions are listed in the settings",
     "DELETE /api/user/sessions/{sessionId}": "open sessions are listed in the settings",
     "POST /api/auth/forgot-password": "changes nothing but the outbox",

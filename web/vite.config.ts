@@ -24,7 +24,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router)\// }],
+          groups: [
+            {
+              name: "react",
+              test: /node_modules\/(react|react-dom|scheduler|react-router|openapi-fetch|@tanstack\/(query-core|react-query))\//,
+            },
+          ],
         },
       },
     },

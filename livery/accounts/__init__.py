@@ -1,8 +1,10 @@
-"""People: sign-up, passwords, sessions, tokens in mails, and API keys.
+"""People: sign-up, passwords, single sign-on, sessions, tokens in mails, and API keys.
 
 A user has one canonical email (lower case) and is pending until ``verified_at`` is set. A session, a mail token and an API key are known by the
 SHA-256 of an opaque random value: the database never holds one in the clear. A mail token works once, and a user has at most one live token
 per kind. No answer to a stranger tells whether an account exists. Argon2 never runs inside a transaction.
+
+With single sign-on a person is known by issuer and subject, never by the email alone (``identities``).
 
 Whoever closes their account leaves an empty row, so that history still names one id: no session, key, name or email is left of the person, and
 ``profile.hold_person`` refuses it. A verb that gives something to a person (a project, a key) holds them first.

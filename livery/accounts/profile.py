@@ -3,15 +3,17 @@
 A verb that works with a password takes the ``Database``: argon2 runs between its transactions, never inside one.
 """
 
+from datetime import timedelta
 from urllib.parse import quote
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import passwords, queries
-from livery.accounts.models import AccountLetter, ApiKey, MailToken, Session, User
+from livery.accounts import attempts, passwords, queries
+from livery.accounts.models import AccountLetter, ApiKey, Identity, MailToken, Session, User
 from livery.accounts.schemas import Actor
 from livery.activity.service import record
+from livery.core import clock
 from livery.core.db import Database, locked
 from livery.core.errors import Invalid, NotFound, Unauthorized
 from livery.core.events import Bus, announce
@@ -19,6 +21,7 @@ from livery.core.security import Vault, digest
 from livery.email import service as email
 
 NAME_LIMIT = 100
+FRESH_LOGIN = timedelta(minutes=10)
 DELETED_NAME = "Deleted user"
 
 
@@ -55,7 +58,27 @@ async def prove_password(database: Database, user_id: str, *, password: str, fie
         password_hash = await queries.find_password_hash(db, user_id)
     is_right, _ = await passwords.verify_password(password, password_hash)
     if password_hash is None or not is_right:
-        raise _wrong_password(field)
+        raise (
+            _wrong_password(field)
+            if password_hash is None or passwords.is_password(password_hash)
+            else no_password(field)
+        )
+    return password_hash
+
+
+async def prove_person(database: Database, user_id: str, *, password: str, token: str, field: str) -> str:
+    """As ``prove_password``. Who has no password proves by the session of ``token`` that they logged in within the last ten minutes."""
+    async with database.read() as db:
+        password_hash = await queries.find_password_hash(db, user_id)
+        session = await queries.find_session(db, digest(token))
+    if password_hash is None or session is None or passwords.is_password(password_hash):
+        return await prove_password(database, user_id, password=password, field=field)
+    if clock.now() - session.created_at > FRESH_LOGIN:
+        raise Invalid.field(
+            field,
+            "Log out and log in again. For ten minutes after that, you can do this without a password.",
+            code="login_too_old",
+        )
     return password_hash
 
 
@@ -82,6 +105,7 @@ async def change_password(
         user.password_hash = password_hash
         await db.execute(delete(Session).where(Session.user_id == user_id, Session.token_digest != digest(token)))
         await db.execute(delete(MailToken).where(MailToken.user_id == user_id, MailToken.kind == "reset"))
+        await attempts.end(db, user_id)
         await record(db, project_id=None, actor_id=user_id, action="accounts.password_changed")
         await email.enqueue(
             db,
@@ -89,8 +113,14 @@ async def change_password(
             vault,
             to=user.email,
             kind="password_changed",
-            context={"path": path_for("/forgot-password", user.email)},
+            context={"path": path_for("/forgot-password", user.email), **await describe_identities(db, user_id)},
         )
+
+
+async def describe_identities(db: AsyncSession, user_id: str) -> dict[str, str]:
+    """For the mail about a new password: where single sign-on is disconnected, which goes on working. Empty without it."""
+    has_some = await db.scalar(select(Identity.id).where(Identity.user_id == user_id).limit(1)) is not None
+    return {"settings_path": "/settings"} if has_some else {}
 
 
 async def end_session(db: AsyncSession, user_id: str, *, session_id: str) -> None:
@@ -101,7 +131,7 @@ async def end_session(db: AsyncSession, user_id: str, *, session_id: str) -> Non
 
 
 async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) -> None:
-    """Take everything out that is of this person: sessions, keys, links, waiting letters, name, email and password. A last mail tells them.
+    """Take everything out that is of this person: sessions, keys, links, identities, letters, name, email and password. A last mail tells them.
 
     The row stays without them, so that history and deleted projects still name one and the same (nobody's) id; the email is free for a new
     account. What the person has in other domains is the caller's to settle first.
@@ -110,8 +140,9 @@ async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) ->
         db, bus, vault, to=user.email, kind="account_closed", context={"path": path_for("/register", user.email)}
     )
     await db.execute(delete(AccountLetter).where(AccountLetter.email == user.email))
-    for table in (Session, ApiKey, MailToken):
+    for table in (Session, ApiKey, MailToken, Identity):
         await db.execute(delete(table).where(table.user_id == user.id))
+    await attempts.end(db, user.id)
     user.name = DELETED_NAME
     user.email = f"{queries.DELETED}{user.id}"
     user.password_hash = passwords.DUMMY_HASH
@@ -123,6 +154,15 @@ async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) ->
 def path_for(page: str, address: str) -> str:
     """The path of a page whose email field is filled in. The email is in the fragment: browsers do not send it, so no log has it."""
     return f"{page}#email={quote(address)}"
+
+
+def no_password(field: str) -> Invalid:
+    """The refusal of a guess where there is no password to guess."""
+    return Invalid.field(
+        field,
+        "Your account has no password. Log out and choose \u201cForgot Password?\u201d to set a password.",
+        code="no_password",
+    )
 
 
 def _wrong_password(field: str) -> Invalid:

@@ -10,6 +10,7 @@ MailKind = Literal[
     "reset",
     "password_changed",
     "account_closed",
+    "identity_connected",
     "credits_arrived",
     "invitation",
     "transfer_offered",

@@ -4,11 +4,18 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request, status
 
-from livery.accounts import profile
+from livery.accounts import browsers, profile, sso
 from livery.accounts import service as accounts
-from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, VerifiedUser
+from livery.accounts.auth import (
+    ClientAddress,
+    CurrentThrottles,
+    CurrentUser,
+    ForcedDomains,
+    SessionToken,
+    VerifiedUser,
+)
 from livery.accounts.devices import known_device, new_device
-from livery.accounts.schemas import CloseAccountBody, LoginBody, NameBody
+from livery.accounts.schemas import CloseAccountBody, LoginBody, NameBody, SsoCodeBody
 from livery.core.context import CurrentContext
 from livery.core.errors import Forbidden, NotFound
 from livery.core.paths import ImageId, InvitationId, LanguageCode, ProjectId, TabName
@@ -49,10 +56,16 @@ storefront_router = APIRouter(include_in_schema=False)
 
 @router.post("/auth/login")
 async def log_in(
-    body: LoginBody, request: Request, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
+    body: LoginBody,
+    request: Request,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    address: ClientAddress,
+    forced: ForcedDomains,
 ) -> LoggedIn:
     """Log in with email and password."""
     email = canonical_email(body.email)
+    accounts.refuse_forced(email, forced)
     device = known_device(context.vault, email, body.device)
     throttles.try_login(email, address, device)
     token, actor = await accounts.log_in(
@@ -66,6 +79,24 @@ async def log_in(
     async with context.database.read() as db:
         me = await queries.me(db, context.settings, actor)
     return LoggedIn(message="Logged in.", token=token, user=me, device=new_device(context.vault, email))
+
+
+@router.post("/auth/sso/session")
+async def log_in_with_sso(
+    body: SsoCodeBody, request: Request, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
+) -> LoggedIn:
+    """Exchange the one-time code of a login at the provider for a session, in the browser that logged in there."""
+    throttles.use_sso(address)
+    async with context.database.write() as db:
+        token, actor = await sso.redeem(
+            db,
+            code=body.code.get_secret_value(),
+            browser=browsers.find(request, context.settings),
+            user_agent=request.headers.get("user-agent", "")[:300],
+        )
+    async with context.database.read() as db:
+        me = await queries.me(db, context.settings, actor)
+    return LoggedIn(message="Logged in.", token=token, user=me, device=new_device(context.vault, actor.email))
 
 
 @router.get("/user/me")
@@ -87,13 +118,19 @@ async def change_me(body: NameBody, user: CurrentUser, context: CurrentContext) 
 async def close_account(
     body: CloseAccountBody,
     user: CurrentUser,
+    token: SessionToken,
     context: CurrentContext,
     throttles: CurrentThrottles,
 ) -> Message:
-    """Delete your account for good. Refused while you own projects; your credits are forfeited."""
+    """Delete your account for good. Refused while you own projects; your credits are forfeited.
+
+    Without a password, the session must be younger than ten minutes.
+    """
     throttles.try_password(user.id)
     password = body.password.get_secret_value()
-    forfeited = await service.close_account(context.database, context.bus, context.vault, user, password=password)
+    forfeited = await service.close_account(
+        context.database, context.bus, context.vault, user, password=password, token=token
+    )
     throttles.knew_password(user.id)
     lost = f" {forfeited} {'credit was' if forfeited == 1 else 'credits were'} forfeited." if forfeited else ""
     return Message(message=f"Your account was deleted.{lost}")

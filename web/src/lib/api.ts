@@ -54,6 +54,8 @@ export const api = createClient<paths>({
 const NAMELESS: readonly (keyof paths)[] = [
   "/api/auth/login",
   "/api/auth/register",
+  "/api/auth/sso",
+  "/api/auth/sso/session",
   "/api/auth/forgot-password",
   "/api/auth/reset-password/{token}",
   "/api/auth/resend-verification",

@@ -3,21 +3,23 @@ import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import toast from "react-hot-toast";
-import { Link, useNavigate } from "react-router";
-import { api, messageOf, take } from "@/lib/api";
-import { deviceFor, keepDevice } from "@/lib/devices";
-import { noteSessionEnd } from "@/lib/ended-session";
+import { Link, useLocation, useNavigate } from "react-router";
+import { ApiError, api, messageOf, take } from "@/lib/api";
+import { deviceFor } from "@/lib/devices";
 import { showRefusal } from "@/lib/forms";
 import { isTextKeptFromSession } from "@/lib/kept-text";
-import { keys } from "@/lib/queries";
-import { startSession } from "@/lib/session";
+import { ssoFailureIn } from "@/lib/sso";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import { AuthFootnote, AuthLayout } from "./auth-layout";
+import { enter } from "./enter";
 import classes from "./form.module.css";
-import { keepSignUp, useHandover } from "./handover";
+import { useHandover } from "./handover";
 import { loginSchema } from "./schemas";
+import { SsoButton } from "./sso-button";
+
+/** In this chunk: a chunk of its own would split the code of the entry. */
+export { SsoPage } from "./sso-page";
 
 const OFFLINE = "Something went wrong. Please try again.";
 
@@ -34,11 +36,15 @@ type Said = {
 /** `destination` gives the address to go to after success, once. */
 export function LoginPage({ destination }: { destination: () => string }) {
   const handover = useHandover();
+  const ssoFailure = ssoFailureIn(useLocation().hash);
   const [said, setSaid] = useState<Said>(
-    handover.notice === undefined
-      ? null
-      : { tone: "ok", text: handover.notice, resends: false, writtenTo: handover.email },
+    ssoFailure !== null
+      ? { tone: "bad", text: ssoFailure, resends: false }
+      : handover.notice === undefined
+        ? null
+        : { tone: "ok", text: handover.notice, resends: false, writtenTo: handover.email },
   );
+  const [isSsoNeeded, setSsoNeeded] = useState(false);
   const [isTextKept] = useState(isTextKeptFromSession);
   const [isResending, setResending] = useState(false);
   const navigate = useNavigate();
@@ -52,19 +58,14 @@ export function LoginPage({ destination }: { destination: () => string }) {
 
   const logIn = form.handleSubmit(async ({ email, password, remember }) => {
     setSaid(null);
+    setSsoNeeded(false);
     try {
       const known = deviceFor(email);
       const body = { email, password, ...(known !== null && { device: known }) };
-      const { token, user, device } = await take(api.POST("/api/auth/login", { body }));
-      if (remember) keepDevice(email, device);
-      queryClient.clear();
-      startSession(token, user, { remember });
-      noteSessionEnd(null);
-      keepSignUp(null);
-      toast.dismiss("session");
-      queryClient.setQueryData(keys.me, user);
+      enter(queryClient, await take(api.POST("/api/auth/login", { body })), { remember });
       await navigate(destination(), { replace: true });
     } catch (error) {
+      setSsoNeeded(error instanceof ApiError && error.code === "sso_required");
       const text = showRefusal(error, ["email", "password"], form.setError, {
         fallback: "Login failed",
         offline: OFFLINE,
@@ -150,9 +151,10 @@ export function LoginPage({ destination }: { destination: () => string }) {
             Forgot Password?
           </Link>
         </div>
-        <Button type="submit" variant="filled" size="md" fullWidth loading={isSubmitting}>
+        <Button type="submit" variant={isSsoNeeded ? "default" : "filled"} size="md" fullWidth loading={isSubmitting}>
           Log in
         </Button>
+        <SsoButton isNeeded={isSsoNeeded} remember={form.watch("remember")} />
       </form>
       <AuthFootnote>
         New here?{" "}

@@ -1,11 +1,14 @@
 import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 import type { User } from "@/lib/api-types";
+import { later } from "@/ui/later";
 import { Panel } from "@/ui/page";
 import classes from "@/ui/rows.module.css";
-import { DeleteAccountForm } from "./delete-account-form";
+
+const form = later(async () => (await import("./delete-account-form")).DeleteAccountForm, null);
 
 export function DeleteAccountSection({ user }: { user: User }) {
+  form.useFetched();
   const [isOpen, setOpen] = useState(false);
   return (
     <Panel title="Delete account">
@@ -19,7 +22,7 @@ export function DeleteAccountSection({ user }: { user: User }) {
         </Button>
       </div>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Delete your account?" size="md">
-        <DeleteAccountForm user={user} onCancel={() => setOpen(false)} />
+        <form.Part user={user} onCancel={() => setOpen(false)} />
       </Modal>
     </Panel>
   );

@@ -4,6 +4,7 @@ import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import type { User } from "@/lib/api-types";
 import { useMe } from "@/lib/queries";
+import { later } from "@/ui/later";
 import { PageBody, PageHeader } from "@/ui/page";
 import classes from "@/ui/rows.module.css";
 import { ErrorState, LoadingRows } from "@/ui/states";
@@ -17,6 +18,8 @@ import { SessionsSection } from "./sessions-section";
 
 /** In this chunk: a chunk of its own would split the code of the entry. */
 export { ReceiptPage } from "./receipt-page";
+
+const identities = later(async () => (await import("./identities-section")).IdentitiesSection, null);
 
 const FAILED = "Failed to fetch user data";
 
@@ -50,6 +53,7 @@ function Sections({ user }: { user: User }) {
       <ApiKeySection />
       <AppearanceSection />
       <PasswordSection email={user.email} />
+      <identities.Part />
       <SessionsSection />
       <DeleteAccountSection user={user} />
     </div>
