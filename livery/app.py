@@ -18,6 +18,7 @@ from livery.accounts import queries as accounts
 from livery.accounts import routes as accounts_routes
 from livery.accounts.api_keys import KeyUses
 from livery.accounts.failed_logins import FailedLogins
+from livery.accounts.oidc.configuration import oidc_of
 from livery.ai import routes as ai_routes
 from livery.ai.providers.choice import check_ai
 from livery.analytics import routes as analytics_routes
@@ -214,6 +215,7 @@ def check_settings(settings: Settings) -> None:
     """Raises ``SettingsError`` when the settings can't work together: such a server must not start."""
     check_payments(settings)
     check_ai(settings)
+    oidc_of(settings)
     parse_target(settings.analytics_url)
     open_mailer(settings)
     Proxies(settings.trusted_proxies)

@@ -23,6 +23,7 @@ NOT_AUDITED = {
     "POST /api/auth/forgot-password": "changes nothing but the outbox, and must take the same time for everyone",
     "POST /api/auth/resend-verification": "changes nothing but the outbox, and must take the same time for everyone",
     "POST /api/auth/login/passkey/options": "changes nothing",
+    "POST /api/user/identities/start": "changes nothing of the account; the connection has an entry when the browser comes back",
     "POST /api/user/second-factors/totp": "changes nothing before its first code",
     "POST /api/user/second-factors/passkeys/options": "changes nothing before the passkey is made",
     "POST /api/translations/rephrase": "changes nothing: it only answers a text",
@@ -32,6 +33,7 @@ NOT_AUDITED = {
 NOBODY = ""
 """The actor of what somebody does whom nobody knows."""
 ELSEWHERE = {
+    "POST /api/auth/sso/session": "needs a provider of single sign-on: tests/accounts/sso",
     "POST /api/payments/create-invoice": "needs a payment provider: tests/billing/purchases/test_buying.py",
     "POST /api/payments/webhooks/{provider}": "the payment is recorded by background work: the same file",
 }

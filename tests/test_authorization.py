@@ -87,6 +87,10 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/auth/verify-email/{token}"): Row(public(400)),
     ("DELETE", "/api/auth/verify-email/{token}"): Row(public(400)),
     ("POST", "/api/auth/end-keys/{token}"): Row(public(400)),
+    ("GET", "/api/auth/sso"): Row(public(200)),
+    ("GET", "/api/auth/sso/start"): Row(public(303)),
+    ("GET", "/api/auth/sso/callback"): Row(public(303)),
+    ("POST", "/api/auth/sso/session"): Row(public(401), {"code": "x"}),
     ("POST", "/api/auth/reset-password/{token}"): Row(public(400), {"password": PASSWORD}),
     ("POST", "/api/auth/logout"): Row(persons(204)),
     ("GET", "/api/user/me"): Row(persons(200)),
@@ -97,6 +101,9 @@ TABLE: dict[tuple[str, str], Row] = {
     ),
     ("GET", "/api/user/sessions"): Row(persons(200)),
     ("DELETE", "/api/user/sessions/{sessionId}"): Row(persons(404)),
+    ("GET", "/api/user/identities"): Row(persons(200)),
+    ("POST", "/api/user/identities/start"): Row(persons(404, unverified=403), {"password": PASSWORD}),
+    ("DELETE", "/api/user/identities/{identityId}"): Row(persons(404)),
     ("GET", "/api/user/apikey"): Row(persons(200, unverified=403)),
     ("GET", "/api/user/apikeys"): Row(persons(200)),
     ("POST", "/api/user/apikey/rotate"): Row(persons(201, unverified=403)),
@@ -296,6 +303,7 @@ class World:
             "apiKeyId": "key_x",
             "keyId": "key_x",
         }
+        names["identityId"] = "idt_x"
         names |= {"userId": team.invitation_id, "languageCode": language}
         names |= {"apiIdentifier": "store_nobody", "itemId": self.items[caller]}
         if (method, path) in OF_A_STORE:

@@ -34,6 +34,8 @@ VALID: dict[str, dict[str, Any]] = {
     "POST /api/auth/forgot-password": {"email": "nobody@example.com"},
     "POST /api/auth/resend-verification": {"email": "nobody@example.com"},
     "POST /api/auth/reset-password/{token}": {"password": PASSWORD},
+    "POST /api/auth/sso/session": {"code": "x" * 43},
+    "POST /api/user/identities/start": {"password": PASSWORD},
     "POST /api/analytics/page-view": {"path": "/dashboard"},
     "PUT /api/user/me": {"name": "Mara"},
     "DELETE /api/user/me": {"password": PASSWORD},
@@ -190,8 +192,16 @@ def targets_of(context: Context, project_id: str) -> list[Target]:
 
 
 def address(path: str, project_id: str, **names: str) -> str:
-    own = {"sessionId": "ses_x", "apiKeyId": "key_x", "token": "x" * 43, "provider": "sandbox", "invoiceId": "inv_x"}
-    own |= {"passkeyId": "psk_x", "userId": "usr_x", "keyId": "key_x", "languageCode": "de"}
+    own = {
+        "sessionId": "ses_x",
+        "apiKeyId": "key_x",
+        "identityId": "idt_x",
+        "passkeyId": "psk_x",
+        "token": "x" * 43,
+        "provider": "sandbox",
+        "invoiceId": "inv_x",
+    }
+    own |= {"userId": "usr_x", "keyId": "key_x", "languageCode": "de"}
     own |= {
         "lang": "de",
         "jobId": "job_x",

@@ -21,6 +21,8 @@ NOT_RECORDED = {
     "POST /api/auth/login/passkey": "of an account: the audit log has it",
     "POST /api/user/second-factors/totp": "changes nothing before its first code",
     "POST /api/user/second-factors/passkeys/options": "changes nothing before the passkey is made",
+    "POST /api/auth/sso/session": "a login is recorded; without a code there is none",
+    "POST /api/user/identities/start": "changes nothing of the account; the connection is recorded when the browser comes back",
     "POST /api/auth/logout": "of an account: the audit log has it",
     "DELETE /api/user/sessions/{sessionId}": "of an account: the audit log has it",
     "POST /api/auth/forgot-password": "changes nothing but the outbox",

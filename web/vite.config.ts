@@ -29,7 +29,7 @@ export default defineConfig({
           groups: [
             {
               name: "react",
-              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(query-core|react-query))\//,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|openapi-fetch|@tanstack\/(query-core|react-query))\//,
             },
           ],
         },

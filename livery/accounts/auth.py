@@ -9,6 +9,8 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from livery.accounts import queries, service
 from livery.accounts.failed_logins import FailedLogins
+from livery.accounts.oidc.configuration import forced_domains, oidc_of
+from livery.accounts.oidc.provider import Provider
 from livery.accounts.schemas import Actor
 from livery.accounts.throttle import Throttles
 from livery.core import clock
@@ -78,6 +80,27 @@ async def get_failed_logins(request: Request) -> FailedLogins:
 
 
 CurrentFailedLogins = Annotated[FailedLogins, Depends(get_failed_logins)]
+
+
+async def get_provider(request: Request, context: CurrentContext) -> Provider | None:
+    """The provider of single sign-on of this application, with its documents, made on first use; ``None`` where there is none."""
+    state = request.app.state
+    if not hasattr(state, "sso_provider"):
+        oidc = oidc_of(context.settings)
+        state.sso_provider = Provider(oidc) if oidc else None
+    provider = state.sso_provider
+    return provider if isinstance(provider, Provider) else None
+
+
+CurrentProvider = Annotated[Provider | None, Depends(get_provider)]
+
+
+async def get_forced_domains(context: CurrentContext) -> frozenset[str]:
+    """The domains of emails whose people must use single sign-on."""
+    return forced_domains(context.settings)
+
+
+ForcedDomains = Annotated[frozenset[str], Depends(get_forced_domains)]
 
 
 async def get_client_address(request: Request) -> str:

@@ -116,11 +116,13 @@ def begin_passkey(context: Context) -> PasskeyStep:
     return PasskeyStep(ticket=ticket, options=passkeys.login_options(second_factors.party_of(context), challenge))
 
 
-async def finish_passkey(context: Context, *, ticket: str, answer: PasskeyAnswer, user_agent: str = "") -> Login:
+async def finish_passkey(
+    context: Context, *, ticket: str, answer: PasskeyAnswer, user_agent: str = "", forced: frozenset[str] = frozenset()
+) -> Login:
     """Starts a session for the person whose passkey signed the challenge of the ticket, which works once.
 
     Raises ``Invalid`` for a passkey that is unknown or proves nothing, ``Unauthorized`` when the ticket is over, and ``Forbidden`` when
-    the email must be verified first.
+    the email must be verified first, or is of a domain whose people must use single sign-on (``forced``).
     """
     challenge = _open(context.vault, ticket)
     async with context.database.read() as db:
@@ -132,6 +134,7 @@ async def finish_passkey(context: Context, *, ticket: str, answer: PasskeyAnswer
         await passkeys.prove(db, second_factors.party_of(context), user.id, challenge, answer=answer)
         if not await challenges.spend(db, user.id, challenge):
             raise _step_over()
+        service.refuse_forced(user.email, forced)
         _check_verified(context, queries.actor_of(user))
         return await start(db, user, user_agent=user_agent, second_factor_at=clock.now())
 

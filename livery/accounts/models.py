@@ -1,4 +1,4 @@
-"""The tables of people, their sign-ups, sessions, second factors, mail tokens and API keys, and of letters that are to be written."""
+"""The tables of people, their sign-ups, sessions, second factors, identities elsewhere, mail tokens, API keys, and letters to write."""
 
 from datetime import datetime
 
@@ -154,3 +154,36 @@ class AccountLetter(Base):
     kind: Mapped[str] = mapped_column(String(16))
     sign_up_id: Mapped[str | None] = mapped_column(String(32))
     created_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class Identity(Base):
+    """A person as a provider of single sign-on knows them. A person has at most one identity per issuer."""
+
+    __tablename__ = "identities"
+    __table_args__ = (UniqueConstraint("issuer", "subject"), UniqueConstraint("user_id", "issuer"))
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    issuer: Mapped[str] = mapped_column(String(500))
+    subject: Mapped[str] = mapped_column(String(255))
+    created_at: Mapped[datetime]
+
+
+class SsoAttempt(Base):
+    """A login that is under way at the provider, or whose one-time code was not exchanged yet. It belongs to one browser.
+
+    ``state_digest`` becomes null at the provider's answer, ``code_digest`` is set when a person is known. ``connects_to`` is who started it in
+    the settings.
+    """
+
+    __tablename__ = "sso_attempts"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    browser_digest: Mapped[str] = mapped_column(String(64))
+    state_digest: Mapped[str | None] = mapped_column(String(64), unique=True)
+    code_digest: Mapped[str | None] = mapped_column(String(64), unique=True)
+    sealed: Mapped[str] = mapped_column(String(2000))
+    connects_to: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    user_id: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime] = mapped_column(index=True)

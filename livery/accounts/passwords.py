@@ -3,6 +3,8 @@
 Nothing in here touches the database, and nothing in here may run inside a transaction: one hash takes longer than many writes.
 """
 
+import base64
+import secrets
 import unicodedata
 
 from anyio import CapacityLimiter, to_thread
@@ -17,6 +19,9 @@ _POOL_SIZE = 2  # a hash takes 64 MiB: more at a time would cost memory and gain
 
 # The hash of a value nobody knows, with today's parameters: an unknown email costs what a known one costs.
 DUMMY_HASH = "$argon2id$v=19$m=65536,t=3,p=4$C3h/IgjUoXYmtWVDHaf8Dw$/eQ1D4vzuvdHoPt6cBj7n0Or9gnTQfGB2LKWxn+joIk"
+
+# The salt of a hash that no password has: it marks the accounts of people who only ever used single sign-on.
+_NO_PASSWORD_SALT = base64.b64encode(b"livery, no login").decode().rstrip("=")
 
 _hasher = PasswordHash((Argon2Hasher(),))
 _dummy_hash = DUMMY_HASH
@@ -46,6 +51,17 @@ async def verify_password(password: str, password_hash: str | None) -> tuple[boo
         await to_thread.run_sync(_hasher.verify, password[:LONGEST], _dummy_hash, limiter=_limiter())
         return False, None
     return await to_thread.run_sync(_hasher.verify_and_update, _normal(password), password_hash, limiter=_limiter())
+
+
+def no_password() -> str:
+    """A hash that matches no password, for an account without one: to check a guess takes as long as for any other account."""
+    parameters = _dummy_hash.rsplit("$", 2)[0]
+    return f"{parameters}${_NO_PASSWORD_SALT}${base64.b64encode(secrets.token_bytes(32)).decode().rstrip('=')}"
+
+
+def is_password(password_hash: str) -> bool:
+    """Whether a password made this hash; false for ``no_password``."""
+    return f"${_NO_PASSWORD_SALT}$" not in password_hash
 
 
 def needs_rehash(password_hash: str) -> bool:

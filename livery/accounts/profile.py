@@ -3,15 +3,17 @@
 A verb that works with a password takes the ``Database``: argon2 runs between its transactions, never inside one.
 """
 
+from datetime import timedelta
 from urllib.parse import quote
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import challenges, passwords, queries
+from livery.accounts import attempts, challenges, passwords, queries
 from livery.accounts.models import (
     AccountLetter,
     ApiKey,
+    Identity,
     LoginChallenge,
     MailToken,
     Passkey,
@@ -23,6 +25,7 @@ from livery.accounts.models import (
 from livery.accounts.schemas import Actor
 from livery.activity import audit
 from livery.activity.service import record
+from livery.core import clock
 from livery.core.db import Database, locked
 from livery.core.errors import Invalid, NotFound, Unauthorized
 from livery.core.events import Bus, announce
@@ -30,6 +33,7 @@ from livery.core.security import Vault, digest
 from livery.email import service as email
 
 NAME_LIMIT = 100
+FRESH_LOGIN = timedelta(minutes=10)
 DELETED_NAME = "Deleted user"
 
 
@@ -75,7 +79,27 @@ async def prove_password(database: Database, user_id: str, *, password: str, fie
     if password_hash is None or not is_right:
         async with database.write() as db:
             audit.write(db, action="accounts.password_refused", actor_id=user_id)
-        raise _wrong_password(field)
+        raise (
+            _wrong_password(field)
+            if password_hash is None or passwords.is_password(password_hash)
+            else no_password(field)
+        )
+    return password_hash
+
+
+async def prove_person(database: Database, user_id: str, *, password: str, token: str, field: str) -> str:
+    """As ``prove_password``. Who has no password proves by the session of ``token`` that they logged in within the last ten minutes."""
+    async with database.read() as db:
+        password_hash = await queries.find_password_hash(db, user_id)
+        session = await queries.find_session(db, digest(token))
+    if password_hash is None or session is None or passwords.is_password(password_hash):
+        return await prove_password(database, user_id, password=password, field=field)
+    if clock.now() - session.created_at > FRESH_LOGIN:
+        raise Invalid.field(
+            field,
+            "Log out and log in again. For ten minutes after that, you can do this without a password.",
+            code="login_too_old",
+        )
     return password_hash
 
 
@@ -103,6 +127,7 @@ async def change_password(
         await db.execute(delete(Session).where(Session.user_id == user_id, Session.token_digest != digest(token)))
         await db.execute(delete(MailToken).where(MailToken.user_id == user_id, MailToken.kind == "reset"))
         await challenges.end_all(db, user_id)
+        await attempts.end(db, user_id)
         await record(db, project_id=None, actor_id=user_id, action="accounts.password_changed")
         await email.enqueue(
             db,
@@ -110,8 +135,14 @@ async def change_password(
             vault,
             to=user.email,
             kind="password_changed",
-            context={"path": path_for("/forgot-password", user.email)},
+            context={"path": path_for("/forgot-password", user.email), **await describe_identities(db, user_id)},
         )
+
+
+async def describe_identities(db: AsyncSession, user_id: str) -> dict[str, str]:
+    """For the mail about a new password: where single sign-on is disconnected, which goes on working. Empty without it."""
+    has_some = await db.scalar(select(Identity.id).where(Identity.user_id == user_id).limit(1)) is not None
+    return {"settings_path": "/settings"} if has_some else {}
 
 
 async def end_session(db: AsyncSession, user_id: str, *, session_id: str) -> None:
@@ -126,7 +157,7 @@ async def end_session(db: AsyncSession, user_id: str, *, session_id: str) -> Non
 
 
 async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) -> None:
-    """Take everything out that is of this person: sessions, second factors, keys, links, waiting letters, name, email, password, and the
+    """Take everything out that is of this person: sessions, second factors, identities, keys, links, letters, name, email, password, and the
     addresses and values that the audit log has of the account.
 
     A last mail tells them. The row stays, so that history and deleted projects still name one and the same (nobody's) id; the email is
@@ -136,8 +167,9 @@ async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) ->
         db, bus, vault, to=user.email, kind="account_closed", context={"path": path_for("/register", user.email)}
     )
     await db.execute(delete(AccountLetter).where(AccountLetter.email == user.email))
-    for table in (Session, ApiKey, MailToken, TotpSecret, Passkey, RecoveryCode, LoginChallenge):
+    for table in (Session, ApiKey, MailToken, TotpSecret, Passkey, RecoveryCode, LoginChallenge, Identity):
         await db.execute(delete(table).where(table.user_id == user.id))
+    await attempts.end(db, user.id)
     user.name = DELETED_NAME
     user.email = f"{queries.DELETED}{user.id}"
     user.password_hash = passwords.DUMMY_HASH
@@ -150,6 +182,15 @@ async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) ->
 def path_for(page: str, address: str) -> str:
     """The path of a page whose email field is filled in. The email is in the fragment: browsers do not send it, so no log has it."""
     return f"{page}#email={quote(address)}"
+
+
+def no_password(field: str) -> Invalid:
+    """The refusal of a guess where there is no password to guess."""
+    return Invalid.field(
+        field,
+        "Your account has no password. Log out and choose \u201cForgot Password?\u201d to set a password.",
+        code="no_password",
+    )
 
 
 def _wrong_password(field: str) -> Invalid:

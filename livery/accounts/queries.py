@@ -97,20 +97,21 @@ class LiveSession:
     id: str
     actor: Actor
     last_used_at: datetime
+    created_at: datetime
 
 
 async def find_session(db: AsyncSession, token_digest: str) -> LiveSession | None:
     """The living session with this token: one look-up by index."""
     query = (
-        select(Session.id, Session.last_used_at, User.id, User.name, User.email, User.verified_at)
+        select(Session.id, Session.last_used_at, Session.created_at, User.id, User.name, User.email, User.verified_at)
         .join(User, User.id == Session.user_id)
         .where(Session.token_digest == token_digest, Session.expires_at > clock.now())
     )
     row = (await db.execute(query)).one_or_none()
     if row is None:
         return None
-    session_id, last_used_at, user_id, name, email, verified_at = row
-    return LiveSession(session_id, Actor(user_id, name, email, verified_at is not None), last_used_at)
+    session_id, last_used_at, created_at, user_id, name, email, verified_at = row
+    return LiveSession(session_id, Actor(user_id, name, email, verified_at is not None), last_used_at, created_at)
 
 
 async def find_credentials(db: AsyncSession, email: str) -> tuple[Actor, str] | None:

@@ -1,16 +1,42 @@
 """The calls of accounts. Logging in, ``me`` and closing an account are composed in ``workspace``: they touch credits and projects."""
 
-from fastapi import APIRouter, status
+from typing import Annotated
 
-from livery.accounts import api_keys, profile, queries, second_factors, service, sign_ups
-from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, SessionToken, VerifiedUser
+from fastapi import APIRouter, Query, Request, Response, status
+from fastapi.responses import RedirectResponse
+
+from livery.accounts import (
+    api_keys,
+    browsers,
+    identities,
+    passwords,
+    profile,
+    queries,
+    second_factors,
+    service,
+    sign_ups,
+    sso,
+)
+from livery.accounts.auth import (
+    ClientAddress,
+    CurrentProvider,
+    CurrentThrottles,
+    CurrentUser,
+    ForcedDomains,
+    SessionToken,
+    VerifiedUser,
+)
 from livery.accounts.devices import new_device
+from livery.accounts.oidc.failures import SsoFailed
 from livery.accounts.schemas import (
     Actor,
     AddressConfirmed,
     ApiKeysView,
     ApiKeyView,
+    ConnectBody,
     EmailBody,
+    IdentitiesView,
+    IdentityItem,
     NewPasskeyBody,
     PasskeyItem,
     PasskeyNameBody,
@@ -26,14 +52,17 @@ from livery.accounts.schemas import (
     SecondFactorsView,
     SessionItem,
     SessionsView,
+    SsoStart,
+    SsoView,
     SubmittedUser,
     TotpCodeBody,
     TotpSetup,
 )
 from livery.accounts.second_factors import Answer, Proof
 from livery.accounts.throttle import Throttles
-from livery.core.context import CurrentContext
-from livery.core.paths import ApiKeyId, PasskeyId, SessionId
+from livery.core.context import Context, CurrentContext
+from livery.core.errors import NotFound, TooMany, Unavailable
+from livery.core.paths import ApiKeyId, IdentityId, PasskeyId, SessionId
 from livery.core.reference.statuses import errors
 from livery.core.schemas import Message, canonical_email
 from livery.core.security import digest
@@ -41,9 +70,13 @@ from livery.core.security import digest
 router = APIRouter(prefix="/api", tags=["accounts"])
 
 
-@router.post("/auth/register", status_code=status.HTTP_201_CREATED)
+@router.post("/auth/register", status_code=status.HTTP_201_CREATED, responses=errors(403, 429))
 async def register(
-    body: RegisterBody, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
+    body: RegisterBody,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    address: ClientAddress,
+    forced: ForcedDomains,
 ) -> Registered:
     """Create an account.
 
@@ -51,6 +84,7 @@ async def register(
     adds a second sign-up with its own link; the first link that is followed wins.
     """
     sign_up = sign_ups.check_sign_up(name=body.name, email=body.email, password=body.password.get_secret_value())
+    service.refuse_forced(sign_up.email, forced)
     throttles.ask_for_mail(address)
     await service.register(context.database, sign_up, sends_mail=throttles.may_mail(sign_up.email))
     return Registered(
@@ -59,11 +93,11 @@ async def register(
     )
 
 
-@router.post("/auth/verify-email/{token}", responses=errors(400))
-async def verify_email(token: str, context: CurrentContext) -> AddressConfirmed:
+@router.post("/auth/verify-email/{token}", responses=errors(400, 403))
+async def verify_email(token: str, context: CurrentContext, forced: ForcedDomains) -> AddressConfirmed:
     """Verify an email by the link in a mail."""
     async with context.database.write() as db:
-        person = await service.verify_email(db, context.bus, token=token)
+        person = await service.verify_email(db, context.bus, token=token, forced=forced)
     return AddressConfirmed(message="Your email is verified. You can log in now.", email=person.email)
 
 
@@ -75,34 +109,43 @@ async def withdraw_registration(token: str, context: CurrentContext) -> Message:
     return Message(message="The sign-up was removed. Nothing is kept of it.")
 
 
-@router.post("/auth/resend-verification")
+@router.post("/auth/resend-verification", responses=errors(403, 429))
 async def resend_verification(
-    body: EmailBody, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
+    body: EmailBody,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    address: ClientAddress,
+    forced: ForcedDomains,
 ) -> Message:
     """Send the verification mail again.
 
     The answer is the same whether or not the email has an account.
     """
-    await _request_letter("resend", body, context, throttles, address)
+    await _request_letter("resend", body, context, throttles, address, forced)
     return Message(message="Verification email sent! Check your inbox and spam folder.")
 
 
-@router.post("/auth/forgot-password", responses=errors(429))
+@router.post("/auth/forgot-password", responses=errors(403, 429))
 async def forgot_password(
-    body: EmailBody, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
+    body: EmailBody,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    address: ClientAddress,
+    forced: ForcedDomains,
 ) -> Message:
     """Send a link that sets a new password.
 
     The answer is the same whether or not the email has an account.
     """
-    await _request_letter("forgot", body, context, throttles, address)
+    await _request_letter("forgot", body, context, throttles, address, forced)
     return Message(message="Password reset link sent! Please check your email (including spam folder).")
 
 
 async def _request_letter(
-    kind: str, body: EmailBody, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
+    kind: str, body: EmailBody, context: Context, throttles: Throttles, address: str, forced: frozenset[str]
 ) -> None:
     email = canonical_email(body.email)
+    service.refuse_forced(email, forced)
     throttles.ask_for_mail(address)
     if not throttles.may_mail(email):
         return
@@ -110,11 +153,13 @@ async def _request_letter(
         service.request_letter(db, email=email, kind=kind)
 
 
-@router.post("/auth/reset-password/{token}")
-async def reset_password(token: str, body: ResetBody, context: CurrentContext) -> PasswordReset:
+@router.post("/auth/reset-password/{token}", responses=errors(400, 403))
+async def reset_password(token: str, body: ResetBody, context: CurrentContext, forced: ForcedDomains) -> PasswordReset:
     """Set a new password by the link in a mail. All sessions end."""
     password = body.password.get_secret_value()
-    email = await service.reset_password(context.database, context.bus, context.vault, token=token, password=password)
+    email = await service.reset_password(
+        context.database, context.bus, context.vault, token=token, password=password, forced=forced
+    )
     return PasswordReset(
         message="Password has been reset successfully! Redirecting to login...",
         email=email,
@@ -329,3 +374,117 @@ def _proof(body: ProofBody, user: Actor, token: str, throttles: Throttles) -> Pr
         ticket=body.ticket,
         answer=Answer(code=body.code, passkey=body.passkey),
     )
+
+
+@router.get("/auth/sso")
+async def read_sso(provider: CurrentProvider) -> SsoView:
+    """Read whether this server has single sign-on, and what it is called."""
+    return SsoView(name=provider.oidc.name if provider else None)
+
+
+@router.get("/auth/sso/start", status_code=status.HTTP_303_SEE_OTHER, response_class=RedirectResponse)
+async def start_sso(
+    request: Request,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    address: ClientAddress,
+    provider: CurrentProvider,
+    next_path: Annotated[str, Query(alias="next", description="The path to go on at after the login.")] = "",
+) -> RedirectResponse:
+    """Go to the provider of single sign-on. For browsers: every answer leads to a page."""
+    try:
+        if provider is None:
+            raise SsoFailed("off")
+        throttles.use_sso(address)
+        browser = browsers.find_or_make(request, context.settings)
+        answer = _go_to(await sso.begin(context, provider, browser=browser, next_path=next_path))
+        browsers.keep(answer, context.settings, browser)
+        return answer
+    except TooMany:
+        return _go_to(sso.failure_path("busy"))
+    except SsoFailed as error:
+        sso.note_failure(error)
+        return _go_to(sso.failure_path(error.reason))
+
+
+@router.get("/auth/sso/callback", status_code=status.HTTP_303_SEE_OTHER, response_class=RedirectResponse)
+async def finish_sso(
+    request: Request,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    address: ClientAddress,
+    provider: CurrentProvider,
+    state: str = "",
+    code: str = "",
+    error: str = "",
+    iss: str | None = None,
+) -> RedirectResponse:
+    """Come back from the provider of single sign-on. For browsers: every answer leads to a page."""
+    if provider is None:
+        return _go_to(sso.failure_path("off"))
+    try:
+        throttles.use_sso(address)
+    except TooMany:
+        return _go_to(sso.failure_path("busy"))
+    answer = sso.ProviderAnswer(state=state, code=code, error=error, issuer=iss)
+    return _go_to(await sso.finish(context, provider, answer, browser=browsers.find(request, context.settings)))
+
+
+@router.get("/user/identities")
+async def list_identities(user: CurrentUser, context: CurrentContext, provider: CurrentProvider) -> IdentitiesView:
+    """List the identities by which you can log in."""
+    issuer = provider.oidc.issuer if provider else None
+    async with context.database.read() as db:
+        password_hash = await queries.find_password_hash(db, user.id)
+        rows = await identities.identities_of(db, user.id)
+    return IdentitiesView(
+        name=provider.oidc.name if provider else None,
+        has_password=password_hash is not None and passwords.is_password(password_hash),
+        identities=[
+            IdentityItem(id=row.id, issuer=row.issuer, created_at=row.created_at, current=row.issuer == issuer)
+            for row in rows
+        ],
+    )
+
+
+@router.post("/user/identities/start", responses=errors(403, 404, 429))
+async def start_connecting(
+    body: ConnectBody,
+    request: Request,
+    response: Response,
+    user: VerifiedUser,
+    token: SessionToken,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    provider: CurrentProvider,
+) -> SsoStart:
+    """Begin to connect single sign-on to your account: the browser goes on at the address in the answer."""
+    if provider is None:
+        raise NotFound("This server has no single sign-on.", code="sso_off")
+    throttles.try_password(user.id)
+    await profile.prove_password(context.database, user.id, password=body.password.get_secret_value(), field="password")
+    throttles.knew_password(user.id)
+    async with context.database.read() as db:
+        await second_factors.require_fresh(db, user.id, session=token)
+    browser = browsers.find_or_make(request, context.settings)
+    try:
+        url = await sso.begin(context, provider, browser=browser, connects_to=user.id)
+    except SsoFailed as error:
+        sso.note_failure(error)
+        raise Unavailable("The login service can't be reached right now. Please try again.") from error
+    browsers.keep(response, context.settings, browser)
+    return SsoStart(url=url)
+
+
+@router.delete("/user/identities/{identityId}", responses=errors(409))
+async def disconnect_identity(
+    identity_id: IdentityId, user: CurrentUser, context: CurrentContext, forced: ForcedDomains
+) -> Message:
+    """Disconnect an identity. Refused without a password, and for people who must use single sign-on."""
+    async with context.database.write() as db:
+        await identities.disconnect(db, user.id, identity_id=identity_id, forced=forced)
+    return Message(message="Single sign-on was disconnected.")
+
+
+def _go_to(address: str) -> RedirectResponse:
+    return RedirectResponse(address, status_code=status.HTTP_303_SEE_OTHER)

@@ -380,3 +380,65 @@ class RecoveryCodes(View):
     """Ten recovery codes, which are shown once. Each replaces the second factor once."""
 
     recovery_codes: list[str] = Field(repr=False)
+
+
+class SsoView(View):
+    """The provider of single sign-on of this server. ``name`` is null where there is none."""
+
+    name: str | None
+
+
+class SsoCodeBody(Body):
+    """The one-time code of the address to which a login at the provider leads back."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"code": "mQ3q0mD8l2Zc4k1n7pXvR5sT9uYwB6eH_jKfLgNiOaA"}})
+
+    code: SecretStr = Field(max_length=200)
+
+
+class ConnectBody(Body):
+    """The password, so that nobody connects their identity to an account that was left open on a screen."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"password": "a long and quiet river"}})
+
+    password: SecretStr
+
+
+class SsoStart(View):
+    """Where the browser goes on: an address of the provider."""
+
+    url: str
+
+
+class IdentityItem(View):
+    """An identity by which a person can log in. ``current`` is that of the provider which this server has now."""
+
+    id: str = Field(validation_alias="id", serialization_alias="_id")
+    issuer: str
+    created_at: Moment
+    current: bool
+
+
+class IdentitiesView(View):
+    """How a user can log in. ``name`` is that of the provider, null where the server has none."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "name": "Acme",
+                "hasPassword": True,
+                "identities": [
+                    {
+                        "_id": "idt_k3v5mq7aw2xhb6td",
+                        "issuer": "https://login.example.com",
+                        "createdAt": "2026-11-20T10:00:00.000Z",
+                        "current": True,
+                    }
+                ],
+            }
+        }
+    )
+
+    name: str | None
+    has_password: bool
+    identities: list[IdentityItem]

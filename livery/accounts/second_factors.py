@@ -249,7 +249,7 @@ async def _proven(context: Context, proof: Proof) -> AsyncGenerator[tuple[AsyncS
         challenge = await challenges.attempt(context.database, ticket=proof.ticket, purpose="change")
     async with context.database.write() as db:
         user = await profile.hold_proven(db, proof.user_id, proof=password_hash, field="password")
-        needs = await is_on(db, user.id) and not await _is_fresh(db, proof)
+        needs = await is_on(db, user.id) and not await _has_shown(db, proof.session)
         is_open = challenge is not None and challenge.user_id == user.id and await challenges.finish(db, challenge)
         if not needs or is_open:
             if needs and challenge is not None:
@@ -266,8 +266,17 @@ async def _proven(context: Context, proof: Proof) -> AsyncGenerator[tuple[AsyncS
     )
 
 
-async def _is_fresh(db: AsyncSession, proof: Proof) -> bool:
-    shown_at = await db.scalar(select(Session.second_factor_at).where(Session.token_digest == digest(proof.session)))
+async def require_fresh(db: AsyncSession, user_id: str, *, session: str) -> None:
+    """Raises ``Forbidden`` if the person has a second factor and this session did not show it within ten minutes."""
+    if await is_on(db, user_id) and not await _has_shown(db, session):
+        raise Forbidden(
+            "Log out and log in again with your second factor. For ten minutes after that, you can do this.",
+            code="login_too_old",
+        )
+
+
+async def _has_shown(db: AsyncSession, session: str) -> bool:
+    shown_at = await db.scalar(select(Session.second_factor_at).where(Session.token_digest == digest(session)))
     return shown_at is not None and shown_at > clock.now() - FRESH
 
 

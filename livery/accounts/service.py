@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import api_keys, challenges, passwords, profile, queries, sign_ups, totp
+from livery.accounts import api_keys, attempts, challenges, passwords, profile, queries, sign_ups, totp
 from livery.accounts.models import AccountLetter, MailToken, Session, User
 from livery.accounts.schemas import Actor
 from livery.accounts.sign_ups import SignUp
@@ -16,7 +16,7 @@ from livery.activity import audit
 from livery.activity.service import OPERATOR
 from livery.core import clock
 from livery.core.db import Database, insert_for, locked
-from livery.core.errors import Conflict, NotFound
+from livery.core.errors import Conflict, Forbidden, NotFound
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
 from livery.core.schemas import canonical_email
@@ -102,13 +102,17 @@ async def _write_letter(
         await email.enqueue(db, bus, vault, to=user.email, kind="verify", context=context)
 
 
-async def verify_email(db: AsyncSession, bus: Bus, *, token: str) -> Actor:
-    """Verify the email behind a link, with the name and password of the sign-up that the link was mailed for. Raises ``BadRequest``."""
+async def verify_email(db: AsyncSession, bus: Bus, *, token: str, forced: frozenset[str] = frozenset()) -> Actor:
+    """Verify the email behind a link, with the name and password of the sign-up that the link was mailed for. Raises ``BadRequest``.
+
+    ``forced`` are the domains whose people must use single sign-on: it raises ``Forbidden`` for them.
+    """
     user_id = await sign_ups.follow(db, token=token)
-    await _mark_verified(db, bus, user_id, actor_id=user_id)
+    await mark_verified(db, bus, user_id, actor_id=user_id)
     user = await queries.find_user(db, user_id)
     if user is None:
         raise sign_ups.dead_link()
+    refuse_forced(user.email, forced)
     return user
 
 
@@ -118,12 +122,15 @@ async def withdraw_registration(db: AsyncSession, *, token: str) -> None:
     audit.write(db, action="accounts.sign_up_withdrawn", actor_id="", account_id=user_id)
 
 
-async def reset_password(database: Database, bus: Bus, vault: Vault, *, token: str, password: str) -> str:
+async def reset_password(
+    database: Database, bus: Bus, vault: Vault, *, token: str, password: str, forced: frozenset[str] = frozenset()
+) -> str:
     """Set a new password by a link: it verifies the email, ends all sessions and links, and tells the owner by mail. Returns the email.
 
     The second factor stays: who reads the mails of a person does not have it.
 
-    Raises ``Invalid`` for the password and ``BadRequest`` for the link; a wrong password leaves the link alive.
+    Raises ``Invalid`` for the password, ``BadRequest`` for the link, and ``Forbidden`` for people who must use single sign-on (``forced``);
+    a wrong password leaves the link alive.
     """
     password = passwords.check_password(password)
     async with database.read() as db:
@@ -133,14 +140,16 @@ async def reset_password(database: Database, bus: Bus, vault: Vault, *, token: s
     async with database.write() as db:
         user_id, _ = await _consume_token(db, token, "reset")
         user = (await db.scalars(locked(select(User).where(User.id == user_id)))).one()
+        refuse_forced(user.email, forced)
         if user.verified_at is None:
             await sign_ups.end_access(db, user_id)  # whoever signed up with this address before need not be its owner
         user.password_hash = password_hash
         await db.flush()
-        await _mark_verified(db, bus, user_id, actor_id=user_id)
+        await mark_verified(db, bus, user_id, actor_id=user_id)
         await db.execute(delete(Session).where(Session.user_id == user_id))
         audit.write(db, action="accounts.password_reset", actor_id=user_id)
         await challenges.end_all(db, user_id)
+        await attempts.end(db, user_id)
         await email.enqueue(
             db,
             bus,
@@ -150,9 +159,18 @@ async def reset_password(database: Database, bus: Bus, vault: Vault, *, token: s
             context={
                 "path": profile.path_for("/forgot-password", user.email),
                 **await _describe_keys(db, vault, user_id),
+                **await profile.describe_identities(db, user_id),
             },
         )
         return user.email
+
+
+def refuse_forced(address: str, forced: frozenset[str]) -> None:
+    """Raises ``Forbidden`` when this canonical email is of a domain whose people must use single sign-on."""
+    if address.rpartition("@")[2] in forced:
+        raise Forbidden(
+            "People with this email address log in with single sign-on, not with a password.", code="sso_required"
+        )
 
 
 async def _describe_keys(db: AsyncSession, vault: Vault, user_id: str) -> dict[str, str]:
@@ -245,7 +263,7 @@ async def verify_user_by_email(db: AsyncSession, bus: Bus, *, email: str) -> Act
     user = await queries.find_user_by_email(db, canonical_email(email))
     if user is None:
         raise NotFound("There is no account with this email.")
-    await _mark_verified(db, bus, user.id, actor_id=OPERATOR)
+    await mark_verified(db, bus, user.id, actor_id=OPERATOR)
     return Actor(user.id, user.name, user.email, is_verified=True)
 
 
@@ -261,11 +279,13 @@ async def prune(db: AsyncSession, *, limit: int) -> int:
         len((await db.scalars(links.returning(MailToken.id))).all()),
         await challenges.prune(db, limit=limit),
         await totp.prune(db, limit=limit),
+        await attempts.prune(db, limit=limit),
     ]
     return max(counts)
 
 
-async def _mark_verified(db: AsyncSession, bus: Bus, user_id: str, *, actor_id: str) -> None:
+async def mark_verified(db: AsyncSession, bus: Bus, user_id: str, *, actor_id: str) -> None:
+    """The address of a person is theirs: their sign-ups are over, and ``user_verified`` is announced. Idempotent."""
     pending = update(User).where(User.id == user_id, User.verified_at.is_(None)).values(verified_at=clock.now())
     if (await db.execute(pending.returning(User.id))).scalar_one_or_none():
         await sign_ups.end(db, user_id)

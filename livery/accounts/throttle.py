@@ -30,6 +30,7 @@ _INVOICES_PER_PERSON = RateLimitItemPerHour(30, 1, namespace="invoice-person")
 # Mails that one person has us send to another have windows of their own: they must not use up the other's reset mails.
 _LETTERS_PER_SENDER = RateLimitItemPerHour(30, 1, namespace="letter-sender")
 _LETTERS_PER_RECIPIENT = RateLimitItemPerHour(5, 1, namespace="letter-recipient")
+_SSO_PER_NETWORK = RateLimitItemPerMinute(60, 1, namespace="sso-network")
 _LINKS_PER_NETWORK = RateLimitItemPerMinute(60, 1, namespace="link-network")
 
 
@@ -100,6 +101,10 @@ class Throttles:
     def look_up_link(self, address: str) -> None:
         """Count one look at what a link of a mail is about, before it is looked up. Raises ``TooMany``."""
         self._take(_LINKS_PER_NETWORK, network_of(address, ipv4_prefix=32))
+
+    def use_sso(self, address: str) -> None:
+        """Count one step of a login at the provider, before it is taken. Raises ``TooMany``."""
+        self._take(_SSO_PER_NETWORK, network_of(address, ipv4_prefix=32))
 
     def may_mail(self, email: str) -> bool:
         """Count one mail to ``email``; false when it had its share this hour. The answer to the caller must not differ."""

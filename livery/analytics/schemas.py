@@ -14,6 +14,7 @@ ROUTES = frozenset(
         "/reset-password/:token",
         "/verify-email/:token",
         "/end-keys/:token",
+        "/sso",
         "/invite/:token",
         "/terms",
         "/privacy",

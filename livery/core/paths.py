@@ -8,6 +8,7 @@ ProjectId = Annotated[str, Path(alias="projectId", max_length=64, examples=["prj
 TabName = Annotated[str, Path(alias="tabName", max_length=64, examples=["home"])]
 KeyName = Annotated[str, Path(alias="key", max_length=128, examples=["welcome_title"])]
 SessionId = Annotated[str, Path(alias="sessionId", max_length=64, examples=["ses_k3v5mq7aw2xhb6td"])]
+IdentityId = Annotated[str, Path(alias="identityId", max_length=64, examples=["idt_k3v5mq7aw2xhb6td"])]
 ApiKeyId = Annotated[str, Path(alias="apiKeyId", max_length=64, examples=["key_k3v5mq7aw2xhb6td"])]
 PasskeyId = Annotated[str, Path(alias="passkeyId", max_length=64, examples=["psk_k3v5mq7aw2xhb6td"])]
 LanguageCode = Annotated[str, Path(alias="languageCode", max_length=64, examples=["de"])]

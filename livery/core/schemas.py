@@ -68,6 +68,11 @@ def _one_line(value: str) -> str:
     return unicodedata.normalize("NFC", value).strip()
 
 
+def tidy_line(value: str) -> str:
+    """A line that another system wrote, as ``Line`` takes it: what people may not write in a name is left out."""
+    return " ".join(unicodedata.normalize("NFC", _FORBIDDEN_IN_NAMES.sub(" ", value)).split())
+
+
 Line = Annotated[str, AfterValidator(_one_line), Field(max_length=500)]
 """One line that people read (a name): NFC, trimmed, without control, bidi and invisible characters."""
 

@@ -72,6 +72,12 @@ class Settings(BaseSettings):
         default=365, ge=0, le=36500, description="How long the audit log is kept; 0 means for ever."
     )
     require_verified_login: bool = Field(default=True, description="Whether an unverified person may log in.")
+    oidc_issuer: str = Field(default="", description="The OpenID Connect provider of single sign-on; empty means none.")
+    oidc_client_id: str = Field(default="", description="The name under which the provider knows this server.")
+    oidc_client_secret: SecretStr = Field(default=SecretStr(""), description="The client's secret; empty without one.")
+    oidc_name: str = Field(default="single sign-on", description="What the button of single sign-on is called.")
+    oidc_domains: str = Field(default="", description="Domains of emails that must use it, parted by commas.")
+    oidc_allow_private: bool = Field(default=False, description="Let the provider be at a private address.")
     rate_limits: Literal["on", "off"] = Field(default="on", description="Turn throttles off for load tests only.")
     analytics_url: str = Field(default="", description="Another service that is told page views; empty means none.")
     terms_url: str = Field(default="", description="Where /terms leads; empty shows the built-in page.")

@@ -11,6 +11,7 @@ MailKind = Literal[
     "password_changed",
     "second_factor_changed",
     "account_closed",
+    "identity_connected",
     "credits_arrived",
     "invitation",
     "transfer_offered",

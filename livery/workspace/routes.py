@@ -2,15 +2,18 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Query, status
+from fastapi import APIRouter, Depends, Header, Query, Request, status
 from fastapi.responses import JSONResponse, StreamingResponse
 
-from livery.accounts import logins, profile
+from livery.accounts import browsers, logins, profile, sso
+from livery.accounts import service as accounts
 from livery.accounts.auth import (
     ClientAddress,
     CurrentFailedLogins,
     CurrentThrottles,
     CurrentUser,
+    ForcedDomains,
+    SessionToken,
     UserAgent,
     VerifiedUser,
 )
@@ -24,6 +27,7 @@ from livery.accounts.schemas import (
     PasskeyStep,
     SecondFactorBody,
     SecondStep,
+    SsoCodeBody,
 )
 from livery.accounts.second_factors import Answer
 from livery.activity.audit_queries import AuditFilter
@@ -81,9 +85,11 @@ async def log_in(
     throttles: CurrentThrottles,
     failed_logins: CurrentFailedLogins,
     address: ClientAddress,
+    forced: ForcedDomains,
 ) -> LoggedIn | JSONResponse:
     """Log in with email and password. A person with a second factor gets 202 and a ticket for the second step."""
     email = canonical_email(body.email)
+    accounts.refuse_forced(email, forced)
     device = known_device(context.vault, email, body.device)
     throttles.try_login(email, address, device)
     password = body.password.get_secret_value()
@@ -127,10 +133,13 @@ async def log_in_with_passkey(
     context: CurrentContext,
     throttles: CurrentThrottles,
     address: ClientAddress,
+    forced: ForcedDomains,
 ) -> LoggedIn:
     """Log in with a passkey alone: it is both factors."""
     throttles.try_passkey(address)
-    login = await logins.finish_passkey(context, ticket=body.ticket, answer=body.passkey, user_agent=agent)
+    login = await logins.finish_passkey(
+        context, ticket=body.ticket, answer=body.passkey, user_agent=agent, forced=forced
+    )
     return await _logged_in(context, login)
 
 
@@ -139,6 +148,29 @@ async def _logged_in(context: Context, login: Login) -> LoggedIn:
         me = await queries.me(db, context.settings, login.actor)
     device = new_device(context.vault, login.actor.email)
     return LoggedIn(message="Logged in.", token=login.token, user=me, device=device)
+
+
+@router.post("/auth/sso/session", responses=errors(401, 429))
+async def log_in_with_sso(
+    body: SsoCodeBody,
+    request: Request,
+    agent: UserAgent,
+    context: CurrentContext,
+    throttles: CurrentThrottles,
+    address: ClientAddress,
+) -> LoggedIn:
+    """Exchange the one-time code of a login at the provider for a session, in the browser that logged in there."""
+    throttles.use_sso(address)
+    async with context.database.write() as db:
+        token, actor = await sso.redeem(
+            db,
+            code=body.code.get_secret_value(),
+            browser=browsers.find(request, context.settings),
+            user_agent=agent,
+        )
+    async with context.database.read() as db:
+        me = await queries.me(db, context.settings, actor)
+    return LoggedIn(message="Logged in.", token=token, user=me, device=new_device(context.vault, actor.email))
 
 
 @router.get("/user/me")
@@ -160,13 +192,19 @@ async def change_me(body: NameBody, user: CurrentUser, context: CurrentContext) 
 async def close_account(
     body: CloseAccountBody,
     user: CurrentUser,
+    token: SessionToken,
     context: CurrentContext,
     throttles: CurrentThrottles,
 ) -> Message:
-    """Delete your account for good. Refused while you own projects; your credits are forfeited."""
+    """Delete your account for good. Refused while you own projects; your credits are forfeited.
+
+    Without a password, the session must be younger than ten minutes.
+    """
     throttles.try_password(user.id)
     password = body.password.get_secret_value()
-    forfeited = await service.close_account(context.database, context.bus, context.vault, user, password=password)
+    forfeited = await service.close_account(
+        context.database, context.bus, context.vault, user, password=password, token=token
+    )
     throttles.knew_password(user.id)
     lost = f" {forfeited} {'credit was' if forfeited == 1 else 'credits were'} forfeited." if forfeited else ""
     return Message(message=f"Your account was deleted.{lost}")

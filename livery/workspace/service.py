@@ -181,13 +181,14 @@ async def give_tier(db: AsyncSession, bus: Bus, *, project_id: str, tier_id: str
     return done
 
 
-async def close_account(database: Database, bus: Bus, vault: Vault, actor: Actor, *, password: str) -> int:
+async def close_account(database: Database, bus: Bus, vault: Vault, actor: Actor, *, password: str, token: str) -> int:
     """End a person's account for good; the number of credits that are forfeited with it.
 
     Sessions, keys and memberships end, the work in others' projects stays, history calls its author 'Deleted user', and the ledger keeps its
-    entries under an id that is nobody's. Raises ``Invalid`` for a wrong password and ``Conflict`` while the person owns projects.
+    entries under an id that is nobody's. Who has no password proves by the session of ``token`` that they logged in lately.
+    Raises ``Invalid`` without that proof and ``Conflict`` while the person owns projects.
     """
-    proof = await profile.prove_password(database, actor.id, password=password, field="password")
+    proof = await profile.prove_person(database, actor.id, password=password, token=token, field="password")
     async with database.write() as db:
         user = await profile.hold_proven(db, actor.id, proof=proof, field="password")
         if await project_queries.owns_any(db, actor.id):

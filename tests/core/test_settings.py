@@ -19,6 +19,10 @@ REFUSED = {
     ("port", "70000"): "LIVERY_PORT is wrong: Input should be less than or equal to 65535.",
     ("log_level", "loud"): "LIVERY_LOG_LEVEL is wrong: Input should be 'debug', 'info', 'warning' or 'error'.",
     ("smtp_url", "http://mail.example.com"): "LIVERY_SMTP_URL must be like smtp://user:password@host:587 or smtps://user:password@host:465.",
+    ("oidc_client_id", "livery"): "LIVERY_OIDC_CLIENT_ID needs LIVERY_OIDC_ISSUER.",
+    ("oidc_client_secret", "hush"): "LIVERY_OIDC_CLIENT_SECRET needs LIVERY_OIDC_ISSUER.",
+    ("oidc_domains", "example.com"): "LIVERY_OIDC_DOMAINS needs LIVERY_OIDC_ISSUER.",
+    ("oidc_issuer", "https://id.example.com"): "LIVERY_OIDC_ISSUER needs LIVERY_OIDC_CLIENT_ID.",
     ("trusted_proxies", "proxy"): "LIVERY_TRUSTED_PROXIES has 'proxy', which is neither an address nor a network such as 10.0.0.0/8.",
 }  # fmt: skip
 ACCEPTED = {
@@ -30,8 +34,12 @@ ACCEPTED = {
 
 
 def refusal(name: str, value: str, folder: Path) -> str:
+    return refusal_of({name: value}, folder)
+
+
+def refusal_of(values: dict[str, str], folder: Path) -> str:
     try:
-        check_settings(load_settings(data_dir=folder, billing="off", **{name: value}))
+        check_settings(load_settings(data_dir=folder, billing="off", **values))
     except SettingsError as error:
         return str(error)
     return ""
@@ -50,6 +58,51 @@ def test_what_makes_sense_is_accepted(tmp_path: Path) -> None:
         if (message := refusal(name, value, tmp_path))
     }
     assert refused == {}
+
+
+_ISSUER = "LIVERY_OIDC_ISSUER must be an address like https://login.example.com, without ? and #."
+_PLAIN = (
+    "LIVERY_OIDC_ISSUER must start with https://. LIVERY_OIDC_ALLOW_PRIVATE=true permits http:// in a private network."
+)
+_CLIENT = "LIVERY_OIDC_CLIENT_ID has a space or a character that no client id has."
+_NAME = "LIVERY_OIDC_NAME must have 1 to 40 printable characters."
+SINGLE_SIGN_ON: list[tuple[dict[str, str], str]] = [
+    ({}, ""),
+    ({"oidc_issuer": "https://id.example.com/realms/acme"}, ""),
+    ({"oidc_issuer": "https://id.example.com/"}, ""),
+    ({"oidc_domains": " Example.COM, acme.co.uk ,"}, ""),
+    ({"oidc_issuer": "http://localhost:8080", "oidc_allow_private": "true"}, ""),
+    ({"oidc_issuer": "id.example.com"}, _ISSUER),
+    ({"oidc_issuer": "ftp://id.example.com"}, _ISSUER),
+    ({"oidc_issuer": "https://"}, _ISSUER),
+    ({"oidc_issuer": "https://id.example.com:port"}, _ISSUER),
+    ({"oidc_issuer": "https://id.example.com/?a=b"}, _ISSUER),
+    ({"oidc_issuer": "https://id.example.com/#a"}, _ISSUER),
+    ({"oidc_issuer": "https://user:hidden@id.example.com"}, _ISSUER),
+    ({"oidc_issuer": "https://id.example.com/a b"}, _ISSUER),
+    ({"oidc_issuer": "http://id.example.com"}, _PLAIN),
+    ({"oidc_issuer": "http://localhost:8080"}, _PLAIN),
+    ({"oidc_client_id": "a b"}, _CLIENT),
+    ({"oidc_name": " "}, _NAME),
+    ({"oidc_name": "x" * 41}, _NAME),
+    ({"oidc_name": "a\u202eb"}, _NAME),
+    (
+        {"oidc_domains": "*.example.com"},
+        "LIVERY_OIDC_DOMAINS has '*.example.com', which is no domain such as example.com.",
+    ),
+    (
+        {"oidc_domains": "@example.com"},
+        "LIVERY_OIDC_DOMAINS has '@example.com', which is no domain such as example.com.",
+    ),
+    ({"oidc_domains": "example"}, "LIVERY_OIDC_DOMAINS has 'example', which is no domain such as example.com."),
+    ({"oidc_domains": "a.com b.com"}, "LIVERY_OIDC_DOMAINS has 'a.com b.com', which is no domain such as example.com."),
+]
+
+
+@pytest.mark.parametrize(("values", "sentence"), SINGLE_SIGN_ON)
+def test_settings_of_single_sign_on_fit_together(values: dict[str, str], sentence: str, tmp_path: Path) -> None:
+    right = {"oidc_issuer": "https://id.example.com", "oidc_client_id": "livery"}
+    assert refusal_of({**right, **values}, tmp_path) == sentence
 
 
 @pytest.mark.parametrize("command", [["serve"], ["admin", "fsck"]])

@@ -82,6 +82,7 @@ async function visitWithoutAccount(page: Page, server: LiveryServer, check: Chec
     "reset-password/x",
     "verify-email/x",
     "end-keys/x",
+    "sso",
     "terms",
     "privacy",
   ]) {

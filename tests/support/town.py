@@ -14,6 +14,7 @@ from tests.factories.billing import give_credits
 from tests.factories.projects import Desk, add_member, create_project
 from tests.factories.schedules import create_schedule
 from tests.factories.second_factors import FACTORS, add_passkey, begin_passkey, code_at, list_factors
+from tests.factories.sso import give_identity
 from tests.factories.stores import PRICE, TITLE, create_item, create_store, items_of
 from tests.images.pictures import BLUE, picture
 from tests.support.api import operations_of
@@ -21,7 +22,7 @@ from tests.support.authenticator import Authenticator
 from tests.support.mails import Mails
 from tests.test_hostile_bodies import FORMS, VALID
 
-PERSONAL = {"sessionId", "apiKeyId", "invitationId", "passkeyId"}
+PERSONAL = {"sessionId", "apiKeyId", "invitationId", "passkeyId", "identityId"}
 """Ids of a person's own things: a sibling project has none."""
 NO_ID = {"token", "invoiceId", "invoiceToken", "action", "provider", "lang", "releaseNumber"}
 """Not an id of a tenant: who holds a token was given it; the others are words, and every project has a release 1."""
@@ -136,6 +137,7 @@ async def personal_ids(context: Context, desk: Desk) -> dict[str, str]:
         "otherInvitationId": invitations[1]["_id"],
         "apiKeyId": next(key["_id"] for key in api_keys if not key["current"]),
         "passkeyId": passkeys[0]["_id"],
+        "identityId": await give_identity(context, desk.person.actor.id, subject=desk.person.actor.id),
         "sessionId": next(session["_id"] for session in sessions if not session["current"]),
     }
 

@@ -247,6 +247,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Sso
+         * @description Read whether this server has single sign-on, and what it is called.
+         */
+        get: operations["read_sso"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finish Sso
+         * @description Come back from the provider of single sign-on. For browsers: every answer leads to a page.
+         */
+        get: operations["finish_sso"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log In With Sso
+         * @description Exchange the one-time code of a login at the provider for a session, in the browser that logged in there.
+         */
+        post: operations["log_in_with_sso"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Start Sso
+         * @description Go to the provider of single sign-on. For browsers: every answer leads to a page.
+         */
+        get: operations["start_sso"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/verify-email/{token}": {
         parameters: {
             query?: never;
@@ -1811,6 +1891,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Identities
+         * @description List the identities by which you can log in.
+         */
+        get: operations["list_identities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/identities/{identityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect Identity
+         * @description Disconnect an identity. Refused without a password, and for people who must use single sign-on.
+         */
+        delete: operations["disconnect_identity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/identities/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Connecting
+         * @description Begin to connect single sign-on to your account: the browser goes on at the address in the answer.
+         */
+        post: operations["start_connecting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/invitations": {
         parameters: {
             query?: never;
@@ -1892,6 +2032,8 @@ export interface paths {
         /**
          * Close Account
          * @description Delete your account for good. Refused while you own projects; your credits are forfeited.
+         *
+         *     Without a password, the session must be younger than ten minutes.
          */
         delete: operations["close_account"];
         options?: never;
@@ -2542,6 +2684,20 @@ export interface components {
             version: components["schemas"]["livery__publishing__history__VersionView"];
         };
         /**
+         * ConnectBody
+         * @description The password, so that nobody connects their identity to an account that was left open on a screen.
+         * @example {
+         *       "password": "a long and quiet river"
+         *     }
+         */
+        ConnectBody: {
+            /**
+             * Password
+             * Format: password
+             */
+            password: string;
+        };
+        /**
          * CreateColorBody
          * @description A new colour.
          */
@@ -2895,6 +3051,47 @@ export interface components {
              * @enum {string}
              */
             provider: "pseudo" | "openai" | "anthropic" | "deepl";
+        };
+        /**
+         * IdentitiesView
+         * @description How a user can log in. ``name`` is that of the provider, null where the server has none.
+         * @example {
+         *       "hasPassword": true,
+         *       "identities": [
+         *         {
+         *           "_id": "idt_k3v5mq7aw2xhb6td",
+         *           "createdAt": "2026-11-20T10:00:00.000Z",
+         *           "current": true,
+         *           "issuer": "https://login.example.com"
+         *         }
+         *       ],
+         *       "name": "Acme"
+         *     }
+         */
+        IdentitiesView: {
+            /** Haspassword */
+            hasPassword: boolean;
+            /** Identities */
+            identities: components["schemas"]["IdentityItem"][];
+            /** Name */
+            name: string | null;
+        };
+        /**
+         * IdentityItem
+         * @description An identity by which a person can log in. ``current`` is that of the provider which this server has now.
+         */
+        IdentityItem: {
+            /** Id */
+            _id: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Current */
+            current: boolean;
+            /** Issuer */
+            issuer: string;
         };
         /**
          * ImageChange
@@ -5099,6 +5296,36 @@ export interface components {
             sessions: components["schemas"]["SessionItem"][];
         };
         /**
+         * SsoCodeBody
+         * @description The one-time code of the address to which a login at the provider leads back.
+         * @example {
+         *       "code": "mQ3q0mD8l2Zc4k1n7pXvR5sT9uYwB6eH_jKfLgNiOaA"
+         *     }
+         */
+        SsoCodeBody: {
+            /**
+             * Code
+             * Format: password
+             */
+            code: string;
+        };
+        /**
+         * SsoStart
+         * @description Where the browser goes on: an address of the provider.
+         */
+        SsoStart: {
+            /** Url */
+            url: string;
+        };
+        /**
+         * SsoView
+         * @description The provider of single sign-on of this server. ``name`` is null where there is none.
+         */
+        SsoView: {
+            /** Name */
+            name: string | null;
+        };
+        /**
          * StoreChange
          * @description What a publish would do to one store: ``total`` changes of it and its items, the first 200 items in ``items``.
          *
@@ -5871,6 +6098,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
@@ -6048,9 +6276,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };
@@ -6077,9 +6307,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };
@@ -6108,9 +6340,111 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    read_sso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoView"];
+                };
+            };
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    finish_sso: {
+        parameters: {
+            query?: {
+                code?: string;
+                error?: string;
+                iss?: string | null;
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    log_in_with_sso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SsoCodeBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoggedIn"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    start_sso: {
+        parameters: {
+            query?: {
+                /** @description The path to go on at after the login. */
+                next?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
         };
@@ -6136,6 +6470,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             422: components["responses"]["Error422"];
             503: components["responses"]["Error503"];
@@ -9065,6 +9400,90 @@ export interface operations {
             };
             401: components["responses"]["Error401"];
             422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    list_identities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentitiesView"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    disconnect_identity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                identityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    start_connecting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoStart"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };

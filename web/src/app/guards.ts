@@ -24,7 +24,7 @@ export function takeReturn(): string {
   } catch {
     // As above.
   }
-  const isOwn = path !== null && /^\/(?![/\\])/.test(path) && !/^\/(login|logout|register)\b/.test(path);
+  const isOwn = path !== null && /^\/(?![/\\])/.test(path) && !/^\/(login|logout|register|sso)\b/.test(path);
   return isOwn && path !== null ? path : "/dashboard";
 }
 

@@ -56,6 +56,13 @@ const openRoutes: RouteObject[] = [
     path: "/privacy",
     lazy: async () => ({ Component: (await import("@/features/legal/privacy-page")).PrivacyPage }),
   },
+  {
+    path: "/sso",
+    lazy: async () => {
+      const { SsoPage } = await import("@/features/accounts/login-page");
+      return { element: <SsoPage destination={takeReturn} onNext={rememberReturn} /> };
+    },
+  },
   { path: "/logout", loader: logOut, element: null },
 ];
 

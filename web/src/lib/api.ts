@@ -57,6 +57,8 @@ const NAMELESS: readonly (keyof paths)[] = [
   "/api/auth/login/passkey/options",
   "/api/auth/login/passkey",
   "/api/auth/register",
+  "/api/auth/sso",
+  "/api/auth/sso/session",
   "/api/auth/forgot-password",
   "/api/auth/reset-password/{token}",
   "/api/auth/resend-verification",

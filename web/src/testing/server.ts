@@ -5,6 +5,8 @@ import { setupServer } from "msw/node";
 /** What every page asks or tells beside its own; a test that wants to know answers the call itself. */
 export const server = setupServer(
   http.post("*/api/analytics/page-view", () => new HttpResponse(null, { status: 204 })),
+  http.get("*/api/auth/sso", () => HttpResponse.json({ name: null })),
+  http.get("*/api/user/identities", () => HttpResponse.json({ name: null, hasPassword: true, identities: [] })),
   http.get("*/api/user/invitations", () => HttpResponse.json({ invitations: [] })),
   http.get("*/api/user/second-factors", () =>
     HttpResponse.json({ totpSince: null, passkeys: [], recoveryCodesLeft: 0 }),

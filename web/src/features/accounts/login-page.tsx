@@ -3,26 +3,28 @@ import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import toast from "react-hot-toast";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
-import { deviceFor, keepDevice } from "@/lib/devices";
-import { noteSessionEnd } from "@/lib/ended-session";
+import { deviceFor } from "@/lib/devices";
 import { showRefusal } from "@/lib/forms";
 import { isTextKeptFromSession } from "@/lib/kept-text";
 import { canUsePasskeys } from "@/lib/passkey-support";
-import { keys } from "@/lib/queries";
-import { startSession } from "@/lib/session";
+import { ssoFailureIn } from "@/lib/sso";
 import { later } from "@/ui/later";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import type { SecondStep, Shown } from "@/ui/second-step-form";
 import { LoadingRows } from "@/ui/states";
 import { AuthFootnote, AuthLayout } from "./auth-layout";
+import { enter } from "./enter";
 import classes from "./form.module.css";
-import { keepSignUp, useHandover } from "./handover";
+import { useHandover } from "./handover";
 import { loginSchema } from "./schemas";
+import { SsoButton } from "./sso-button";
+
+/** In this chunk: a chunk of its own would split the code of the entry. */
+export { SsoPage } from "./sso-page";
 
 const OFFLINE = "Something went wrong. Please try again.";
 const secondStepForm = later(
@@ -45,11 +47,15 @@ type Said = {
 /** `destination` gives the address to go to after success, once. */
 export function LoginPage({ destination }: { destination: () => string }) {
   const handover = useHandover();
+  const ssoFailure = ssoFailureIn(useLocation().hash);
   const [said, setSaid] = useState<Said>(
-    handover.notice === undefined
-      ? null
-      : { tone: "ok", text: handover.notice, resends: false, writtenTo: handover.email },
+    ssoFailure !== null
+      ? { tone: "bad", text: ssoFailure, resends: false }
+      : handover.notice === undefined
+        ? null
+        : { tone: "ok", text: handover.notice, resends: false, writtenTo: handover.email },
   );
+  const [isSsoNeeded, setSsoNeeded] = useState(false);
   const [isTextKept] = useState(isTextKeptFromSession);
   const [isResending, setResending] = useState(false);
   const navigate = useNavigate();
@@ -63,15 +69,8 @@ export function LoginPage({ destination }: { destination: () => string }) {
   const [step, setStep] = useState<SecondStep | null>(null);
   const [isAsking, setAsking] = useState(false);
 
-  const enter = async ({ token, user, device }: LoggedIn) => {
-    const remember = form.getValues("remember");
-    if (remember) keepDevice(user.email, device);
-    queryClient.clear();
-    startSession(token, user, { remember });
-    noteSessionEnd(null);
-    keepSignUp(null);
-    toast.dismiss("session");
-    queryClient.setQueryData(keys.me, user);
+  const goOn = async (answer: LoggedIn) => {
+    enter(queryClient, answer, { remember: form.getValues("remember") });
     await navigate(destination(), { replace: true });
   };
 
@@ -82,11 +81,13 @@ export function LoginPage({ destination }: { destination: () => string }) {
 
   const logIn = form.handleSubmit(async ({ email, password }) => {
     setSaid(null);
+    setSsoNeeded(false);
     try {
       const answer = await take(api.POST("/api/auth/login", { body: withDevice({ email, password }) }));
       if ("ticket" in answer) setStep(answer);
-      else await enter(answer);
+      else await goOn(answer);
     } catch (error) {
+      setSsoNeeded(error instanceof ApiError && error.code === "sso_required");
       const text = showRefusal(error, ["email", "password"], form.setError, {
         fallback: "Login failed",
         offline: OFFLINE,
@@ -97,7 +98,7 @@ export function LoginPage({ destination }: { destination: () => string }) {
 
   const pass = async ({ ticket }: SecondStep, shown: Shown) => {
     try {
-      await enter(await take(api.POST("/api/auth/login/second-factor", { body: withDevice({ ticket, ...shown }) })));
+      await goOn(await take(api.POST("/api/auth/login/second-factor", { body: withDevice({ ticket, ...shown }) })));
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) throw error;
       setStep(null);
@@ -112,7 +113,7 @@ export function LoginPage({ destination }: { destination: () => string }) {
       const { askForPasskey } = await import("@/lib/passkeys");
       const { ticket, options } = await take(api.POST("/api/auth/login/passkey/options"));
       const passkey = await askForPasskey(options);
-      await enter(await take(api.POST("/api/auth/login/passkey", { body: { ticket, passkey } })));
+      await goOn(await take(api.POST("/api/auth/login/passkey", { body: { ticket, passkey } })));
     } catch (error) {
       const text =
         error instanceof DOMException
@@ -214,7 +215,7 @@ export function LoginPage({ destination }: { destination: () => string }) {
             Forgot Password?
           </Link>
         </div>
-        <Button type="submit" variant="filled" size="md" fullWidth loading={isSubmitting}>
+        <Button type="submit" variant={isSsoNeeded ? "default" : "filled"} size="md" fullWidth loading={isSubmitting}>
           Log in
         </Button>
         {canUsePasskeys() && (
@@ -222,6 +223,7 @@ export function LoginPage({ destination }: { destination: () => string }) {
             Log in with a passkey
           </Button>
         )}
+        <SsoButton isNeeded={isSsoNeeded} remember={form.watch("remember")} />
       </form>
       <AuthFootnote>
         New here?{" "}

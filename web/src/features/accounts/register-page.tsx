@@ -3,7 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
-import { api, take } from "@/lib/api";
+import { ApiError, api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
 import { LegalLink } from "@/ui/legal-links";
 import { Notice } from "@/ui/notice";
@@ -12,9 +12,11 @@ import { AuthFootnote, AuthLayout } from "./auth-layout";
 import classes from "./form.module.css";
 import { type Handover, keepSignUp, keptSignUp, useHandover } from "./handover";
 import { registerSchema } from "./schemas";
+import { SsoButton } from "./sso-button";
 
 export function RegisterPage() {
   const [failure, setFailure] = useState<string | null>(null);
+  const [isSsoNeeded, setSsoNeeded] = useState(false);
   const navigate = useNavigate();
   const { email = "", changesAddress = false } = useHandover();
   const form = useForm({
@@ -26,6 +28,7 @@ export function RegisterPage() {
 
   const register = form.handleSubmit(async (values) => {
     setFailure(null);
+    setSsoNeeded(false);
     try {
       const { message } = await take(api.POST("/api/auth/register", { body: values }));
       keepSignUp(values);
@@ -35,6 +38,7 @@ export function RegisterPage() {
       };
       await navigate("/login", { state: handover });
     } catch (error) {
+      setSsoNeeded(error instanceof ApiError && error.code === "sso_required");
       setFailure(
         showRefusal(error, ["name", "email", "password"], form.setError, {
           fallback: "Registration failed. Please try again.",
@@ -70,9 +74,10 @@ export function RegisterPage() {
           error={errors.password?.message}
           {...form.register("password")}
         />
-        <Button type="submit" variant="filled" size="md" fullWidth loading={isSubmitting}>
+        <Button type="submit" variant={isSsoNeeded ? "default" : "filled"} size="md" fullWidth loading={isSubmitting}>
           Create account
         </Button>
+        <SsoButton isNeeded={isSsoNeeded} />
         <p className={classes["small"]}>
           By creating an account you agree to the <LegalLink to="/terms">Terms</LegalLink> and the{" "}
           <LegalLink to="/privacy">Privacy Policy</LegalLink>.

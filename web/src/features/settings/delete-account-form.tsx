@@ -17,13 +17,14 @@ import { z } from "@/lib/zod";
 import { Notice } from "@/ui/notice";
 import { PasswordField } from "@/ui/password-field";
 import classes from "@/ui/rows.module.css";
+import { identitiesQuery } from "./identities";
 
-function schemaFor(email: string) {
+function schemaFor(email: string, { hasPassword }: { hasPassword: boolean }) {
   return z.object({
     email: z
       .string()
       .check(z.refine((text) => text.trim().toLowerCase() === email.toLowerCase(), `Type ${email} to go on.`)),
-    password: z.string().check(z.minLength(1, "Enter your password.")),
+    password: z.string().check(z.minLength(hasPassword ? 1 : 0, "Enter your password.")),
   });
 }
 
@@ -31,7 +32,10 @@ export function DeleteAccountForm({ user, onCancel }: { user: User; onCancel: ()
   const [failure, setFailure] = useState<string | null>(null);
   const { data: projects, refetch } = useQuery(projectsQuery);
   const owned = projects?.filter((project) => project.role === "owner") ?? [];
-  const form = useForm({ resolver: zodResolver(schemaFor(user.email)), defaultValues: { email: "", password: "" } });
+  // Who only ever used single sign-on has no password: the server asks for a login of the last ten minutes.
+  const hasPassword = useQuery(identitiesQuery).data?.hasPassword ?? true;
+  const schema = schemaFor(user.email, { hasPassword });
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: "", password: "" } });
   const { errors, isSubmitting } = form.formState;
   const attempt = useAttempt();
   const remove = form.handleSubmit(async ({ password }) => {
@@ -44,7 +48,11 @@ export function DeleteAccountForm({ user, onCancel }: { user: User; onCancel: ()
       endSession("logout");
     } catch (error) {
       attempt.failed();
-      setFailure(showRefusal(error, ["password"], form.setError, { fallback: "Failed to delete the account." }));
+      setFailure(
+        showRefusal(error, hasPassword ? ["password"] : [], form.setError, {
+          fallback: "Failed to delete the account.",
+        }),
+      );
       if (error instanceof ApiError && error.code === "owns_projects") await refetch();
     }
   });
@@ -74,12 +82,14 @@ export function DeleteAccountForm({ user, onCancel }: { user: User; onCancel: ()
         error={errors.email?.message}
         {...form.register("email")}
       />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register("password")}
-      />
+      {hasPassword && (
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register("password")}
+        />
+      )}
       <div className={classes["buttons"]}>
         <Button onClick={onCancel} disabled={isSubmitting}>
           Cancel

@@ -12,8 +12,8 @@ const form = later(
 );
 
 export function DeleteAccountSection({ user }: { user: User }) {
-  const [isOpen, setOpen] = useState(false);
   form.useFetched();
+  const [isOpen, setOpen] = useState(false);
   return (
     <Panel title="Delete account">
       <div className={classes["row"]}>

@@ -4,6 +4,7 @@ import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import type { User } from "@/lib/api-types";
 import { useMe } from "@/lib/queries";
+import { later } from "@/ui/later";
 import { PageBody, PageHeader } from "@/ui/page";
 import classes from "@/ui/rows.module.css";
 import { soon } from "@/ui/soon";
@@ -20,6 +21,8 @@ const TwoFactorSection = soon(async () => (await import("./two-factor-section"))
 
 /** In this chunk: a chunk of its own would split the code of the entry. */
 export { ReceiptPage } from "./receipt-page";
+
+const identities = later(async () => (await import("./identities-section")).IdentitiesSection, null);
 
 const FAILED = "Failed to fetch user data";
 
@@ -54,6 +57,7 @@ function Sections({ user }: { user: User }) {
       <AppearanceSection />
       <PasswordSection email={user.email} />
       <TwoFactorSection email={user.email} />
+      <identities.Part />
       <SessionsSection />
       <DeleteAccountSection user={user} />
     </div>

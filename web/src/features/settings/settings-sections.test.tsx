@@ -242,6 +242,30 @@ test("a wrong password is told at its field and nothing is lost", async () => {
   expect(window.localStorage.getItem("authToken")).not.toBeNull();
 });
 
+test("who has no password is not asked for it, and reads why it is refused", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    answer("get", "/api/user/identities", { name: "Acme", hasPassword: false, identities: [] }),
+    answer(
+      "delete",
+      "/api/user/me",
+      {
+        message: "Log out and log in again.",
+        code: "login_too_old",
+        fields: { password: "Log out and log in again." },
+      },
+      { status: 422, onCall: (body) => sent.push(body) },
+    ),
+  );
+  const { dialog, user } = await openDeletion();
+  await waitFor(() => expect(dialog.queryByLabelText("Password")).not.toBeInTheDocument());
+  await user.type(dialog.getByLabelText("Your email"), "demo@example.com");
+  await user.click(dialog.getByRole("button", { name: "Delete Account" }));
+
+  expect(await dialog.findByRole("alert")).toHaveTextContent("Log out and log in again.");
+  expect(sent).toEqual([{ password: "" }]);
+});
+
 test("who owns projects reads which, instead of a form", async () => {
   server.use(
     answer("get", "/api/projects", [
