@@ -13,7 +13,7 @@ from livery.core.db import Database
 from livery.core.origin import Origin, current
 
 MOST_WAITING = 10_000
-"""So many wait in memory while the database is away; the oldest are lost first."""
+"""The most failed logins kept in memory while the database is away; the oldest are lost first."""
 _BATCH = 500
 
 

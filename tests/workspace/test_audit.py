@@ -501,7 +501,7 @@ async def test_a_person_reads_the_acts_on_their_own_account_and_nobody_else_does
     assert "203.0.113.9" not in str(theirs)
 
 
-async def test_failed_logins_wait_while_the_database_is_away(
+async def test_failed_logins_are_kept_while_the_database_is_away(
     app: Application, context: Context, tmp_path: Path
 ) -> None:
     away = Database(f"sqlite+aiosqlite:///{tmp_path}/no folder/livery.db")
@@ -577,7 +577,7 @@ def test_what_is_the_same_is_left_out_and_what_is_long_is_cut_around_the_change(
         {"list": ["z" * 100] * 300, "number": 7},
     ],
 )
-def test_a_side_is_never_longer_than_its_limit_and_says_that_it_was_cut(values: dict[str, Any]) -> None:
+def test_a_side_is_never_longer_than_its_limit_and_is_marked_as_cut(values: dict[str, Any]) -> None:
     _, after, is_cut = fit_values(None, values)
 
     assert is_cut

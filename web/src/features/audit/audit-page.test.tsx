@@ -29,7 +29,7 @@ afterEach(() => {
   Reflect.deleteProperty(URL, "revokeObjectURL");
 });
 
-test("an entry says when, who, from where and what, and opens to what it changed", async () => {
+test("an entry shows when, who, from where and what, and opens to what it changed", async () => {
   logOf(() => [anEntry(1)]);
   const { user } = openInProject(<AuditPage />);
 
