@@ -7,6 +7,7 @@ from livery.accounts.models import Identity, SsoAttempt
 from livery.core.context import Context
 from tests.conftest import ClientFrom
 from tests.factories.accounts import PASSWORD, create_logged_in
+from tests.factories.second_factors import add_passkey
 from tests.factories.sso import (
     CALLBACK,
     OUTSIDE,
@@ -19,6 +20,8 @@ from tests.factories.sso import (
     go_and_return,
     log_in_by_sso,
 )
+from tests.support.authenticator import Authenticator
+from tests.support.clock import Clock
 from tests.support.hostile_provider import (
     EMAIL,
     HostileProvider,
@@ -55,6 +58,19 @@ async def test_connecting_needs_the_password(client: AsyncClient, context: Conte
     answer = await connect(client, person.headers, "not the password")
     assert (answer.status_code, answer.json()["fields"]) == (422, {"password": "This is not your password."})
     assert await count(context, SsoAttempt) == 0
+
+
+async def test_connecting_needs_a_fresh_second_factor_of_who_has_one(
+    client: AsyncClient, context: Context, clock: Clock, provider: HostileProvider
+) -> None:
+    person = await create_logged_in(context, email=OUTSIDE)
+    await add_passkey(client, person, Authenticator())
+    assert (await connect(client, person.headers)).status_code == 200
+
+    clock.advance(minutes=11)
+    answer = await connect(client, person.headers)
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "login_too_old")
 
 
 async def test_another_browser_can_not_finish_connecting(

@@ -6,12 +6,14 @@ from httpx2 import AsyncClient
 from livery.accounts import service
 from livery.accounts.models import PendingSignUp
 from livery.core.context import Context
-from tests.factories.accounts import PASSWORD, create_pending_user, create_user
+from tests.factories.accounts import PASSWORD, create_logged_in, create_pending_user, create_user
+from tests.factories.second_factors import add_passkey
 from tests.factories.sso import (
     OUTSIDE,
     count,
     person_with,
 )
+from tests.support.authenticator import Authenticator
 from tests.support.hostile_provider import (
     EMAIL,
 )
@@ -38,6 +40,17 @@ async def test_people_of_a_forced_domain_use_no_password(client: AsyncClient, co
             ), path
     assert await mails.sent() == []
     assert await count(context, PendingSignUp) == 0
+
+
+async def test_people_of_a_forced_domain_use_no_passkey(client: AsyncClient, context: Context) -> None:
+    person, phone = await create_logged_in(context, email=EMAIL), Authenticator()
+    await add_passkey(client, person, phone)
+    begun = (await client.post("/api/auth/login/passkey/options")).json()
+    body = {"ticket": begun["ticket"], "passkey": phone.get(begun["options"])}
+
+    answer = await client.post("/api/auth/login/passkey", json=body)
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "sso_required")
 
 
 @pytest.mark.parametrize("email", ["mara@sub.acme.example", "mara@notacme.example", "mara@acme.example.com", OUTSIDE])
