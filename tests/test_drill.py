@@ -14,7 +14,7 @@ import pytest
 from tests.support.load import AT_LEAST, Writer, read_version, sdk_app, until_it_has
 from tests.support.server_process import ROOT, ServerProcess, open_demo, server_environment
 
-FIRST_RELEASE = "b673011"
+FIRST_RELEASE = "b6730111e6062c18038c9779aa87008465c5d729"
 """The commit of version 0.1.0."""
 
 

@@ -17,6 +17,7 @@ from tests.support.api import api_of
 from tests.support.mails import Mails
 from tests.support.outage import database_away
 
+pytestmark = pytest.mark.deep_on("postgresql")  # headers do not depend on the database, and each test asks every route
 PUBLIC_URL = "https://livery.example"
 ORIGINS = (
     "null",

@@ -37,6 +37,7 @@ def _inherited() -> socket.socket | None:
         if is_tcp and listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
             listener.set_inheritable(False)
             return listener
+        listener.close()
     except OSError:  # not a socket
         pass
     typer.echo("The supervisor's socket is not a TCP socket that listens.", err=True)

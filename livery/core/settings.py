@@ -71,6 +71,9 @@ class Settings(BaseSettings):
     keep_audit_days: int = Field(
         default=365, ge=0, le=36500, description="How long the audit log is kept; 0 means for ever."
     )
+    keep_deleted_projects_days: int = Field(
+        default=30, ge=0, le=36500, description="How long a deleted project's releases are kept; 0 means for ever."
+    )
     require_verified_login: bool = Field(default=True, description="Whether an unverified person may log in.")
     oidc_issuer: str = Field(default="", description="The OpenID Connect provider of single sign-on; empty means none.")
     oidc_client_id: str = Field(default="", description="The name under which the provider knows this server.")

@@ -1,13 +1,15 @@
-"""Background work of publishing: what was scheduled goes out when its time has come."""
+"""Background work of publishing: scheduled publishes at their time, and the end of what deleted projects released."""
 
 import asyncio
+from datetime import datetime, timedelta
 
 import structlog
 
+from livery.core import clock
 from livery.core.context import Context
 from livery.core.errors import LiveryError, Unavailable
-from livery.core.jobs import Sweep
-from livery.publishing import schedules, schedules_queries
+from livery.core.jobs import PRUNE_SECONDS, PRUNED_AT_ONCE, Sweep, prune_all
+from livery.publishing import retention, schedules, schedules_queries
 
 log = structlog.get_logger()
 
@@ -15,7 +17,7 @@ LOOK_SECONDS = 0.5
 
 
 def sweeps(context: Context) -> list[Sweep]:
-    """The sweep ``schedules``."""
+    """The sweeps ``schedules`` and ``deleted_releases``; without the second if deleted projects are kept for ever."""
 
     async def publish_due() -> None:
         # What is due before the next look is waited for: it goes out at its time, not up to half a second after.
@@ -25,7 +27,20 @@ def sweeps(context: Context) -> list[Sweep]:
             elif not await _publish_next(context):
                 return
 
-    return [Sweep(schedules.TOPIC, publish_due, LOOK_SECONDS)]
+    days = context.settings.keep_deleted_projects_days
+
+    async def forget() -> None:
+        before = clock.now() - timedelta(days=days)
+        while await _has_deleted(context, before):
+            await prune_all(context.database, lambda db: retention.forget_deleted(db, before, limit=PRUNED_AT_ONCE))
+
+    found = [Sweep(schedules.TOPIC, publish_due, LOOK_SECONDS)]
+    return [*found, Sweep("deleted_releases", forget, PRUNE_SECONDS)] if days else found
+
+
+async def _has_deleted(context: Context, before: datetime) -> bool:
+    async with context.database.read() as db:
+        return await retention.has_deleted(db, before)
 
 
 async def _seconds_to_next(context: Context) -> float | None:

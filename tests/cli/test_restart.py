@@ -11,7 +11,10 @@ from pathlib import Path
 
 import httpx2
 import pytest
+import typer
 
+from livery.cli import sockets
+from livery.core.settings import Settings, load_settings
 from tests.support.event_stream import event_stream
 from tests.support.server_process import LIVERY, ROOT, Child, DemoProject, ServerProcess, open_demo
 
@@ -23,12 +26,12 @@ AT_LEAST = 20
 class SupervisedServer(ServerProcess):
     """A server that gets its socket as descriptor 3, as systemd hands it over."""
 
-    def __init__(self, data_dir: Path, listener: socket.socket, *, count: int = 1, has_demo: bool = True) -> None:
-        self._listener, self._count = listener, count
+    def __init__(self, data_dir: Path, listener: socket.socket, *, has_demo: bool = True) -> None:
+        self._listener = listener
         super().__init__(data_dir, has_demo=has_demo, rate_limits="off")
 
     def _start(self, arguments: list[str]) -> Child:
-        script = f'LISTEN_PID=$$ LISTEN_FDS={self._count} exec "$@" 3<&{self._listener.fileno()}'
+        script = f'LISTEN_PID=$$ LISTEN_FDS=1 exec "$@" 3<&{self._listener.fileno()}'
         with self._log.open("wb") as log:
             return subprocess.Popen(
                 ["bash", "-c", script, "bash", str(LIVERY), *arguments],
@@ -110,18 +113,40 @@ async def test_a_restart_on_a_kept_socket_loses_no_request(tmp_path: Path, liste
             )
 
 
-def test_a_server_refuses_what_is_not_one_listening_socket(tmp_path: Path, listener: socket.socket) -> None:
-    with pytest.raises(RuntimeError, match="The supervisor hands over 2 sockets"):
-        SupervisedServer(tmp_path / "two", listener, count=2, has_demo=False)
-    with (
-        closing(socket.socket()) as silent,
-        pytest.raises(RuntimeError, match="not a TCP socket that listens"),
-    ):
-        SupervisedServer(tmp_path / "silent", silent, has_demo=False)
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return load_settings(data_dir=tmp_path / "data", port=0)
 
 
-def test_names_for_another_process_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
-    monkeypatch.setenv("LISTEN_FDS", "1")
-    with closing(ServerProcess(tmp_path / "data", has_demo=False)) as server:
-        assert httpx2.get(f"{server.base_url}/healthz").status_code == 200
+def hand_over(monkeypatch: pytest.MonkeyPatch, *, count: str = "1", process: int | None = None) -> None:
+    monkeypatch.setenv("LISTEN_PID", str(process or os.getpid()))
+    monkeypatch.setenv("LISTEN_FDS", count)
+
+
+def test_more_than_one_socket_is_refused(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hand_over(monkeypatch, count="2")
+    with pytest.raises(typer.Exit):
+        sockets.open_listener(settings)
+    assert capsys.readouterr().err == "The supervisor hands over 2 sockets. Livery listens on one.\n"
+
+
+def test_what_does_not_listen_is_refused(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(socket.socket()) as silent:
+        monkeypatch.setattr(sockets, "FIRST_INHERITED", os.dup(silent.fileno()))
+        hand_over(monkeypatch)
+        with pytest.raises(typer.Exit):
+            sockets.open_listener(settings)
+    assert capsys.readouterr().err == "The supervisor's socket is not a TCP socket that listens.\n"
+
+
+def test_names_for_another_process_are_ignored_and_not_passed_on(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand_over(monkeypatch, process=os.getpid() + 1)
+    with closing(sockets.open_listener(settings)) as listener:
+        assert listener.getsockname()[0] == "127.0.0.1"
+    assert "LISTEN_PID" not in os.environ

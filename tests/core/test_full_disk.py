@@ -53,7 +53,13 @@ def stop(server: ServerProcess) -> None:
     server.wait()
 
 
-@pytest.mark.parametrize("end", [stop, ServerProcess.kill], ids=["after a stop", "after a kill"])
+@pytest.mark.parametrize(
+    "end",
+    [
+        pytest.param(stop, id="after a stop", marks=pytest.mark.deep),
+        pytest.param(ServerProcess.kill, id="after a kill"),
+    ],
+)
 async def test_a_start_on_a_full_disk_serves_apps_and_saves_again_once_there_is_room(
     tmp_path: Path, end: Callable[[ServerProcess], None]
 ) -> None:

@@ -61,7 +61,7 @@ test("a person logs in at the provider, returns to the page that was wanted, and
 
   await page.getByLabel("Email").fill("mara@acme.example");
   await page.getByLabel("Password", { exact: true }).fill("nine grey herons");
-  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("log in with single sign-on");
   await expect(wayOut(page)).toBeFocused();
   await shotOf(page, "2-needed");
