@@ -23,12 +23,11 @@ ATTEMPTS = 5
 
 @dataclass(frozen=True)
 class Challenge:
-    """A living step. ``value`` is what a passkey has to sign. ``is_last``: it takes no attempt after this one."""
+    """A living step. ``value`` is what a passkey has to sign."""
 
     id: str
     user_id: str
     value: bytes
-    is_last: bool
 
 
 def new_challenge() -> bytes:
@@ -75,14 +74,14 @@ async def attempt(database: Database, *, ticket: str, purpose: str) -> Challenge
             LoginChallenge.attempts < ATTEMPTS,
         )
         .values(attempts=LoginChallenge.attempts + 1)
-        .returning(LoginChallenge.id, LoginChallenge.user_id, LoginChallenge.challenge, LoginChallenge.attempts)
+        .returning(LoginChallenge.id, LoginChallenge.user_id, LoginChallenge.challenge)
     )
     async with database.write() as db:
         row = (await db.execute(counted)).one_or_none()
     if row is None:
         return None
-    challenge_id, user_id, value, attempts = row
-    return Challenge(challenge_id, user_id, base64url_to_bytes(value), is_last=attempts >= ATTEMPTS)
+    challenge_id, user_id, value = row
+    return Challenge(challenge_id, user_id, base64url_to_bytes(value))
 
 
 async def finish(db: AsyncSession, challenge: Challenge) -> bool:

@@ -60,6 +60,7 @@ async def log_in(
         if fresh_hash:
             user.password_hash = fresh_hash
         if await second_factors.is_on(db, user.id):
+            audit.write(db, action="accounts.second_factor_asked", actor_id="", account_id=user.id)
             return await second_factors.begin_step(db, context, user.id, purpose="login")
         return await start(db, user, user_agent=user_agent)
 
@@ -86,7 +87,7 @@ async def finish(context: Context, *, ticket: str, answer: Answer, user_agent: s
     """Starts a session for a person who passes the second step. The ticket is used up then.
 
     Raises ``Invalid`` for a wrong answer, and ``Unauthorized`` when the step is over. A ticket takes five answers; a mail tells the owner
-    when all were wrong.
+    of the fifth wrong answer in an hour.
     """
     challenge = await challenges.attempt(context.database, ticket=ticket, purpose="login")
     if challenge is None:
@@ -99,10 +100,7 @@ async def finish(context: Context, *, ticket: str, answer: Answer, user_agent: s
             await second_factors.check(db, context, user, challenge, answer)
             return await start(db, user, user_agent=user_agent, second_factor_at=clock.now())
     except Invalid:
-        async with context.database.write() as db:
-            audit.write(db, action="accounts.second_factor_refused", actor_id="", account_id=challenge.user_id)
-        if challenge.is_last:
-            await second_factors.warn(context, challenge.user_id)
+        await second_factors.note_refused(context, challenge.user_id)
         raise
 
 

@@ -151,6 +151,7 @@ async def end_session(db: AsyncSession, user_id: str, *, session_id: str) -> Non
     user_agent = (await db.execute(ended)).scalar_one_or_none()
     if user_agent is None:
         raise NotFound("This session has ended already.", code="session_not_found")
+    await attempts.end(db, user_id)
     audit.write(
         db, action="accounts.session_ended", actor_id=user_id, before={"userAgent": user_agent} if user_agent else None
     )

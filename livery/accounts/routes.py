@@ -402,6 +402,8 @@ async def start_sso(
         return answer
     except TooMany:
         return _go_to(sso.failure_path("busy"))
+    except Unavailable:  # the database has a line of its own in the log
+        return _go_to(sso.failure_path("unavailable"))
     except SsoFailed as error:
         sso.note_failure(error)
         return _go_to(sso.failure_path(error.reason))

@@ -11,7 +11,7 @@ from datetime import timedelta
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import challenges, passkeys, profile, recovery_codes, totp
+from livery.accounts import attempts, challenges, passkeys, profile, recovery_codes, totp
 from livery.accounts.challenges import Challenge
 from livery.accounts.models import Passkey, Session, User
 from livery.accounts.passkeys import RelyingParty
@@ -25,6 +25,7 @@ from livery.accounts.schemas import (
     SecondStep,
     TotpSetup,
 )
+from livery.activity import audit, audit_queries
 from livery.activity.service import OPERATOR, record
 from livery.core import clock
 from livery.core.context import Context
@@ -34,6 +35,7 @@ from livery.email import service as email
 
 FRESH = timedelta(minutes=10)
 _CODE_LENGTH = 6
+_WARNED_AT = 5
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,16 @@ class Answer:
 
     code: str | None = field(repr=False)
     passkey: PasskeyAnswer | None = field(repr=False)
+
+    @property
+    def is_app_code(self) -> bool:
+        """Whether it may be a code of an app: anything that is not as long as a recovery code."""
+        return self.code is not None and len(_typed(self.code)) <= _CODE_LENGTH
+
+    def require_one(self) -> None:
+        """Raises ``Invalid`` unless it is a code or a passkey."""
+        if (self.code is None) == (self.passkey is None):
+            raise Invalid.field("code", "Send a code or a passkey.")
 
     @property
     def is_given(self) -> bool:
@@ -102,16 +114,15 @@ async def check(db: AsyncSession, context: Context, user: User, challenge: Chall
 
     The caller holds the person, so that parallel answers come one after the other.
     """
-    if answer.code is not None and answer.passkey is None:
+    answer.require_one()
+    if answer.code is not None:
         await _check_code(db, context, user, answer.code)
-    elif answer.passkey is not None and answer.code is None:
+    elif answer.passkey is not None:
         await passkeys.prove(db, party_of(context), user.id, challenge.value, answer=answer.passkey)
-    else:
-        raise Invalid.field("code", "Send a code or a passkey.")
 
 
 async def _check_code(db: AsyncSession, context: Context, user: User, code: str) -> None:
-    typed = code.lower().replace(" ", "").replace("-", "")
+    typed = _typed(code)
     secret = await totp.find(db, user.id)
     if len(typed) == _CODE_LENGTH and typed.isascii() and typed.isdecimal() and secret and secret.confirmed_at:
         await totp.accept(db, context.vault, secret, code=typed)
@@ -123,11 +134,19 @@ async def _check_code(db: AsyncSession, context: Context, user: User, code: str)
     await _write(db, context, user, f"A recovery code was used. You have {left} left.")
 
 
-async def warn(context: Context, user_id: str) -> None:
-    """Tells a person by mail that somebody knows their password. The limits of codes limit these mails."""
+def _typed(code: str) -> str:
+    return code.lower().replace(" ", "").replace("-", "")
+
+
+async def note_refused(context: Context, user_id: str) -> None:
+    """Writes a wrong answer into the audit log of the account. The fifth within an hour is told by mail: somebody knows the password."""
+    action, hour_ago = "accounts.second_factor_refused", clock.now() - timedelta(hours=1)
     async with context.database.write() as db:
         user = await profile.hold_person(db, user_id)
-        await _write(db, context, user, "Somebody entered your password, and five wrong codes after it.")
+        audit.write(db, action=action, actor_id="", account_id=user.id)
+        await db.flush()
+        if await audit_queries.count_of_account(db, user.id, action, since=hour_ago) == _WARNED_AT:
+            await _write(db, context, user, "Somebody entered your password, and five wrong codes after it.")
 
 
 async def set_up_totp(context: Context, proof: Proof) -> TotpSetup:
@@ -223,7 +242,14 @@ async def remove_all(db: AsyncSession, context: Context, user_id: str) -> bool:
         return False
     await totp.remove(db, user.id)
     await passkeys.remove_all(db, user.id)
-    await record(db, project_id=None, actor_id=OPERATOR, action="accounts.second_factors_removed")
+    await record(
+        db,
+        project_id=None,
+        actor_id=OPERATOR,
+        account_id=user.id,
+        action="accounts.second_factors_removed",
+        target=user.email,
+    )
     await _write(db, context, user, "The operator of this server removed two-factor sign-in.")
     await _removed(db, user)
     return True
@@ -244,20 +270,27 @@ async def _proven(context: Context, proof: Proof) -> AsyncGenerator[tuple[AsyncS
     password_hash = await profile.prove_password(
         context.database, proof.user_id, password=proof.password, field="password"
     )
-    challenge = None
+    challenge, is_refused = None, False
     if proof.ticket is not None and proof.answer.is_given:
         challenge = await challenges.attempt(context.database, ticket=proof.ticket, purpose="change")
-    async with context.database.write() as db:
-        user = await profile.hold_proven(db, proof.user_id, proof=password_hash, field="password")
-        needs = await is_on(db, user.id) and not await _has_shown(db, proof.session)
-        is_open = challenge is not None and challenge.user_id == user.id and await challenges.finish(db, challenge)
-        if not needs or is_open:
-            if needs and challenge is not None:
-                await check(db, context, user, challenge, proof.answer)
-                await _refresh(db, proof.session)
-            yield db, user
-            return
-        step = await begin_step(db, context, user.id, purpose="change")
+    try:
+        async with context.database.write() as db:
+            user = await profile.hold_proven(db, proof.user_id, proof=password_hash, field="password")
+            needs = await is_on(db, user.id) and not await _has_shown(db, proof.session)
+            is_open = challenge is not None and challenge.user_id == user.id and await challenges.finish(db, challenge)
+            if not needs or is_open:
+                if needs and challenge is not None:
+                    is_refused = True
+                    await check(db, context, user, challenge, proof.answer)
+                    is_refused = False
+                    await _refresh(db, proof.session)
+                yield db, user
+                return
+            step = await begin_step(db, context, user.id, purpose="change")
+    except Invalid:
+        if is_refused:
+            await note_refused(context, proof.user_id)
+        raise
     message = "That took too long. Try again." if proof.ticket is not None else step.message
     raise Forbidden(
         message,
@@ -291,6 +324,7 @@ async def _added(db: AsyncSession, user: User, session: str, *, was_on: bool) ->
     if not was_on:
         others = delete(Session).where(Session.user_id == user.id, Session.token_digest != digest(session))
         await db.execute(others)
+        await attempts.end(db, user.id)  # who began to connect an identity before did not show the factor
     return None if await recovery_codes.has_any(db, user.id) else await recovery_codes.renew(db, user.id)
 
 

@@ -14,7 +14,7 @@ from livery.accounts.oidc.provider import Claims, Provider
 from livery.accounts.schemas import Actor
 from livery.activity.service import record
 from livery.core.context import Context
-from livery.core.errors import Unauthorized
+from livery.core.errors import Unauthorized, Unavailable
 
 log = structlog.get_logger()
 
@@ -48,18 +48,24 @@ async def begin(
 
 async def finish(context: Context, provider: Provider, answer: ProviderAnswer, *, browser: str) -> str:
     """The path of the dashboard at which the browser goes on: with a one-time code, or with the code of what went wrong."""
-    async with context.database.write() as db:
-        attempt = await attempts.answer(db, context.vault, state=answer.state, browser=browser)
+    try:
+        async with context.database.write() as db:
+            attempt = await attempts.answer(db, context.vault, state=answer.state, browser=browser)
+    except Unavailable:
+        return _fail(SsoFailed("unavailable", "the database"))
     if attempt is None:
         return failure_path("expired")
-    is_login = attempt.connects_to is None
+    page = "/login" if attempt.connects_to is None else "/settings"
     try:
         claims = await _ask(provider, attempt, answer)
         async with context.database.write() as db:
             return await _settle(db, context, provider, attempt, claims)
     except SsoFailed as error:
-        note_failure(error)
-        return failure_path(error.reason, page="/login" if is_login else "/settings")
+        return _fail(error, page=page)
+    except Unavailable:
+        return _fail(SsoFailed("unavailable", "the database"), page=page)
+    except Unauthorized:
+        return _fail(SsoFailed("expired", "the account was closed"), page=page)
 
 
 async def redeem(db: AsyncSession, *, code: str, browser: str, user_agent: str) -> tuple[str, Actor]:
@@ -71,7 +77,8 @@ async def redeem(db: AsyncSession, *, code: str, browser: str, user_agent: str) 
     user = await profile.hold_person(db, user_id)
     if not await attempts.use_code(db, code=code, browser=browser):
         raise refusal
-    await record(db, project_id=None, actor_id=user.id, action="accounts.sso_logged_in")
+    after = {"userAgent": user_agent} if user_agent else None
+    await record(db, project_id=None, actor_id=user.id, action="accounts.sso_logged_in", after=after)
     return await service.start_session(db, user.id, user_agent=user_agent), queries.actor_of(user)
 
 
@@ -83,6 +90,11 @@ def failure_path(reason: Reason, *, page: str = "/login") -> str:
 def note_failure(error: SsoFailed) -> None:
     """Log a login that came to nothing."""
     log.warning("sso_failed", reason=error.reason, detail=error.detail)
+
+
+def _fail(error: SsoFailed, *, page: str = "/login") -> str:
+    note_failure(error)
+    return failure_path(error.reason, page=page)
 
 
 async def _ask(provider: Provider, attempt: Answered, answer: ProviderAnswer) -> Claims:

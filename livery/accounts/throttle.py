@@ -21,6 +21,9 @@ _LOGINS_PER_DEVICE = RateLimitItemPerMinute(10, 15, namespace="login-device")
 _CODES_PER_ACCOUNT = RateLimitItemPerMinute(10, 15, namespace="code-account")
 _CODES_PER_ACCOUNT_AND_DAY = RateLimitItemPerHour(50, 24, namespace="code-account-day")
 _CODES_PER_DEVICE = RateLimitItemPerMinute(10, 15, namespace="code-device")
+_CODES_PER_DEVICE_AND_DAY = RateLimitItemPerHour(50, 24, namespace="code-device-day")
+# A recovery code can't be guessed: its limit must not be used up by somebody who guesses codes of an app.
+_RECOVERY_CODES_PER_NETWORK = RateLimitItemPerMinute(30, 15, namespace="recovery-network")
 _PASSKEYS_PER_NETWORK = RateLimitItemPerMinute(300, 15, namespace="passkey-network")
 _PASSWORDS_PER_PERSON = RateLimitItemPerMinute(10, 15, namespace="password-person")
 _MAILS_PER_RECIPIENT = RateLimitItemPerHour(3, 1, namespace="mail-recipient")
@@ -64,10 +67,11 @@ class Throttles:
     def try_code(self, user_id: str, device: str = "") -> None:
         """Count one code of a second step, before it is evaluated. Raises ``TooMany``.
 
-        ``device`` names a device or a session of the person: what others try does not count there.
+        ``device`` names a session of the person, or a device that showed a second factor: what others try does not count there.
         """
         if device:
             self._take(_CODES_PER_DEVICE, user_id, device)
+            self._take(_CODES_PER_DEVICE_AND_DAY, user_id, device)
             return
         self._take(_CODES_PER_ACCOUNT, user_id)
         self._take(_CODES_PER_ACCOUNT_AND_DAY, user_id)
@@ -76,6 +80,10 @@ class Throttles:
         """Forget the codes that a person tried on their device before the right one. Those from elsewhere stay counted."""
         if device:
             self._windows.clear(_CODES_PER_DEVICE, user_id, device)
+
+    def try_recovery_code(self, address: str) -> None:
+        """Count one recovery code of a second step, before it is evaluated. Raises ``TooMany``."""
+        self._take(_RECOVERY_CODES_PER_NETWORK, network_of(address, ipv4_prefix=32))
 
     def try_passkey(self, address: str) -> None:
         """Count one login with a passkey, before it is verified. Raises ``TooMany``."""

@@ -6,7 +6,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.audit_values import Values, fit_target, fit_values
-from livery.activity.models import AuditEntry
+from livery.activity.models import Activity, AuditEntry
 from livery.core import clock
 from livery.core.origin import Origin, current
 
@@ -53,12 +53,17 @@ def write(
 
 
 async def forget_account(db: AsyncSession, account_id: str) -> None:
-    """Takes addresses and values out of the entries of an account that is closed. Its acts in projects stay as they are."""
+    """Takes addresses, targets and values out of the entries and activities of an account that is closed.
+
+    Its acts in projects stay as they are.
+    """
     await db.flush()
     mine = update(AuditEntry).where(AuditEntry.account_id == account_id)
     await db.execute(
-        mine.values(address=None, before=None, after=None), execution_options={"synchronize_session": False}
+        mine.values(address=None, target="", before=None, after=None), execution_options={"synchronize_session": False}
     )
+    shown = update(Activity).where(Activity.project_id.is_(None), Activity.actor_id == account_id)
+    await db.execute(shown.values(target=""), execution_options={"synchronize_session": False})
 
 
 async def prune(db: AsyncSession, before: datetime, *, limit: int) -> int:

@@ -40,6 +40,12 @@ async def of_account(
     return await _newest(db, select(AuditEntry).where(AuditEntry.account_id == account_id), limit, before_id)
 
 
+async def count_of_account(db: AsyncSession, account_id: str, action: str, *, since: datetime) -> int:
+    """Returns how many entries of this action an account has since a moment."""
+    mine = (AuditEntry.account_id == account_id) & (AuditEntry.action == action) & (AuditEntry.created_at > since)
+    return await db.scalar(select(func.count()).select_from(AuditEntry).where(mine)) or 0
+
+
 async def newest_id(db: AsyncSession, project_id: str) -> int:
     """Returns the id of the newest entry of a project; 0 if there is none."""
     query = select(func.coalesce(func.max(AuditEntry.id), 0)).where(AuditEntry.project_id == project_id)

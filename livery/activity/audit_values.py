@@ -15,7 +15,7 @@ CUT = "…"
 _REST = 40
 _LEAST = 80
 _CONTEXT = 40
-_KEY = re.compile(r"\b(lv[a-z])_[A-Za-z0-9]{32,}")
+_KEY = re.compile(r"(?<![A-Za-z0-9])(lv[a-z])_[A-Za-z0-9]{32,}")
 
 Values = Mapping[str, Any]
 

@@ -64,6 +64,13 @@ def using_database(settings: Settings) -> Generator[None]:
     except locks.LockedError as error:
         typer.echo(f"A restore into {url.database} is running. Start the server after it.", err=True)
         raise typer.Exit(1) from error
+    except locks.LockDeniedError as error:
+        typer.echo(
+            f"The server's user can't open the lock {error.file}: make that user the owner of the file and of its folder "
+            "(chown).",
+            err=True,
+        )
+        raise typer.Exit(1) from error
 
 
 def serve(settings: Settings, *, has_demo: bool) -> None:

@@ -1,26 +1,39 @@
 """A lock beside a SQLite database: servers that use the file share it, and a restore has it alone."""
 
+import errno
 import os
 import sys
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+_CANT_WRITE = {errno.EROFS, errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}  # Windows has no quota
+
 
 class LockedError(Exception):
     """Another process has the lock."""
+
+
+class LockDeniedError(Exception):
+    """This user may not open the lock's file, or may not make it. ``file`` is its path."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(f"{file} can't be opened")
+        self.file = file
 
 
 @contextmanager
 def shared(database: Path) -> Generator[bool]:
     """Hold the lock as a server does; gives false if another server has it, too. Raises ``LockedError`` while a restore runs.
 
-    The system frees the lock when the process ends, however it ends. Where no file can be made, nothing can be restored either: no lock.
+    Raises ``LockDeniedError`` when the lock's file is another user's. The system frees the lock when the process ends, however it ends.
+    On a full or read-only disk a file that is there is locked without writing. If there is none, the server runs without the lock: a
+    restore makes the file first, so it fails there, too, until the disk is mended.
     """
     with ExitStack() as stack:
         try:
-            descriptor = stack.enter_context(_opened(database))
-        except OSError:
+            descriptor = stack.enter_context(_opened_for_server(database))
+        except FileNotFoundError:
             yield True
             return
         is_alone = _lock(descriptor, is_exclusive=True)
@@ -39,8 +52,28 @@ def exclusive(database: Path) -> Generator[None]:
 
 
 @contextmanager
-def _opened(database: Path) -> Generator[int]:
-    descriptor = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+def _opened_for_server(database: Path) -> Generator[int]:
+    """Raises ``FileNotFoundError`` when there is no file and none can be made, ``LockDeniedError`` when this user may not."""
+    with ExitStack() as stack:
+        try:
+            try:
+                descriptor = stack.enter_context(_opened(database))
+            except OSError as error:
+                if error.errno not in _CANT_WRITE:
+                    raise
+                descriptor = stack.enter_context(_opened(database, os.O_RDONLY))
+        except PermissionError as error:
+            raise LockDeniedError(_file_of(database)) from error
+        yield descriptor
+
+
+def _file_of(database: Path) -> Path:
+    return Path(f"{database}.lock")
+
+
+@contextmanager
+def _opened(database: Path, flags: int = os.O_RDWR | os.O_CREAT) -> Generator[int]:
+    descriptor = os.open(_file_of(database), flags, 0o600)
     try:
         yield descriptor
     finally:

@@ -21,6 +21,11 @@ ANSWER_LIMIT_BYTES = 64 * 1024
 _PORTS = {"https": 443, "http": 80}
 _ADDRESSES_TRIED = 3
 _TRANSLATED = IPv6Network("64:ff9b::/96")  # NAT64: the last four bytes are an IPv4 address
+_NEVER_PUBLIC = (
+    IPv6Network("::/96"),  # IPv4-compatible: some systems take the last four bytes for an IPv4 address
+    IPv6Network("64:ff9b:1::/48"),  # NAT64 inside one network
+    IPv6Network("fec0::/10"),  # site-local
+)
 
 
 class Unreachable(Exception):
@@ -81,6 +86,8 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
             inner = IPv4Address(int(address) & 0xFFFF_FFFF)
         if inner is not None:
             return is_public(inner)
+        if any(address in network for network in _NEVER_PUBLIC):
+            return False
     return address.is_global and not address.is_multicast
 
 

@@ -83,7 +83,8 @@ _EMAIL = re.compile(
 
 def canonical_email(value: str) -> str:
     """The one spelling under which an address is known: trimmed and lower case. Raises ``Invalid`` when it is none."""
-    email = value.strip().lower()
+    typed = value.strip()
+    email = typed.lower() if typed.isascii() else ""  # lower case makes an ASCII letter of the Kelvin sign
     local = email.partition("@")[0]
     if len(email) > 254 or not _EMAIL.fullmatch(email) or local.startswith(".") or local.endswith(".") or ".." in local:
         raise Invalid.field("email", "Enter a valid email address, like name@example.com.", code="invalid_email")

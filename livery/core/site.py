@@ -45,7 +45,7 @@ class _Dashboard(_Files):
         """The file, or the dashboard's page: its router knows the address."""
         if _is_reserved(scope):
             raise _refusal(scope)
-        if path in {".", "index.html"}:
+        if path in {".", "index.html"} and scope["method"] in {"GET", "HEAD"}:
             return self._answer_page()
         try:
             return await super().get_response(path, scope)

@@ -17,7 +17,7 @@ from livery.accounts.auth import (
     UserAgent,
     VerifiedUser,
 )
-from livery.accounts.devices import known_device, new_device
+from livery.accounts.devices import device_with_factor, known_device, new_device
 from livery.accounts.logins import Login
 from livery.accounts.schemas import (
     CloseAccountBody,
@@ -109,15 +109,18 @@ async def pass_second_factor(
     address: ClientAddress,
 ) -> LoggedIn:
     """Finish a login with a code of your authenticator app, a recovery code or a passkey."""
-    person = await logins.find_person(context, ticket=body.ticket)
-    device = known_device(context.vault, person.email, body.device)
-    if body.code is not None:
-        throttles.try_code(person.id, device)
     answer = Answer(code=body.code, passkey=body.passkey)
+    answer.require_one()
+    person = await logins.find_person(context, ticket=body.ticket)
+    device = device_with_factor(context.vault, person.email, body.device)
+    if answer.is_app_code:
+        throttles.try_code(person.id, device)
+    elif answer.code is not None:
+        throttles.try_recovery_code(address)
     login = await logins.finish(context, ticket=body.ticket, answer=answer, user_agent=agent)
     throttles.knew_code(person.id, device)
-    throttles.logged_in(person.email, address, device)
-    return await _logged_in(context, login)
+    throttles.logged_in(person.email, address, known_device(context.vault, person.email, body.device))
+    return await _logged_in(context, login, has_shown_factor=True)
 
 
 @router.post("/auth/login/passkey/options")
@@ -140,13 +143,13 @@ async def log_in_with_passkey(
     login = await logins.finish_passkey(
         context, ticket=body.ticket, answer=body.passkey, user_agent=agent, forced=forced
     )
-    return await _logged_in(context, login)
+    return await _logged_in(context, login, has_shown_factor=True)
 
 
-async def _logged_in(context: Context, login: Login) -> LoggedIn:
+async def _logged_in(context: Context, login: Login, *, has_shown_factor: bool = False) -> LoggedIn:
     async with context.database.read() as db:
         me = await queries.me(db, context.settings, login.actor)
-    device = new_device(context.vault, login.actor.email)
+    device = new_device(context.vault, login.actor.email, has_shown_factor=has_shown_factor)
     return LoggedIn(message="Logged in.", token=login.token, user=me, device=device)
 
 
@@ -188,7 +191,7 @@ async def change_me(body: NameBody, user: CurrentUser, context: CurrentContext) 
         return await queries.me(db, context.settings, actor)
 
 
-@router.delete("/user/me", responses=errors(409, 429))
+@router.delete("/user/me", responses=errors(403, 409, 429))
 async def close_account(
     body: CloseAccountBody,
     user: CurrentUser,

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.accounts import profile
+from livery.accounts import profile, second_factors
 from livery.accounts.schemas import Actor
 from livery.activity import audit
 from livery.activity.service import OPERATOR, record
@@ -186,11 +186,13 @@ async def close_account(database: Database, bus: Bus, vault: Vault, actor: Actor
 
     Sessions, keys and memberships end, the work in others' projects stays, history calls its author 'Deleted user', and the ledger keeps its
     entries under an id that is nobody's. Who has no password proves by the session of ``token`` that they logged in lately.
-    Raises ``Invalid`` without that proof and ``Conflict`` while the person owns projects.
+    Raises ``Invalid`` without that proof, ``Forbidden`` without a fresh second factor of who has one,
+    and ``Conflict`` while the person owns projects.
     """
     proof = await profile.prove_person(database, actor.id, password=password, token=token, field="password")
     async with database.write() as db:
         user = await profile.hold_proven(db, actor.id, proof=proof, field="password")
+        await second_factors.require_fresh(db, actor.id, session=token)
         if await project_queries.owns_any(db, actor.id):
             raise Conflict(
                 "You own projects. Transfer or delete them first; then your account can be deleted.",

@@ -1,19 +1,25 @@
 """A backup has all that was acknowledged before it began, and after its restore connected apps have the restored content at once."""
 
 import asyncio
+import errno
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import psycopg
 import pytest
+import typer
 from psycopg import sql
 from sqlalchemy import make_url
 
+from livery.cli.server import using_database
 from livery.core import locks
+from livery.core.settings import Settings
 from tests.support.event_stream import event_stream
 from tests.support.load import AT_LEAST, Writer, read_version, sdk_app, until_it_has
 from tests.support.server_process import ForkedServer, open_demo, run_command, server_environment
@@ -228,6 +234,51 @@ def test_a_second_server_on_one_file_and_one_that_starts_during_a_restore_say_so
         assert "Warning: another server uses" in second.output
     with closing(ForkedServer(tmp_path / "data")) as alone:
         assert "Warning" not in alone.output
+
+
+def test_a_lock_of_another_user_keeps_the_server_from_starting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The tests may run as root, whom the system refuses nothing."""
+    fail_opening(monkeypatch, errno.EACCES, writing_only=False)
+    database = tmp_path / "livery.db"
+    settings = Settings(data_dir=tmp_path, database_url=f"sqlite+aiosqlite:///{database}")
+
+    with pytest.raises(typer.Exit) as end, using_database(settings):
+        pytest.fail("It runs without the lock.")
+
+    assert end.value.exit_code == 1
+    said = capsys.readouterr().err
+    assert f"{database}.lock" in said
+    assert "chown" in said
+
+
+@pytest.mark.parametrize("reason", [errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
+def test_a_disk_that_takes_no_writes_keeps_the_lock_that_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: int
+) -> None:
+    database = tmp_path / "livery.db"
+    with locks.exclusive(database):
+        fail_opening(monkeypatch, reason)
+        with pytest.raises(locks.LockedError), locks.shared(database):
+            pytest.fail("It runs during a restore.")
+    with locks.shared(database) as first, locks.shared(database) as second:
+        assert (first, second) == (True, False)
+
+    with locks.shared(tmp_path / "new.db") as is_alone:
+        assert is_alone
+    assert not (tmp_path / "new.db.lock").exists()
+
+
+def fail_opening(monkeypatch: pytest.MonkeyPatch, reason: int, *, writing_only: bool = True) -> None:
+    real = os.open
+
+    def opened(path: Any, flags: int, mode: int = 0o777) -> int:
+        if str(path).endswith(".lock") and (flags & os.O_RDWR or not writing_only):
+            raise OSError(reason, os.strerror(reason), str(path))
+        return real(path, flags, mode)
+
+    monkeypatch.setattr(os, "open", opened)
 
 
 def read_epoch(file: Path) -> str:

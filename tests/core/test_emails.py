@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from livery.core.errors import Invalid
 from livery.core.schemas import canonical_email
 
@@ -24,3 +26,12 @@ def test_addresses_are_accepted_in_one_spelling() -> None:
 
 def test_other_texts_are_refused() -> None:
     assert [typed for typed in VECTORS["refused"] if is_accepted(typed)] == []
+
+
+def test_a_letter_that_only_looks_like_one_after_lower_casing_is_refused() -> None:
+    """The lower case of the Kelvin sign is the letter k."""
+    with pytest.raises(Invalid) as wrong:
+        canonical_email("\u212arow@example.com")
+    with pytest.raises(Invalid) as other:
+        canonical_email("no address")
+    assert (wrong.value.code, wrong.value.fields) == (other.value.code, other.value.fields)

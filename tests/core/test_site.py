@@ -46,3 +46,11 @@ async def test_a_redirect_names_no_host_that_the_client_chose() -> None:
         assert (await client.get("/")).headers["Location"] == "/evil.example"
     async with at("livery.example", "https://terms.example/of-use") as client:
         assert (await client.get("/")).headers["Location"] == "https://terms.example/of-use"
+
+
+async def test_the_page_of_the_dashboard_is_only_read(client: httpx2.AsyncClient) -> None:
+    for path in ("/", "/index.html", "/projects"):
+        assert (await client.get(path)).status_code == 200, path
+        assert (await client.head(path)).status_code == 200, path
+        for method in ("POST", "PUT", "DELETE", "PATCH"):
+            assert (await client.request(method, path)).status_code == 405, (method, path)

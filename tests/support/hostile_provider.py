@@ -118,10 +118,10 @@ class HostileProvider:
         if self.forge == "other_key":
             return jwt.encode({"alg": "RS256", "kid": "r1"}, claims, NEW_RSA, algorithms=["RS256"])
         key = self.key or KEYS[self.algorithm]
-        header = {"alg": self.algorithm, "kid": str(key.kid)}
+        header = {"alg": self.algorithm, "typ": "JWT", "kid": str(key.kid)}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SecurityWarning)  # EdDSA, and weak keys
-            return jwt.encode(header, claims, key, algorithms=[self.algorithm])
+            return jws.serialize_compact(header, payload, key, algorithms=[self.algorithm])
 
     async def _discover(self, request: Request) -> Response:
         self.calls.append("discovery")
@@ -152,7 +152,7 @@ class HostileProvider:
 
     async def _userinfo(self, request: Request) -> Response:
         self.calls.append("userinfo")
-        return JSONResponse(self.userinfo or {"sub": SUBJECT})
+        return Response(json.dumps(self.userinfo or {"sub": SUBJECT}), media_type="application/json")
 
     async def _elsewhere(self, request: Request) -> Response:
         self.calls.append("elsewhere")

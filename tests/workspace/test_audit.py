@@ -16,8 +16,8 @@ from sqlalchemy.engine import Engine
 
 from livery.accounts.models import ApiKey
 from livery.activity import audit, service
-from livery.activity.audit_values import LIMIT, fit_values
-from livery.activity.models import AuditEntry
+from livery.activity.audit_values import LIMIT, fit_values, without_keys
+from livery.activity.models import Activity, AuditEntry
 from livery.app import Application
 from livery.core import clock as core_clock
 from livery.core.context import Context
@@ -32,6 +32,7 @@ from tests.factories.accounts import PASSWORD, create_logged_in, create_user
 from tests.factories.billing import give_credits
 from tests.factories.projects import Desk, join, open_desk
 from tests.factories.schedules import create_schedule, let_time_come
+from tests.factories.sso import give_identity
 from tests.factories.stores import create_item, create_store
 from tests.images.pictures import BLUE, picture
 from tests.support.clock import Clock
@@ -523,6 +524,8 @@ async def test_a_closed_account_reads_deleted_user_and_keeps_no_address_of_its_o
     admin = await join(context, desk, "admin")
     await admin.text("title", {"en": "x"})
     await admin.put("/user/me", {"name": "Former name"})
+    issuer = "https://id.acme.example"
+    await give_identity(context, admin.person.actor.id, subject="a person", issuer=issuer)
     assert (await admin.send("DELETE", "/user/me", {"password": PASSWORD})).is_success
 
     left, added = (await log_of(desk))[:2]
@@ -534,9 +537,29 @@ async def test_a_closed_account_reads_deleted_user_and_keeps_no_address_of_its_o
         assert entry["address"] == "127.0.0.1"
     own = [entry for entry in await entries(context) if entry.account_id == admin.person.actor.id]
     assert {entry.action for entry in own} >= {"accounts.name_changed", "accounts.closed"}
-    assert {(entry.address, entry.before, entry.after) for entry in own} == {(None, None, None)}
+    assert {(entry.address, entry.target, entry.before, entry.after) for entry in own} == {(None, "", None, None)}
+    async with context.database.read() as db:
+        shown = (await db.scalars(select(Activity).where(Activity.actor_id == admin.person.actor.id))).all()
+    assert [row.target for row in shown if row.action == "accounts.identity_connected"] == [""]
+    assert [row.target for row in shown if row.project_id is not None and issuer not in row.target] != []
     people = (await desk.get("/projects/{id}/audit/people")).json()["people"]
     assert ("Deleted user", None) in {(person["name"], person["email"]) for person in people}
+
+
+async def test_a_failed_login_that_is_written_after_the_end_of_its_account_has_no_address(
+    context: Context, app: Application, client_from: ClientFrom
+) -> None:
+    mara = await create_logged_in(context)
+    other = await create_logged_in(context, email="other@example.com")
+    async with client_from("203.0.113.9") as stranger:
+        for person in (mara, other):
+            await stranger.post("/api/auth/login", json={"email": person.actor.email, "password": "guessed wrongly"})
+        gone = await stranger.request("DELETE", "/api/user/me", json={"password": PASSWORD}, headers=mara.headers)
+    assert gone.is_success, gone.text
+    await app.failed_logins.flush(context.database)
+
+    failed = {e.account_id: e.address for e in await entries(context) if e.action == "accounts.login_failed"}
+    assert failed == {mara.actor.id: None, other.actor.id: "203.0.113.9"}
 
 
 async def test_the_log_of_a_deleted_project_stays_and_has_what_was_in_it(context: Context, desk: Desk) -> None:
@@ -584,3 +607,14 @@ def test_a_side_is_never_longer_than_its_limit_and_is_marked_as_cut(values: dict
     assert after
     assert len(json.dumps(after, ensure_ascii=False)) <= LIMIT
     assert "…" in json.dumps(after, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("before", ["", "x_", "key:", "é", "-"])
+def test_a_key_is_masked_whatever_is_before_it(before: str) -> None:
+    assert without_keys(f"{before}lvs_{'A' * 43}") == f"{before}lvs_…"
+
+
+@pytest.mark.parametrize("before", ["x", "7"])
+def test_a_longer_word_is_no_key(before: str) -> None:
+    text = f"{before}lvs_{'A' * 43}"
+    assert without_keys(text) == text

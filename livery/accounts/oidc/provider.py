@@ -162,6 +162,7 @@ class Provider:
     async def _ask_about(self, url: str, access_token: str, subject: str) -> Json:
         headers = {"Authorization": f"Bearer {access_token}"}
         said = await self._json("GET", url, about="userinfo", headers=headers)
+        tokens.refuse_surrogates(said, about="userinfo")
         if said.get("sub") != subject:
             raise SsoFailed("refused", "userinfo: another person")
         return said

@@ -1,6 +1,7 @@
 """ID tokens: the signature by a key of the provider, and each claim that OpenID Connect Core 3.1.3.7 tells a client to check."""
 
 import hmac
+import json
 import warnings
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
@@ -82,8 +83,9 @@ def verify(token: str, keys: Sequence[Key], expected: Expected) -> Json:
         with _quietly():
             registry = jws.JWSRegistry(algorithms=list(ALGORITHMS), strict_check_header=False)
             claims = jwt.decode(token, key, registry=registry).claims
-    except (JoseError, ValueError, TypeError) as error:
+    except (JoseError, ValueError, TypeError, RecursionError) as error:
         raise SsoFailed("refused", f"ID token: {type(error).__name__}") from error
+    refuse_surrogates(claims, about="ID token")
     _check(claims, expected)
     return claims
 
@@ -93,7 +95,7 @@ def _header(token: str) -> Mapping[str, object]:
         raise SsoFailed("refused", "ID token: too long")
     try:
         header = jws.extract_compact(token.encode()).headers()
-    except (JoseError, ValueError, TypeError) as error:
+    except (JoseError, ValueError, TypeError, RecursionError) as error:
         raise SsoFailed("refused", f"ID token: {type(error).__name__}") from error
     if header.get("alg") not in ALGORITHMS or "crit" in header:
         raise SsoFailed("refused", "ID token: an algorithm that is not allowed")
@@ -128,6 +130,14 @@ def _check(claims: Json, expected: Expected) -> None:
     found = [name for name, is_wrong in wrong.items() if is_wrong]
     if found:
         raise SsoFailed("refused", f"ID token: {', '.join(found)}")
+
+
+def refuse_surrogates(claims: Json, *, about: str) -> None:
+    """Raises ``SsoFailed`` (``refused``) when a text has half of a character: nothing can keep or send it."""
+    try:
+        json.dumps(claims, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError) as error:
+        raise SsoFailed("refused", f"{about}: half of a character") from error
 
 
 def is_subject(value: object) -> bool:

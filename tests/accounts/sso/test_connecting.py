@@ -159,3 +159,14 @@ async def test_the_mail_about_a_new_password_names_what_goes_on_working(
             "Single sign-on is connected to your account, and still works." in mail.text.replace("\n", " ")
         ) == is_connected
         assert ("http://testserver/settings" in mail.links) == is_connected
+
+
+async def test_what_was_begun_before_the_first_second_factor_connects_nothing(
+    client: AsyncClient, context: Context, provider: HostileProvider
+) -> None:
+    person = await create_logged_in(context, email=OUTSIDE)
+    state = provider.meet((await connect(client, person.headers)).json()["url"])
+    await add_passkey(client, person, Authenticator())
+
+    assert (await come_back(client, state)).failure == "expired"
+    assert await count(context, Identity) == 0

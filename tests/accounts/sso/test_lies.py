@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import structlog
 from httpx2 import AsyncClient
+from joserfc import jws
 from starlette.responses import JSONResponse
 from starlette.responses import Response as ProviderResponse
 
@@ -24,6 +25,9 @@ from tests.factories.sso import (
 from tests.support.clock import Clock
 from tests.support.hostile_provider import (
     CLIENT_ID,
+    EMAIL,
+    RSA,
+    SUBJECT,
     WEAK_RSA,
     HostileProvider,
     redirect_to,
@@ -231,3 +235,32 @@ class TestPrivateAddress:
             assert landing_of(await client.get(START)).failure == "unavailable"
         assert connections[1] == []
         assert "not a public address" in str(entries)
+
+
+HALF = "\ud83d"
+
+
+@pytest.mark.parametrize(
+    "claims", [{"name": f"Mara {HALF}"}, {"email": f"{HALF}@acme.example"}, {"nonce": HALF}, {"sub": HALF}], ids=str
+)
+async def test_half_of_a_character_in_a_claim_is_refused(
+    client: AsyncClient, context: Context, provider: HostileProvider, claims: dict[str, Any]
+) -> None:
+    provider.claims = claims
+    assert (await go_and_return(client, provider)).failure == "refused"
+    assert await count(context, User) == 0
+
+
+async def test_half_of_a_character_in_userinfo_is_refused(
+    client: AsyncClient, context: Context, provider: HostileProvider
+) -> None:
+    provider.claims = {"email": None}
+    provider.userinfo = {"sub": SUBJECT, "email": EMAIL, "email_verified": True, "name": HALF}
+    assert (await go_and_return(client, provider)).failure == "refused"
+    assert await count(context, User) == 0
+
+
+async def test_a_token_of_brackets_is_refused(client: AsyncClient, provider: HostileProvider) -> None:
+    token = jws.serialize_compact({"alg": "RS256", "kid": "r1"}, b"[" * 20_000, RSA, algorithms=["RS256"])
+    provider.token_answer = JSONResponse({"id_token": token})
+    assert (await go_and_return(client, provider)).failure == "refused"

@@ -1,17 +1,26 @@
 """Who gets in by single sign-on, whose account it is, and how it ends. ``tests/accounts/test_sso_provider.py`` has a real provider."""
 
 import re
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 
 import pytest
 from httpx2 import AsyncClient
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.accounts import queries
 from livery.accounts.models import ApiKey, Identity, PendingSignUp, SsoAttempt, User
 from livery.core.context import Context
+from livery.core.errors import Unavailable
 from tests.factories.accounts import PASSWORD, create_logged_in, create_pending_user, create_user
 from tests.factories.projects import Desk, create_project
 from tests.factories.sso import (
     OUTSIDE,
+    START,
     actions,
+    begin,
+    come_back,
     count,
     go_and_return,
     log_in_by_sso,
@@ -28,6 +37,7 @@ from tests.support.hostile_provider import (
     HostileProvider,
 )
 from tests.support.mails import Mails
+from tests.support.outage import database_away
 
 
 async def test_the_first_login_makes_a_verified_account_with_all_that_verifying_brings(
@@ -318,3 +328,53 @@ async def test_a_fresh_login_does_not_stand_for_a_password_that_there_is(client:
     person = await create_logged_in(context, email=OUTSIDE)
     answer = await client.request("DELETE", "/api/user/me", json={"password": ""}, headers=person.headers)
     assert (answer.status_code, answer.json()["code"]) == (422, "wrong_password")
+
+
+async def test_a_database_that_is_away_leads_to_a_page(
+    client: AsyncClient, context: Context, provider: HostileProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First before the attempt is read, then after the provider was asked."""
+    write = context.database.write
+    writes = 0
+
+    @asynccontextmanager
+    async def fail_at(number: int) -> AsyncGenerator[AsyncSession]:
+        nonlocal writes
+        writes += 1
+        async with write() as db:
+            if writes == number:
+                raise Unavailable("The database is not available right now. Please try again.")
+            yield db
+
+    for number in (1, 2):
+        state = await begin(client, provider)
+        writes = 0
+        with monkeypatch.context() as patched:
+            patched.setattr(context.database, "write", lambda number=number: fail_at(number))
+            landing = await come_back(client, state)
+        assert (landing.path, landing.failure, writes) == ("/login", "unavailable", number)
+    assert await count(context, User) == 0
+
+
+async def test_an_account_that_is_closed_during_the_login_leads_to_a_page(
+    client: AsyncClient, context: Context, provider: HostileProvider
+) -> None:
+    """Its identity goes with it; the row of one that was left over must not open the account."""
+    await log_in_by_sso(client, provider)
+    person = await person_with(context, EMAIL)
+    assert person
+    async with context.database.write() as db:
+        await db.execute(update(User).where(User.id == person.id).values(email=f"{queries.DELETED}{person.id}"))
+    landing = await go_and_return(client, provider)
+    assert (landing.path, landing.failure) == ("/login", "expired")
+
+
+@pytest.mark.fresh
+@pytest.mark.usefixtures("provider")
+async def test_a_login_that_begins_while_the_database_is_away_leads_to_a_page(
+    client: AsyncClient, context: Context
+) -> None:
+    async with database_away(context.database):
+        answer = await client.get(START)
+
+    assert (answer.status_code, answer.headers["location"]) == (303, "/login#sso=unavailable")

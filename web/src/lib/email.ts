@@ -6,6 +6,8 @@ const ADDRESS =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 function isEmail(text: string): boolean {
+  // Other letters become ASCII in lower case: the sign of Kelvin is a k there.
+  if (/[^ -~]/.test(text)) return false;
   const email = text.toLowerCase();
   const [local = ""] = email.split("@");
   const hasStrayDot = local.startsWith(".") || local.endsWith(".") || local.includes("..");
