@@ -9,13 +9,12 @@ from datetime import timedelta
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from livery.accounts.models import LoginChallenge
 from livery.core import clock
 from livery.core.db import Database, insert_for
 from livery.core.ids import new_id
-from livery.core.security import digest, new_token
+from livery.core.security import digest, from_base64url, new_token, to_base64url
 
 LIFE = timedelta(minutes=5)
 ATTEMPTS = 5
@@ -45,7 +44,7 @@ async def begin(db: AsyncSession, user_id: str, purpose: str) -> tuple[str, byte
             user_id=user_id,
             purpose=purpose,
             ticket_digest=digest(ticket),
-            challenge=bytes_to_base64url(challenge),
+            challenge=to_base64url(challenge),
             attempts=0,
             expires_at=now + LIFE,
         )
@@ -81,7 +80,7 @@ async def attempt(database: Database, *, ticket: str, purpose: str) -> Challenge
     if row is None:
         return None
     challenge_id, user_id, value = row
-    return Challenge(challenge_id, user_id, base64url_to_bytes(value))
+    return Challenge(challenge_id, user_id, from_base64url(value))
 
 
 async def finish(db: AsyncSession, challenge: Challenge) -> bool:
@@ -96,7 +95,7 @@ async def spend(db: AsyncSession, user_id: str, challenge: bytes) -> bool:
         id=new_id("chl"),
         user_id=user_id,
         purpose="spent",
-        ticket_digest=digest(bytes_to_base64url(challenge)),
+        ticket_digest=digest(to_base64url(challenge)),
         challenge="",
         attempts=0,
         expires_at=clock.now() + LIFE,

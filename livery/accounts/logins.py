@@ -9,7 +9,6 @@ from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from livery.accounts import challenges, passkeys, passwords, profile, queries, second_factors, service
 from livery.accounts.failed_logins import FailedLogins
@@ -21,7 +20,7 @@ from livery.core import clock
 from livery.core.context import Context
 from livery.core.db import locked
 from livery.core.errors import Forbidden, Invalid, Unauthorized
-from livery.core.security import Vault
+from livery.core.security import Vault, from_base64url, to_base64url
 
 _PURPOSE = "passkey login"
 
@@ -110,7 +109,7 @@ def begin_passkey(context: Context) -> PasskeyStep:
     Nothing is stored: the sealed ticket has the challenge and its end.
     """
     challenge, ends_at = challenges.new_challenge(), clock.now() + challenges.LIFE
-    ticket = context.vault.seal(json.dumps([_PURPOSE, bytes_to_base64url(challenge), ends_at.isoformat()]))
+    ticket = context.vault.seal(json.dumps([_PURPOSE, to_base64url(challenge), ends_at.isoformat()]))
     return PasskeyStep(ticket=ticket, options=passkeys.login_options(second_factors.party_of(context), challenge))
 
 
@@ -143,7 +142,7 @@ def _open(vault: Vault, ticket: str) -> bytes:
     match json.loads(opened) if opened and opened.startswith("[") else None:
         case [str(purpose), str(challenge), str(ends_at)] if purpose == _PURPOSE:
             if datetime.fromisoformat(ends_at) > clock.now():
-                return base64url_to_bytes(challenge)
+                return from_base64url(challenge)
         case _:
             pass
     raise _step_over()

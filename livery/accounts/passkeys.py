@@ -11,33 +11,18 @@ from urllib.parse import urlsplit
 import structlog
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
-from webauthn import (
-    generate_authentication_options,
-    generate_registration_options,
-    verify_authentication_response,
-    verify_registration_response,
-)
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, options_to_json_dict
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    AuthenticatorTransport,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
-from livery.accounts.challenges import LIFE
+from livery.accounts import ceremonies
 from livery.accounts.models import Passkey, User
 from livery.accounts.schemas import NewPasskey, PasskeyAnswer
 from livery.core import clock
 from livery.core.db import insert_for
 from livery.core.errors import Conflict, Invalid
 from livery.core.ids import new_id
+from livery.core.security import from_base64url, to_base64url
 
 LIMIT = 20
-_NAME = "Livery"
 _DEFAULT_PORTS = {"http": 80, "https": 443}
-_TIMEOUT_MS = int(LIFE.total_seconds() * 1000)
 
 log = structlog.get_logger()
 
@@ -69,33 +54,18 @@ async def passkeys_of(db: AsyncSession, user_id: str) -> Sequence[Passkey]:
 
 def login_options(party: RelyingParty, challenge: bytes, known: Sequence[Passkey] = ()) -> Options:
     """Returns what the browser needs to ask for one of the ``known`` passkeys; for any of this server if there are none."""
-    return options_to_json_dict(
-        generate_authentication_options(
-            rp_id=party.id,
-            challenge=challenge,
-            timeout=_TIMEOUT_MS,
-            allow_credentials=[_descriptor(passkey) for passkey in known],
-            user_verification=UserVerificationRequirement.REQUIRED,
-        )
-    )
+    return ceremonies.login_options(party.id, challenge, [_known(passkey) for passkey in known])
 
 
 def enrol_options(party: RelyingParty, challenge: bytes, user: User, known: Sequence[Passkey]) -> Options:
     """Returns what the browser needs to make a passkey of this person. An authenticator with a ``known`` passkey makes no second one."""
-    return options_to_json_dict(
-        generate_registration_options(
-            rp_id=party.id,
-            rp_name=_NAME,
-            user_id=user.id.encode(),
-            user_name=user.email,
-            user_display_name=user.name,
-            challenge=challenge,
-            timeout=_TIMEOUT_MS,
-            exclude_credentials=[_descriptor(passkey) for passkey in known],
-            authenticator_selection=AuthenticatorSelectionCriteria(
-                resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
-            ),
-        )
+    return ceremonies.enrol_options(
+        party.id,
+        challenge,
+        user_id=user.id,
+        user_email=user.email,
+        user_name=user.name,
+        known=[_known(passkey) for passkey in known],
     )
 
 
@@ -107,13 +77,7 @@ async def add(
     Raises ``Invalid`` when the answer proves nothing, and ``Conflict`` for a passkey that is known or the 21st of a person.
     """
     try:
-        made = verify_registration_response(
-            credential=answer.model_dump(by_alias=True),
-            expected_challenge=challenge,
-            expected_rp_id=party.id,
-            expected_origin=party.origin,
-            require_user_verification=True,
-        )
+        made = ceremonies.verify_new(answer.model_dump(by_alias=True), challenge, rp_id=party.id, origin=party.origin)
     except Exception as error:  # parsers of hostile bytes raise anything: the answer proves nothing
         raise _refusal(error) from error
     if len(await passkeys_of(db, user_id)) >= LIMIT:
@@ -122,11 +86,11 @@ async def add(
     insert = insert_for(db)(Passkey).values(
         id=passkey_id,
         user_id=user_id,
-        credential_id=bytes_to_base64url(made.credential_id),
-        public_key=bytes_to_base64url(made.credential_public_key),
+        credential_id=to_base64url(made.credential_id),
+        public_key=to_base64url(made.credential_public_key),
         sign_count=made.sign_count,
         name=name,
-        transports=",".join(_transports(answer.response.transports)),
+        transports=",".join(ceremonies.known_transports(answer.response.transports)),
         created_at=clock.now(),
         last_used_at=None,
     )
@@ -141,7 +105,7 @@ async def find_owner(db: AsyncSession, answer: PasskeyAnswer) -> str | None:
     """Returns the id of the person whose passkey answered, which is not proven yet. None for an unknown passkey or another user handle."""
     owner = await db.scalar(select(Passkey.user_id).where(Passkey.credential_id == answer.id))
     handle = answer.response.user_handle
-    return owner if owner is not None and handle == bytes_to_base64url(owner.encode()) else None
+    return owner if owner is not None and handle == to_base64url(owner.encode()) else None
 
 
 async def prove(
@@ -156,18 +120,17 @@ async def prove(
     if passkey is None:
         raise refused()
     try:
-        proof = verify_authentication_response(
-            credential=answer.model_dump(by_alias=True, exclude_none=True),
-            expected_challenge=challenge,
-            expected_rp_id=party.id,
-            expected_origin=party.origin,
-            credential_public_key=base64url_to_bytes(passkey.public_key),
-            credential_current_sign_count=passkey.sign_count,
-            require_user_verification=True,
+        sign_count = ceremonies.verify_signature(
+            answer.model_dump(by_alias=True, exclude_none=True),
+            challenge,
+            rp_id=party.id,
+            origin=party.origin,
+            public_key=from_base64url(passkey.public_key),
+            sign_count=passkey.sign_count,
         )
     except Exception as error:  # as above
         raise _refusal(error) from error
-    passkey.sign_count, passkey.last_used_at = proof.new_sign_count, clock.now()
+    passkey.sign_count, passkey.last_used_at = sign_count, clock.now()
     await db.flush()
 
 
@@ -201,14 +164,5 @@ def _refusal(error: Exception) -> Invalid:
     return refused()
 
 
-def _descriptor(passkey: Passkey) -> PublicKeyCredentialDescriptor:
-    return PublicKeyCredentialDescriptor(
-        id=base64url_to_bytes(passkey.credential_id),
-        transports=[AuthenticatorTransport(name) for name in _transports(passkey.transports.split(","))] or None,
-    )
-
-
-def _transports(names: Sequence[str]) -> list[str]:
-    """Those of the names that are known transports, each once."""
-    known = {transport.value for transport in AuthenticatorTransport}
-    return sorted({name for name in names if name in known})
+def _known(passkey: Passkey) -> tuple[bytes, list[str]]:
+    return from_base64url(passkey.credential_id), passkey.transports.split(",")

@@ -21,6 +21,16 @@ def new_key(prefix: str) -> str:
     return f"{prefix}_" + "".join(secrets.choice(_KEY_ALPHABET) for _ in range(40))
 
 
+def to_base64url(value: bytes) -> str:
+    """Returns the bytes as base64url without padding."""
+    return base64.urlsafe_b64encode(value).rstrip(b"=").decode()
+
+
+def from_base64url(text: str) -> bytes:
+    """Returns the bytes of base64url without padding."""
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
 def digest(value: str) -> str:
     """The SHA-256 by which a token or key is looked up. Their entropy makes a salt needless."""
     return hashlib.sha256(value.encode()).hexdigest()
