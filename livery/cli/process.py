@@ -67,6 +67,8 @@ def run(work: Callable[[Context], Awaitable[Result]], settings: Settings | None 
 
 def migrate(settings: Settings) -> None:
     """Bring the database to the present. Ends the command with a sentence when a newer Livery made it."""
+    if _is_current(settings.resolved_database_url):
+        return
     try:
         migrations.upgrade(settings.resolved_database_url)
     except DBAPIError as error:
@@ -89,24 +91,27 @@ def migrate_if_possible(settings: Settings) -> bool:
     Ends the command with a sentence if the database can't be used at all.
     """
     url = settings.resolved_database_url
-    path = make_url(url).database or ""
-    trouble = sqlite_files.find_trouble(path) if snapshots.is_sqlite(url) else None
+    trouble = sqlite_files.find_trouble(make_url(url).database or "") if snapshots.is_sqlite(url) else None
     if trouble is None:
         migrate(settings)
         return True
-    if _revision(path) != migrations.newest():
+    if not _is_current(url):
         typer.echo(f"{trouble}. The database needs a migration first, so make room or allow writing.", err=True)
         raise typer.Exit(1)
     typer.echo(f"Warning: {trouble}. Apps get what is published, but nothing can be saved.", err=True)
     return False
 
 
-def _revision(path: str) -> str | None:
+def _is_current(url: str) -> bool:
+    """Whether this is a SQLite database that needs no migration. PostgreSQL is left to Alembic."""
+    if not snapshots.is_sqlite(url):
+        return False
     try:
-        with closing(sqlite_files.open_snapshot(path)) as connection:
-            return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+        with closing(sqlite_files.open_snapshot(make_url(url).database or "")) as connection:
+            row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.Error:  # no database, or one that was never migrated
-        return None
+        return False
+    return row is not None and row[0] == migrations.newest()
 
 
 def set_up_logging(settings: Settings) -> None:

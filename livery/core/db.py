@@ -12,9 +12,8 @@ import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
-from typing import Any, TypeVarTuple, cast
+from typing import TYPE_CHECKING, Any, TypeVarTuple, cast
 
-import psycopg
 from sqlalchemy import DateTime, Dialect, MetaData, Select, String, TypeDecorator, event, make_url, select, text
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
@@ -28,6 +27,9 @@ from sqlalchemy.util import greenlet_spawn
 from livery.core import sqlite, sqlite_files
 from livery.core.errors import Unavailable
 from livery.core.outages import Cause, Outages, cause_of
+
+if TYPE_CHECKING:
+    from psycopg import AsyncConnection
 
 Row = TypeVarTuple("Row")
 
@@ -264,6 +266,8 @@ def _ping_when_in_doubt(engine: AsyncEngine) -> None:
 
     ``pool_pre_ping`` pings each time, which is one of the four round trips of a short transaction.
     """
+    from psycopg import Error  # noqa: PLC0415  # only a server on PostgreSQL loads it
+
     sync_engine = engine.sync_engine
 
     @event.listens_for(sync_engine, "checkin")
@@ -278,11 +282,11 @@ def _ping_when_in_doubt(engine: AsyncEngine) -> None:
         try:
             if time.monotonic() - rests_since >= _REST_SECONDS or _has_news(connection.driver_connection):
                 sync_engine.dialect.do_ping(connection)
-        except psycopg.Error as error:
+        except Error as error:
             raise InvalidatePoolError("The server closed the connection.") from error
 
 
-def _has_news(connection: psycopg.AsyncConnection[Any]) -> bool:
+def _has_news(connection: "AsyncConnection[Any]") -> bool:
     """Whether the server sent something without being asked: a notice, or that it closes the connection."""
     with _Selector() as selector:
         selector.register(connection.fileno(), selectors.EVENT_READ)

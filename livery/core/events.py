@@ -9,15 +9,17 @@ import contextlib
 import json
 import sqlite3
 from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-import psycopg
 import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core import sqlite_files
 from livery.core.db import after_commit
 from livery.core.ids import new_id
+
+if TYPE_CHECKING:
+    from psycopg import AsyncConnection
 
 log = structlog.get_logger()
 
@@ -132,16 +134,18 @@ class PostgresBus(_Local):
         await self._waiting.get()  # not lost: the sender begins with "look at everything"
         await self._forever(self._send)
 
-    async def _forever(self, work: Callable[[psycopg.AsyncConnection[Any]], Awaitable[None]]) -> None:
+    async def _forever(self, work: Callable[["AsyncConnection[Any]"], Awaitable[None]]) -> None:
+        from psycopg import AsyncConnection, Error  # noqa: PLC0415  # only a server on PostgreSQL loads it
+
         while True:
             try:
-                async with await psycopg.AsyncConnection.connect(self._url, autocommit=True) as connection:
+                async with await AsyncConnection.connect(self._url, autocommit=True) as connection:
                     await work(connection)
-            except psycopg.Error as error:
+            except Error as error:
                 self._note_loss(error)
             await asyncio.sleep(_RETRY_SECONDS)
 
-    async def _listen(self, connection: psycopg.AsyncConnection[Any]) -> None:
+    async def _listen(self, connection: "AsyncConnection[Any]") -> None:
         await connection.execute(f"LISTEN {_CHANNEL}")
         self._is_lost = False
         self._deliver("changed", None)
@@ -150,7 +154,7 @@ class PostgresBus(_Local):
             if sender != self._sender:  # what this process says it has heard already
                 self._deliver(topic, subject)
 
-    async def _send(self, connection: psycopg.AsyncConnection[Any]) -> None:
+    async def _send(self, connection: "AsyncConnection[Any]") -> None:
         message = json.dumps([self._sender, "changed", None])  # what was not sent before the connection broke is lost
         while True:
             await connection.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, message))

@@ -6,8 +6,6 @@ from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
 
-import psycopg
-from psycopg import sql
 from sqlalchemy import make_url
 
 from livery.core.snapshots import connect
@@ -61,12 +59,14 @@ def _sentence(line: str, tables: dict[int, str]) -> str:
 
 def _problems_of_postgresql(url: str) -> list[str]:
     """Reads each table once: PostgreSQL finds damaged pages by their checksums then."""
+    from psycopg import Error, sql  # noqa: PLC0415  # only commands for PostgreSQL load it
+
     found: list[str] = []
     with connect(url) as connection:
         query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename"
         for (table,) in connection.execute(query).fetchall():
             try:
                 connection.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(table)))
-            except psycopg.Error as error:
+            except Error as error:
                 found.append(f"The table {table} is damaged: {str(error).splitlines()[0]}.")
     return found

@@ -11,10 +11,12 @@ from collections.abc import Generator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import psycopg
-from psycopg import sql
 from sqlalchemy import make_url
+
+if TYPE_CHECKING:
+    from psycopg import Connection
 
 _WAIT_SECONDS = 60
 _SIDE_FILES = ("", "-wal", "-shm")
@@ -145,6 +147,8 @@ def _remove(path: Path) -> None:
 
 @contextmanager
 def _replacing_schema(url: str, file: Path, former: str) -> Generator[str]:
+    from psycopg import sql  # noqa: PLC0415  # only commands for PostgreSQL load it
+
     with connect(url) as connection:
         (schema,) = _row(connection, "SELECT current_schema()")
         name, aside = sql.Identifier(schema), sql.Identifier(former)
@@ -162,18 +166,22 @@ def _replacing_schema(url: str, file: Path, former: str) -> Generator[str]:
             raise
 
 
-def connect(url: str) -> psycopg.Connection[tuple[str, ...]]:
+def connect(url: str) -> "Connection[tuple[str, ...]]":
     """A connection to PostgreSQL that commits each statement. Raises ``SnapshotError``."""
+    import psycopg  # noqa: PLC0415  # only commands for PostgreSQL load it
+
     try:
         return psycopg.connect(url.replace("postgresql+psycopg://", "postgresql://"), autocommit=True)
     except psycopg.OperationalError as error:
         raise SnapshotError("The database can't be reached. LIVERY_DATABASE_URL names it.") from error
 
 
-def _row(connection: psycopg.Connection[tuple[str, ...]], query: str) -> tuple[str, ...]:
+def _row(connection: "Connection[tuple[str, ...]]", query: str) -> tuple[str, ...]:
+    from psycopg.errors import UndefinedTable  # noqa: PLC0415  # only commands for PostgreSQL load it
+
     try:
         row = connection.execute(query.encode()).fetchone()
-    except psycopg.errors.UndefinedTable as error:
+    except UndefinedTable as error:
         raise SnapshotError("This is no database of Livery: it has no tables.") from error
     return row or ("", "")
 
