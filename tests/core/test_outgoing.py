@@ -2,7 +2,7 @@
 
 import asyncio
 import ssl
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from livery.core import outgoing
-from livery.core.clock import system_now
 from livery.core.outgoing import Unreachable, fetch, is_public
 from tests.support.payment_servers import serving
 
@@ -93,10 +92,11 @@ def certificate_for(name: str, folder: Path) -> ssl.SSLContext:
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
     day = timedelta(days=1)
+    present = datetime.now(UTC)  # noqa: TID251  # TLS compares it with the machine's clock
     certificate = (
         x509.CertificateBuilder(subject, subject, key.public_key(), x509.random_serial_number())
-        .not_valid_before(system_now() - day)
-        .not_valid_after(system_now() + day)
+        .not_valid_before(present - day)
+        .not_valid_after(present + day)
         .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
         .sign(key, hashes.SHA256())
