@@ -24,6 +24,8 @@ log = structlog.get_logger()
 
 BODY_LIMIT_BYTES = 1_000_000
 DEPTH_LIMIT = 64
+UNMATCHED = "unmatched"
+"""The template of a request that no route took."""
 _NOTHING_HERE = "There is nothing at this address."
 _SURROGATE = re.compile("[\ud800-\udfff]")
 

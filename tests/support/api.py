@@ -7,12 +7,13 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from livery.app import create_api
-from livery.core.http import route_template
+from livery.core.http import UNMATCHED, route_template
 from livery.core.reference.delivery import delivery_document
 from livery.core.settings import Settings
 
 _apis: dict[tuple[str, ...], FastAPI] = {}
 _operations: dict[int, dict[str, dict[str, Any]]] = {}
+_patterns: dict[int, list[tuple[re.Pattern[str], str]]] = {}
 
 
 def api_of(settings: Settings) -> FastAPI:
@@ -35,10 +36,20 @@ def operations_of(settings: Settings) -> dict[str, dict[str, Any]]:
     return _operations[id(api)]
 
 
-_DELIVERY = [
-    (re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), calls["get"])
-    for path, calls in delivery_document()["paths"].items()
-]
+def _call_at(settings: Settings, method: str, path: str) -> str:
+    """Returns the name of the call at an address that no route has seen yet, or an empty text. Fixed words go before ids."""
+    key = id(api_of(settings))
+    if key not in _patterns:
+        names = sorted(operations_of(settings), key=lambda name: name.count("{"))
+        _patterns[key] = [(_pattern_of(name), name) for name in names]
+    return next((name for pattern, name in _patterns[key] if pattern.fullmatch(f"{method} {path}")), "")
+
+
+def _pattern_of(path: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\{\w+\}", "[^/]+", path))
+
+
+_DELIVERY = [(_pattern_of(path), calls["get"]) for path, calls in delivery_document()["paths"].items()]
 
 
 def _delivery_operation(scope: Scope) -> dict[str, Any] | None:
@@ -48,7 +59,10 @@ def _delivery_operation(scope: Scope) -> dict[str, Any] | None:
 
 
 class WatchedApp:
-    """Collects the statuses that calls of the API answer although their description does not name them."""
+    """Collects the statuses that calls of the API answer although their description does not name them.
+
+    That includes refusals before any route, such as 413 and 415.
+    """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -64,7 +78,9 @@ class WatchedApp:
         await self._app(scope, receive, note)
 
     def _note(self, scope: Scope, status: int) -> None:
-        call = f"{scope['method']} {route_template(scope)}"
+        template = route_template(scope)
+        method, path = scope["method"], scope["path"]
+        call = f"{method} {template}" if template != UNMATCHED else _call_at(self._settings, method, path)
         operation = operations_of(self._settings).get(call) or _delivery_operation(scope)
         if operation is not None and status != 500 and str(status) not in operation["responses"]:
             self.undocumented.add((call, status))

@@ -34,7 +34,7 @@ def describe_error(status: int) -> dict[str, Any]:
 
 
 def complete(api: FastAPI) -> None:
-    """Make the document of ``api`` name what follows from a route's signature: a session, a body, an address with an id."""
+    """Make the document of ``api`` name what follows from a route's signature: a session, a method with a body, an address with an id."""
     describe = api.openapi
 
     def openapi() -> dict[str, Any]:
@@ -42,21 +42,19 @@ def complete(api: FastAPI) -> None:
             document = describe()
             document["components"]["responses"] = {f"Error{status}": describe_error(status) for status in _DESCRIPTIONS}
             for path, operations in document["paths"].items():
-                for operation in operations.values():
-                    _complete(path, operation)
+                for method, operation in operations.items():
+                    _complete(method, path, operation)
         return describe()
 
     api.openapi = openapi
 
 
-def _complete(path: str, operation: dict[str, Any]) -> None:
-    statuses = {503}
+def _complete(method: str, path: str, operation: dict[str, Any]) -> None:
+    statuses = {422, 503}  # 422 also when the address has a NUL
     if "security" in operation:
         statuses.add(401)
-    if "requestBody" in operation:
-        statuses |= {400, 413, 415, 422}
-    if "parameters" in operation:
-        statuses.add(422)
+    if method != "get":  # a body is read and checked before any route, also where the route takes no body
+        statuses |= {400, 413, 415}
     if "{" in path:
         statuses.add(404)
     if "security" in operation and "{" in path:
