@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from livery.core import clock
 from livery.core.context import Context
-from livery.core.jobs import Sweep
+from livery.core.jobs import PRUNE_SECONDS, Sweep
 from livery.projects import invitations, plan_ends, queries
 from livery.projects.quotas import warn_owners
 from livery.usage import queries as usage
@@ -18,7 +18,7 @@ _BATCH = 50
 
 
 def sweeps(context: Context, meter: Meter) -> list[Sweep]:
-    """The sweep ``user_verified``, which that event wakes, and, unless billing is off, ``plans`` and ``quotas``."""
+    """The sweep ``user_verified``, which that event wakes, and, unless billing is off, ``plans``, ``forgotten_plans`` and ``quotas``."""
     return [_invitations(context), *([] if context.settings.billing == "off" else _plans(context, meter))]
 
 
@@ -48,6 +48,13 @@ def _plans(context: Context, meter: Meter) -> list[Sweep]:
             async with context.database.write() as db:
                 await plan_ends.tell_owners(db, context.bus, context.vault, grace=grace)
 
+    async def watch_again() -> None:
+        async with context.database.read() as db:
+            is_needed = await plan_ends.has_forgotten(db)
+        if is_needed:
+            async with context.database.write() as db:
+                await plan_ends.watch_again(db)
+
     async def warn() -> None:
         nonlocal is_first
         project_ids = meter.take_flushed()
@@ -61,7 +68,11 @@ def _plans(context: Context, meter: Meter) -> list[Sweep]:
             raise
         is_first = False
 
-    return [Sweep(plan_ends.TOPIC, tell_of_ends, ENDS_SECONDS), Sweep("quotas", warn, QUOTAS_SECONDS)]
+    return [
+        Sweep(plan_ends.TOPIC, tell_of_ends, ENDS_SECONDS),
+        Sweep("forgotten_plans", watch_again, PRUNE_SECONDS),
+        Sweep("quotas", warn, QUOTAS_SECONDS),
+    ]
 
 
 async def _has_due(context: Context) -> bool:

@@ -61,3 +61,29 @@ async def tell_owners(db: AsyncSession, bus: Bus, vault: Vault, *, grace: timede
             announce(db, bus, TOPIC, project.id)
         elif moment >= end - REMINDERS[0]:
             await write_to_owner(db, bus, vault, project, kind="plan_ending", context=context)
+
+
+async def watch_again(db: AsyncSession) -> None:
+    """Set the next notice of running plans that have no notice to come. Tells nobody.
+
+    A clock that was ahead ends the notices of a plan: all moments of the plan were in its past. The plan goes on when the clock is right again.
+    """
+    moment = clock.now()
+    forgotten = select(Project).where(is_forgotten(moment)).with_for_update(skip_locked=True)
+    for project in (await db.scalars(forgotten)).all():
+        project.notice_due_at = next_notice(moment, project.tier_expires_at)
+
+
+async def has_forgotten(db: AsyncSession) -> bool:
+    """Whether ``watch_again`` has work: a look that takes no write lock."""
+    return await db.scalar(select(Project.id).where(is_forgotten(clock.now())).limit(1)) is not None
+
+
+def is_forgotten(moment: datetime) -> ColumnElement[bool]:
+    """Selects projects whose plan ends after ``moment``, and whose owner would not be told."""
+    return (
+        (Project.tier_expires_at > moment)
+        & Project.active_tier.not_in(["none", "expired"])
+        & Project.notice_due_at.is_(None)
+        & Project.deleted_at.is_(None)
+    )

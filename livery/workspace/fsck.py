@@ -24,6 +24,7 @@ from livery.projects.models import (
     ProjectScreen,
     Transfer,
 )
+from livery.projects.plan_ends import is_forgotten
 from livery.screens.models import TextKey, TextValue
 from livery.search import queries as search
 from livery.search.blocks import NAMES, make_block, sign
@@ -208,13 +209,8 @@ async def check_plan_ends(db: AsyncSession) -> Problems:
     )
     for project_id in (await db.execute(longer)).scalars():
         yield f"{project_id}: more of its plan was given than there is"
-    unwatched = select(Project.id).where(
-        Project.tier_expires_at > clock.now(),
-        Project.active_tier.not_in(["none", "expired"]),
-        Project.notice_due_at.is_(None),
-    )
-    for project_id in (await db.execute(unwatched)).scalars():
-        yield f"{project_id}: nobody will be told of its plan's end"
+    for project_id in (await db.execute(select(Project.id).where(is_forgotten(clock.now())))).scalars():
+        yield f"{project_id}: nobody will be told of its plan's end. A running server corrects this within an hour."
 
 
 async def check_purchases(db: AsyncSession) -> Problems:

@@ -7,12 +7,13 @@ from typing import Any
 
 import httpx2
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from livery.core.context import Context
 from livery.core.db import Database
 from livery.email.models import OutboxMail
 from livery.projects import jobs
+from livery.projects.models import Project
 from livery.usage.meter import Meter
 from livery.workspace.fsck import check_plan_ends
 from tests.factories.accounts import create_user, log_in
@@ -28,8 +29,14 @@ async def desk(context: Context, client: httpx2.AsyncClient, clock: Clock) -> De
     return await open_desk(context, client, tier="starter")
 
 
-def ends_sweep(context: Context) -> Callable[[], Awaitable[None]]:
-    return next(sweep.run for sweep in jobs.sweeps(context, Meter()) if sweep.name == "plans")
+def ends_sweep(context: Context, name: str = "plans") -> Callable[[], Awaitable[None]]:
+    return next(sweep.run for sweep in jobs.sweeps(context, Meter()) if sweep.name == name)
+
+
+async def problems_of(context: Context) -> list[str]:
+    """What ``livery admin fsck`` says of the ends of plans."""
+    async with context.database.read() as db:
+        return [problem async for problem in check_plan_ends(db)]
 
 
 async def told(context: Context) -> list[str]:
@@ -162,9 +169,27 @@ async def test_a_plan_without_end_and_a_deleted_project_are_nobodys_news(
 ) -> None:
     await create_project(context, desk.person.actor, tier="none")
     await put_on_tier(context, desk.person.actor, desk.project_id, "pro", days=40)
-    async with context.database.read() as db:
-        assert [problem async for problem in check_plan_ends(db)] == []
+    assert await problems_of(context) == []
 
     clock.advance(days=30)
 
     assert await told(context) == []
+
+
+async def test_after_a_clock_that_was_ahead_the_owner_is_reminded_all_the_same(
+    desk: Desk, context: Context, clock: Clock
+) -> None:
+    gone = await create_project(context, desk.person.actor, tier="starter")
+    start = clock.moment
+    clock.advance(days=400)
+    assert await told(context) == ["plan_expired"] * 2
+    async with context.database.write() as db:
+        await db.execute(update(Project).where(Project.id == gone).values(deleted_at=start))
+    clock.moment = start
+    assert [problem.split(":")[0] for problem in await problems_of(context)] == [desk.project_id]
+
+    await ends_sweep(context, "forgotten_plans")()
+
+    assert await problems_of(context) == []
+    clock.advance(days=23)
+    assert await told(context) == ["plan_ending", "plan_expired", "plan_expired"]
