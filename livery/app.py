@@ -31,7 +31,7 @@ from livery.colors import routes as colors_routes
 from livery.core import clock, health, site
 from livery.core.context import Context, open_context
 from livery.core.db import Database
-from livery.core.http import ErrorView, Measure, SafeHeaders, StrictJson, render_errors
+from livery.core.http import ErrorView, Measure, SafeHeaders, StrictJson, https_only, render_errors
 from livery.core.jobs import Sweeper
 from livery.core.metrics import Metrics
 from livery.core.proxies import Proxies
@@ -145,10 +145,14 @@ class Application:
     metrics: Metrics
     sweeper: Sweeper | None = None
     closes_parts: bool = True
+    is_https: bool = False
+    """Whether people and apps reach the server by https."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or run the life of the process."""
         if scope["type"] == "http":
+            if self.is_https:
+                send = https_only(send)
             if scope["path"].startswith(PREFIX):
                 await self.delivery(scope, receive, send)
             elif scope["path"].startswith(MEDIA_PREFIX):
@@ -293,8 +297,7 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
         context,
         Measure(
             SafeHeaders(
-                GZipMiddleware(StrictJson(api, uploads=images_routes.PREFIX), minimum_size=1_000, compresslevel=1),
-                is_https=settings.base_url.startswith("https:"),
+                GZipMiddleware(StrictJson(api, uploads=images_routes.PREFIX), minimum_size=1_000, compresslevel=1)
             ),
             metrics,
         ),
@@ -309,6 +312,7 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
         forwarder=forwarder,
         metrics=metrics,
         closes_parts=lasting is None,
+        is_https=settings.base_url.startswith("https:"),
     )
 
 

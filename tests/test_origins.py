@@ -161,6 +161,7 @@ async def test_every_origin_may_read_what_is_published_and_do_nothing_else(
 
     assert [answer.status_code for answer in answers] == [200, 200, 401, 404, 405]
     for answer in (*answers, asked):
+        assert answer.headers.get_list("strict-transport-security") == [SAFE_HEADERS["strict-transport-security"]]
         assert answer.headers["access-control-allow-origin"] == "*"
         assert "access-control-allow-credentials" not in answer.headers
     assert asked.headers["access-control-allow-methods"] == "GET, HEAD"
@@ -197,6 +198,22 @@ async def test_a_form_of_another_site_uploads_nothing_with_the_cookies_of_who_is
             assert (answer.status_code, cors_headers(answer)) == (401, {}), (method, path)
 
     assert (await desk.get("/images/{id}")).json() == before
+
+
+async def test_images_also_keep_browsers_on_https(client: httpx2.AsyncClient, desk: Desk, image_id: str) -> None:
+    path = f"/media/{desk.project_id}/logo"
+
+    answers = [
+        await client.get(path),
+        await client.get(path, headers={"If-None-Match": "*"}),
+        await client.get(f"{path}x"),
+        await client.post(path),
+        await client.options(path),
+    ]
+
+    assert [answer.status_code for answer in answers] == [200, 304, 404, 405, 204]
+    for answer in answers:
+        assert answer.headers.get_list("strict-transport-security") == [SAFE_HEADERS["strict-transport-security"]]
 
 
 def check_safe(response: httpx2.Response, about: object, *, caching: str = "no-store") -> None:

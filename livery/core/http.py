@@ -172,15 +172,22 @@ class Measure:
             await self._app(scope, receive, send_and_count)
 
 
+def https_only(send: Send) -> Send:
+    """Makes each answer keep browsers from ever using http for this host again (RFC 6797)."""
+
+    async def send_on(message: Message) -> None:
+        if message["type"] == "http.response.start":  # a new message: delivery sends its own again
+            message = {**message, "headers": [*message.get("headers", ()), _HTTPS_ONLY]}
+        await send(message)
+
+    return send_on
+
+
 class SafeHeaders:
-    """Puts the headers on every answer that keep a browser from doing more than it should.
+    """Puts the headers on every answer that keep a browser from doing more than it should."""
 
-    ``is_https`` also keeps browsers from ever using http for this host again (RFC 6797).
-    """
-
-    def __init__(self, app: ASGIApp, *, is_https: bool) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._safe = (*_SAFE, _HTTPS_ONLY) if is_https else _SAFE
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -192,7 +199,7 @@ class SafeHeaders:
             if message["type"] == "http.response.start":
                 headers = cast("list[tuple[bytes, bytes]]", message.setdefault("headers", []))
                 names = {name.lower() for name, _ in headers}
-                for name, value in self._safe:
+                for name, value in _SAFE:
                     if name not in names:
                         headers.append((name, value))
                 if is_api and b"cache-control" not in names:
@@ -280,7 +287,7 @@ def render_errors(app: FastAPI) -> None:
 def route_template(scope: Mapping[str, Any]) -> str:
     """The route's template (never the address: it may hold a token)."""
     route = scope.get("route")
-    return str(getattr(route, "path", "unmatched"))
+    return str(getattr(route, "path", UNMATCHED))
 
 
 _PLAIN_MESSAGES = {
