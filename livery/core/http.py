@@ -146,6 +146,22 @@ def int_or_zero(raw: bytes) -> int:
     return int(raw) if raw.isdigit() and len(raw) < 19 else 0
 
 
+REQUEST_ID = "X-Request-ID"
+"""The header by which a person can name a request that failed."""
+
+
+def name_request() -> str:
+    """Gives the present request a new id, which its lines in the log have. Returns the id."""
+    request_id = secrets.token_hex(8)
+    structlog.contextvars.bind_contextvars(request_id=request_id)
+    return request_id
+
+
+def request_id() -> str:
+    """Returns the id of the present request, or a new id if it has none."""
+    return str(structlog.contextvars.get_contextvars().get("request_id") or name_request())
+
+
 class Measure:
     """Counts every answer under its route's template, and names each request for the log and the audit log."""
 
@@ -158,8 +174,7 @@ class Measure:
             await self._app(scope, receive, send)
             return
         begin = time.perf_counter()
-        request_id = secrets.token_hex(8)
-        structlog.contextvars.bind_contextvars(request_id=request_id)
+        own_id = name_request()
         client = scope.get("client")
 
         async def send_and_count(message: Message) -> None:
@@ -168,7 +183,7 @@ class Measure:
                 self._metrics.answered(scope["method"], route_template(scope), message["status"], seconds)
             await send(message)
 
-        with coming_from(Origin("person", client[0] if client else None, request_id)):
+        with coming_from(Origin("person", client[0] if client else None, own_id)):
             await self._app(scope, receive, send_and_count)
 
 
@@ -276,11 +291,10 @@ def render_errors(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def _unexpected(request: Request, error: Exception) -> JSONResponse:
         log.error("unexpected", method=request.method, route=route_template(request.scope), exc_info=error)
-        request_id = str(structlog.contextvars.get_contextvars().get("request_id", ""))
         return JSONResponse(
             {"message": "Something went wrong on our side. Please try again.", "code": "internal"},
             status_code=500,
-            headers={"X-Request-ID": request_id},
+            headers={REQUEST_ID: request_id()},
         )
 
 

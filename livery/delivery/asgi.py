@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 from livery.core.addresses import client_network
 from livery.core.db import Database
 from livery.core.errors import Gone, LiveryError, NotFound, PaymentRequired, TooMany, Unauthorized, Unavailable
+from livery.core.http import name_request, request_id
 from livery.core.sse import HEARTBEAT_SECONDS
 from livery.delivery.admission import (
     CONNECT_BURST,
@@ -219,11 +220,12 @@ class DeliveryApp:
                 if answer is not None and answer.good_until > time.monotonic() and scope["method"] == "GET":
                     await self._send(page.project_id, answer, if_none_match, scope, send)
                     return
+            name_request()
             await self._handle(scope, receive, send, answer_key, if_none_match, last_event_id)
         except LiveryError as error:
             await send_error(scope, send, error)
         except Exception:
-            log.exception("delivery_failed")
+            log.exception("delivery_failed", request_id=request_id())
             await send_error(scope, send, Unavailable("Content is not available right now."))
 
     async def _send(

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs
 from starlette.types import Scope, Send
 
 from livery.core.errors import BadRequest, Forbidden, Invalid, LiveryError, NotFound, Unauthorized
+from livery.core.http import REQUEST_ID, request_id
 from livery.delivery import content
 from livery.delivery.quotas import SLOW_SECONDS
 from livery.publishing.schemas import PREVIEW_PREFIX
@@ -227,6 +228,8 @@ async def send_error(scope: Scope, send: Send, error: LiveryError) -> None:
     retry_after = error.retry_after_seconds or (_RETRY_SECONDS if error.status == 503 else None)
     if retry_after is not None:
         headers.append((b"retry-after", str(retry_after).encode()))
+    if error.status >= 500:
+        headers.append((REQUEST_ID.lower().encode(), request_id().encode()))
     if error.status == 401:
         headers.append((b"www-authenticate", b"Bearer"))
     if error.status == 405:

@@ -21,7 +21,7 @@ from livery.core.addresses import client_network
 from livery.core.blobs import BlobStore
 from livery.core.db import Database
 from livery.core.errors import BadRequest, Invalid, LiveryError, NotFound, TooMany, Unavailable
-from livery.core.http import error_response
+from livery.core.http import REQUEST_ID, error_response, name_request, request_id
 from livery.images import queries
 from livery.images.pixels import Format
 from livery.images.queries import ServedImage
@@ -122,6 +122,7 @@ class MediaApp:
             is_begun = True
             await send(cast("dict[str, object]", message))
 
+        name_request()
         try:
             await self._answer(scope, send_on)
         except LiveryError as error:
@@ -276,6 +277,8 @@ async def _send_error(scope: Scope, receive: Receive, send: Send, error: LiveryE
         response.headers[name.decode()] = value.decode()
     if error.status == 405:
         response.headers["allow"] = "GET, HEAD, OPTIONS"
+    if error.status >= 500:
+        response.headers[REQUEST_ID] = request_id()
     if error.status == 503:
         response.headers.setdefault("retry-after", "5")
     await response(scope, receive, send)

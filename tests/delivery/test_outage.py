@@ -1,9 +1,12 @@
 """Delivery goes on from memory while the database is away, and catches up when it is back."""
 
 import pytest
+import structlog
+from sqlalchemy import update
 
 from livery.core.context import Context
 from livery.delivery.admission import Admission, Gate
+from livery.publishing.models import PartBody
 from tests.factories.content import Studio
 from tests.factories.delivered import read_release
 from tests.support.event_stream import event_stream
@@ -33,6 +36,7 @@ async def test_what_is_known_is_served_and_a_stream_goes_on_afterwards(
             assert unknown.status_code == 503
             assert unknown.json()["code"] == "unavailable"
             assert int(unknown.headers["retry-after"]) >= 1
+            assert unknown.headers["x-request-id"]
             context.bus.publish("release", studio.project_id)  # a look that fails must not be the last one
             write = await live.client.post("/api/auth/login", json={"email": "a@example.com", "password": "x" * 12})
             assert write.status_code == 503
@@ -61,6 +65,23 @@ async def test_a_patch_that_needs_the_database_gives_way_to_the_whole_content(
         async with event_stream(live.port, f"{studio.stream}?since={old['version']}", studio.headers) as stream:
             await stream.expect("hello")
             assert (await stream.expect("release")).data["refetch"] is True
+
+
+async def test_a_failure_has_the_same_id_in_its_answer_and_in_the_log(
+    live: LiveServer, studio: Studio, context: Context
+) -> None:
+    await studio.add_key("title", {"en": "one"})
+    await studio.publish()
+    async with context.database.write() as db:
+        await db.execute(update(PartBody).values(body=b"damaged"))
+
+    with structlog.testing.capture_logs([structlog.contextvars.merge_contextvars]) as logs:
+        answers = [await live.client.get(studio.content, headers=studio.headers) for _ in range(2)]
+
+    named = [entry["request_id"] for entry in logs if entry["event"] == "delivery_failed"]
+    assert [answer.status_code for answer in answers] == [503, 503]
+    assert [answer.headers["x-request-id"] for answer in answers] == named
+    assert named[0] != named[1]
 
 
 async def test_a_key_that_was_good_stays_good_while_it_cant_be_looked_up() -> None:

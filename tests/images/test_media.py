@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import structlog
 
 from livery.app import Application
 from livery.core import clock as core_clock
@@ -165,7 +166,8 @@ async def test_only_reading_is_allowed(desk: Desk) -> None:
     assert int(head.headers["content-length"]) == len((await desk.client.get(path)).content)
     assert preflight.status_code == 204
     for method in ("POST", "PUT", "DELETE", "PATCH"):
-        assert (await desk.client.request(method, path)).status_code == 405
+        refused = await desk.client.request(method, path)
+        assert (refused.status_code, refused.headers["allow"]) == (405, "GET, HEAD, OPTIONS"), method
 
 
 async def test_what_an_image_was_is_shown_for_a_day_and_then_leads_to_what_it_is(
@@ -288,6 +290,20 @@ async def test_a_damaged_file_is_never_given_whole(desk: Desk, context: Context)
 
     with pytest.raises(Exception, match="damaged"):
         await desk.client.get(path)
+
+
+async def test_a_failure_has_the_same_id_in_its_answer_and_in_the_log(desk: Desk, context: Context) -> None:
+    path = await upload(desk, picture())
+    folder = context.settings.data_dir / "blobs"
+    folder.rename(folder.with_name("away"))
+    folder.write_text("in the way")
+
+    with structlog.testing.capture_logs([structlog.contextvars.merge_contextvars]) as logs:
+        answer = await desk.client.get(path)
+
+    assert answer.status_code == 503
+    named = [(entry["event"], entry["request_id"]) for entry in logs]
+    assert named == [("storage_unavailable", answer.headers["x-request-id"])]
 
 
 async def test_the_folder_of_forms_stays_within_its_limit(tmp_path: Path) -> None:
