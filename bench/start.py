@@ -1,18 +1,19 @@
 """How long a server takes from its command to its first answer, on an installation that has its data already.
 
-python -m bench.start
+python -m bench.start [sqlite] [postgresql]
 """
 
 import http.client
 import signal
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from contextlib import closing
 from pathlib import Path
 
-from bench.support import LIVERY, environment, free_port, record
+from bench.support import LIVERY, database, environment, free_port, kinds_of, record
 
 STARTS = 10
 PAUSE_SECONDS = 0.005
@@ -43,19 +44,23 @@ def answers(port: int) -> bool:
             return False
 
 
-def main() -> None:
+def measure(kind: str) -> dict[str, float]:
     """Start the server ten times, after one start that makes the database and the compiled modules."""
-    with tempfile.TemporaryDirectory() as folder:
-        env = environment(Path(folder))
+    with tempfile.TemporaryDirectory() as folder, database(kind, "start") as url:
+        env = environment(Path(folder)) | ({"LIVERY_DATABASE_URL": url} if url else {})
         subprocess.run([str(LIVERY), "demo"], env=env, check=True, stdout=subprocess.DEVNULL)
         start(env)
         seconds = [round(start(env), 3) for _ in range(STARTS)]
-    result = {
+    return {
         "median_seconds": round(statistics.median(seconds), 3),
         "fastest_seconds": min(seconds),
         "slowest_seconds": max(seconds),
     }
-    record("start", "python -m bench.start", result)
+
+
+def main() -> None:
+    """Measure the start on each database."""
+    record("start", "python -m bench.start", {kind: measure(kind) for kind in kinds_of(sys.argv[1:])})
 
 
 if __name__ == "__main__":

@@ -103,9 +103,9 @@ def migrate_if_possible(settings: Settings) -> bool:
 
 
 def _is_current(url: str) -> bool:
-    """Whether this is a SQLite database that needs no migration. PostgreSQL is left to Alembic."""
+    """Whether the database needs no migration. False if that can't be found out: Alembic reports why."""
     if not snapshots.is_sqlite(url):
-        return False
+        return snapshots.revision_of(url) == migrations.newest()
     try:
         with closing(sqlite_files.open_snapshot(make_url(url).database or "")) as connection:
             row = connection.execute("SELECT version_num FROM alembic_version").fetchone()

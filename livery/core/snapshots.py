@@ -61,6 +61,18 @@ def has_data(url: str) -> bool:
         return connection.execute("SELECT to_regclass('alembic_version')").fetchone() != (None,)
 
 
+def revision_of(url: str) -> str | None:
+    """Returns the newest migration of a PostgreSQL database; ``None`` if it has none or can't be read."""
+    from psycopg import Error  # noqa: PLC0415  # only PostgreSQL loads it
+
+    try:
+        with connect(url) as connection:
+            row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except (SnapshotError, Error):
+        return None
+    return row[0] if row else None
+
+
 def count_other_users(url: str) -> int:
     """How many other connections use a database of PostgreSQL. A server that uses SQLite holds its lock instead (``locks``)."""
     if is_sqlite(url):
