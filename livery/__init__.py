@@ -1,3 +1,3 @@
 """Livery: change the text, colours, images and data of running apps, without a rebuild."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"

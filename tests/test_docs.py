@@ -4,11 +4,15 @@ import re
 from pathlib import Path
 from typing import get_args
 
+from packaging.version import Version
+
+from livery import __version__
 from livery.core.settings import Settings
 from livery.stores.schemas import FieldType
 from livery.stores.values import clean_html
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
 SETTINGS_ROW = re.compile(r"^\| `LIVERY_([A-Z_]+)` \| (.*?) \|", re.MULTILINE)
 
 
@@ -27,6 +31,16 @@ def test_the_documented_defaults_are_the_real_ones() -> None:
         default = field.default.get_secret_value() if hasattr(field.default, "get_secret_value") else field.default
         shown = {True: "`true`", False: "`false`", "": "empty"}.get(default, f"`{default}`")
         assert documented[name] == shown, name
+
+
+def test_the_changelog_has_the_commit_of_each_version_and_this_is_a_later_version() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text()
+    versions = re.findall(r"^## \[(\d[^\]]*)\]", changelog, re.MULTILINE)
+    released = re.findall(r"^## \[(\d[^\]]*)\] - \d{4}-\d\d-\d\d\n\nCommit `[0-9a-f]{40}`\.$", changelog, re.MULTILINE)
+
+    assert released
+    assert released == versions
+    assert Version(__version__) > max(map(Version, released))
 
 
 def test_every_decision_is_numbered_in_order_and_names_its_check() -> None:

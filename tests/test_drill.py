@@ -1,6 +1,7 @@
 """The drill: install wheels, load, back up, kill, restore elsewhere, upgrade from the first release; connected apps end with the right content."""
 
 import asyncio
+import re
 import subprocess
 import sys
 import sysconfig
@@ -14,7 +15,7 @@ import pytest
 from tests.support.load import AT_LEAST, Writer, read_version, sdk_app, until_it_has
 from tests.support.server_process import ROOT, ServerProcess, open_demo, server_environment
 
-FIRST_RELEASE = "b6730111e6062c18038c9779aa87008465c5d729"
+(FIRST_RELEASE,) = re.findall(r"^## \[0\.1\.0\].*\n\nCommit `(\w+)`", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
 """The commit of version 0.1.0."""
 
 
