@@ -1,7 +1,7 @@
 # The commands of the project. `make run` and `make test` set up what they need; nothing but Python 3.11+ and Node 20+ has to be there.
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-deep bench sbom fix lock clean
+.PHONY: help setup run test test-deep bench sbom advisories fix lock clean
 export PYTHON
 
 help: ## show this list
@@ -27,6 +27,9 @@ bench: setup ## measure publishing, publish to client, and delivery beside nginx
 sbom: setup ## write the software bill of materials to dist/livery.cdx.json
 	@mkdir -p dist
 	@.venv/bin/python scripts/sbom.py dist/livery.cdx.json
+
+advisories: setup ## compare all packages with downloaded advisories of OSV (OSV=FOLDER)
+	@.venv/bin/python scripts/sbom.py --advisories "$(OSV)"
 
 fix: setup ## format, and mend what the linters can mend
 	@.venv/bin/ruff check --fix --quiet .

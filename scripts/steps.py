@@ -155,6 +155,13 @@ def drill_step() -> Step:
     return _pytest(step, ["tests/test_drill.py"], [])
 
 
+def advisories_steps() -> list[Step]:
+    """The check of all packages against advisories, where `LIVERY_CHECKS_OSV` names a folder with them."""
+    folder = os.environ.get("LIVERY_CHECKS_OSV")
+    command: list[str | Path] = [BIN / "python", "scripts/sbom.py", "--advisories", folder or ""]
+    return [Step("advisories", command)] if folder else []
+
+
 def static_steps() -> list[Step]:
     """The checks that read the code."""
     return [
@@ -167,6 +174,7 @@ def static_steps() -> list[Step]:
         Step("types browser tests", [NODE_BIN / "tsc", "-p", "tests/e2e"]),
         Step("api drift", npm("api:check", WORKSPACES["web"])),
         Step("pyright", [BIN / "pyright"], BUDGETS["pyright"]),
+        *advisories_steps(),
     ]
 
 

@@ -165,6 +165,16 @@ def test_on_two_cores_every_step_takes_one_and_the_budgets_leave_no_long_tail() 
     assert max(step.budget for step in steps) <= sum(step.budget for step in steps) / 2
 
 
+def test_packages_are_compared_with_advisories_where_a_folder_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LIVERY_CHECKS_OSV", raising=False)
+    assert "advisories" not in {step.name for step in main_steps([], 2)}
+
+    monkeypatch.setenv("LIVERY_CHECKS_OSV", "/data/osv")
+    (step,) = (step for step in main_steps([], 2) if step.name == "advisories")
+
+    assert step.command[1:] == ["scripts/sbom.py", "--advisories", "/data/osv"]
+
+
 @pytest.mark.parametrize("steps", [main_steps([], 8), deep_steps([], 8)])
 def test_no_two_steps_share_a_name_or_a_file(steps: list[Step]) -> None:
     assert len({step.name for step in steps}) == len({step.file_name for step in steps}) == len(steps)
