@@ -138,6 +138,35 @@ def test_what_was_delivered_is_counted_when_the_process_ends(
     engine.dispose()
 
 
+def set_revision(database_url: str, revision: str) -> str:
+    """Sets the newest migration of a database. Returns what it was before."""
+    engine = create_engine(database_url)
+    with engine.begin() as connection:
+        before = str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one())
+        connection.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
+    engine.dispose()
+    return before
+
+
+async def test_a_server_stops_with_a_sentence_when_a_newer_livery_migrates_its_database(
+    server: ServerProcess, demo: DemoProject, process_database_url: str
+) -> None:
+    database = process_database_url or f"sqlite:///{server.data_dir / 'livery.db'}"
+    async with event_stream(server.port, demo.stream_path, demo.app_headers) as stream:
+        await stream.expect("hello")
+        before = set_revision(database, "9999")
+        try:
+            await stream.expect("bye")
+            status = await asyncio.to_thread(server.wait)
+        finally:
+            set_revision(database, before)
+
+    assert status == 1
+    assert "database_is_newer" in server.output
+    assert "A newer Livery made this database; this is" in server.output
+    assert "Traceback" not in server.output
+
+
 def test_a_port_that_is_taken_is_said_in_one_sentence_and_so_is_a_proxy_that_is_not_trusted(tmp_path: Path) -> None:
     public = {"public_url": "https://livery.example.com", "billing": "off"}
     with socket.socket() as taken:

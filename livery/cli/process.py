@@ -24,6 +24,10 @@ from livery.core.settings import Settings, SettingsError, load_settings
 
 Result = TypeVar("Result")
 
+NEWER = (
+    f"A newer Livery made this database; this is {__version__}. Install the newer version, or restore a backup of before the "
+    "upgrade."
+)
 DAMAGED = (
     "The database is damaged. Stop the server, keep a copy of the data folder, and restore the newest backup "
     "(`livery restore FOLDER --replace`). `livery admin fsck` names the damaged tables."
@@ -77,11 +81,7 @@ def migrate(settings: Settings) -> None:
         )
         raise typer.Exit(1) from error
     except migrations.NewerDatabaseError as error:
-        typer.echo(
-            f"A newer Livery made this database; this is {__version__}. Install the newer version, or restore a backup "
-            "of before the upgrade.",
-            err=True,
-        )
+        typer.echo(NEWER, err=True)
         raise typer.Exit(1) from error
 
 

@@ -1,46 +1,80 @@
 """Runs the server: uvicorn from our code, so that open streams get ``bye`` before it stops."""
 
+import asyncio
 import functools
 import socket
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, cast
 
+import structlog
 import typer
 import uvicorn
 from sqlalchemy import make_url
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import ASGIApp
 
+from livery import migrations
 from livery.app import Application, create_app
 from livery.cli import sockets
 from livery.cli.connections import Clients, Connection
+from livery.cli.process import NEWER
 from livery.core import locks, snapshots
+from livery.core.db import read_revision
+from livery.core.errors import Unavailable
+from livery.core.jobs import finish
 from livery.core.proxies import Proxies
 from livery.core.settings import Settings
 from livery.worker import sweeper
 from livery.workspace import demo
 
 GRACE_SECONDS = 8
+LOOK_SECONDS = 1.0
+"""How often a server looks whether a newer Livery has migrated its database."""
+
+log = structlog.get_logger()
 
 
 class Server(uvicorn.Server):
-    """Ends every stream as soon as it is asked to stop: uvicorn alone would wait for them for ever."""
+    """Ends every stream as soon as it is asked to stop: uvicorn alone would wait for them for ever.
+
+    Stops by itself when a newer Livery has migrated its database: its statements need not fit the tables any more.
+    """
 
     def __init__(self, config: uvicorn.Config, application: Application, greeting: str) -> None:
         super().__init__(config)
         self._application = application
         self._greeting = greeting
+        self._revisions = migrations.revisions()
+        self._watch: asyncio.Task[None] | None = None
+        self.is_outdated = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so once requests are answered."""
         await super().startup(sockets)
         if self.started:
             print(self._greeting, flush=True)  # noqa: T201  # the terminal is this command's interface
+            self._watch = asyncio.create_task(self._stop_when_outdated())
+
+    async def _stop_when_outdated(self) -> None:
+        while not self.is_outdated:
+            await asyncio.sleep(LOOK_SECONDS)
+            with suppress(Unavailable, SQLAlchemyError):  # the next look may find it mended
+                await finish(self._look_at_revision())
+        log.critical("database_is_newer")
+        self.should_exit = True
+
+    async def _look_at_revision(self) -> None:
+        async with self._application.context.database.read() as db:
+            self.is_outdated = await read_revision(db) not in self._revisions
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say ``bye`` to the streams, let running requests finish, then end."""
+        if self._watch is not None:
+            self._watch.cancel()
+            await asyncio.gather(self._watch, return_exceptions=True)
         self._application.close_streams()
         await super().shutdown(sockets)
 
@@ -74,7 +108,10 @@ def using_database(settings: Settings) -> Generator[None]:
 
 
 def serve(settings: Settings, *, has_demo: bool) -> None:
-    """Serve until SIGTERM or SIGINT. The database must be migrated."""
+    """Serve until SIGTERM or SIGINT. The database must be migrated.
+
+    Ends with 1 and a sentence if a newer Livery migrates the database meanwhile.
+    """
     proxies = Proxies(settings.trusted_proxies)
     if settings.base_url.startswith("https:") and not proxies.networks:
         typer.echo(
@@ -100,7 +137,11 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
     metrics.counter("livery_refused_connections", "Connections refused before any route.", lambda: clients.refused)
     config = configure(application, clients, proxies)
     said = greeting(settings, has_demo=has_demo, descriptors=clients.descriptors)
-    Server(config, application, said).run(sockets=[listener])
+    server = Server(config, application, said)
+    server.run(sockets=[listener])
+    if server.is_outdated:
+        typer.echo(NEWER, err=True)
+        raise typer.Exit(1)
 
 
 def raise_descriptors() -> int:

@@ -240,6 +240,11 @@ async def read_moment(db: AsyncSession) -> datetime:
     return (datetime.fromisoformat(answer) if isinstance(answer, str) else answer).astimezone(UTC)
 
 
+async def read_revision(db: AsyncSession) -> str:
+    """Returns the newest migration of the database."""
+    return str(await db.scalar(text("SELECT version_num FROM alembic_version")))
+
+
 async def read_epoch(db: AsyncSession) -> str:
     """The epoch of this installation's version cursors. It changes only when an older state of the database may be in place."""
     return (await db.execute(select(InstanceValue.value).where(InstanceValue.name == "epoch"))).scalar_one()

@@ -23,16 +23,16 @@ def config(database_url: str) -> "Config":
 
 def knows(revision: str) -> bool:
     """Whether this version of Livery has the migration ``revision``; not so if a newer one made the database."""
-    return revision in _revisions()
+    return revision in revisions()
 
 
 def newest() -> str:
     """Returns the last migration of this version of Livery."""
-    return max(_revisions())
+    return max(revisions())
 
 
-def _revisions() -> set[str]:
-    """Each migration's file begins with its revision."""
+def revisions() -> set[str]:
+    """Returns all migrations of the installed version. An upgrade adds to them while the old server still runs."""
     return {path.name.partition("_")[0] for path in (HERE / "versions").glob("[0-9]*.py")}
 
 
