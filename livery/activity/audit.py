@@ -39,7 +39,6 @@ def write(
             account_id=(account_id or actor_id or None) if project_id is None else None,
             actor_kind=origin.kind,
             actor_id=actor_id,
-            key_hint=origin.key_hint,
             action=action,
             target=fit_target(target),
             address=origin.address[:64] if origin.address else None,

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.models import AuditEntry
 
-KINDS = frozenset({"key", "job", "operator"})
+KINDS = frozenset({"job", "operator"})
 """What a filter may name in place of a person."""
 
 

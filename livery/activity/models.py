@@ -52,6 +52,7 @@ class AuditEntry(Base):
     actor_kind: Mapped[str] = mapped_column(String(16))
     actor_id: Mapped[str] = mapped_column(String(32))
     key_hint: Mapped[str | None] = mapped_column(String(8))
+    """Always empty: keys only read."""
     action: Mapped[str] = mapped_column(String(64))
     target: Mapped[str] = mapped_column(String(300), default="")
     address: Mapped[str | None] = mapped_column(String(64))

@@ -146,7 +146,7 @@ class ActivityView(View):
 class AuditActor(View):
     """Who acted. ``id``, ``name`` and ``email`` are null for the server and its operator, ``email`` also for a deleted account.
 
-    For a developer key they are those of its owner, and ``keyHint`` is the end of the key; for a job those of the person it acted for.
+    For a job they are those of the person it acted for.
     """
 
     kind: ActorKind
@@ -155,7 +155,6 @@ class AuditActor(View):
     ]
     name: Annotated[str | None, Field(examples=["Ada Lovelace"])]
     email: str | None
-    key_hint: Annotated[str | None, Field(examples=["x7Qd"])]
 
 
 class AuditEntryView(View):
@@ -184,7 +183,7 @@ class AuditEntryView(View):
         return cls(
             id=str(row.id),
             timestamp=row.created_at,
-            actor=AuditActor(kind=kind, id=row.actor_id or None, name=name, email=email, key_hint=row.key_hint),
+            actor=AuditActor(kind=kind, id=row.actor_id or None, name=name, email=email),
             action=sentence_of(row.action, row.target),
             code=row.action,
             target=row.target or None,

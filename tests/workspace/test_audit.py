@@ -24,7 +24,6 @@ from livery.core.context import Context
 from livery.core.db import Database
 from livery.core.errors import Unavailable
 from livery.core.jobs import Sweeper
-from livery.core.origin import Origin, by_key, coming_from
 from livery.publishing import jobs as publishing
 from livery.workspace.service import give_tier
 from tests.conftest import ClientFrom
@@ -78,7 +77,6 @@ async def test_an_edited_text_has_its_actor_address_and_both_texts(desk: Desk, c
             "_id": desk.person.actor.id,
             "name": "Mara Lindt",
             "email": "mara@example.com",
-            "keyHint": None,
         },
         "action": "Changed text general.title",
         "code": "screens.key_updated",
@@ -213,25 +211,9 @@ async def test_an_operators_command_is_the_operators(context: Context, desk: Des
     entry = (await log_of(desk))[0]
 
     assert entry["code"] == "billing.tier_set"
-    assert entry["actor"] == {"kind": "operator", "_id": None, "name": None, "email": None, "keyHint": None}
+    assert entry["actor"] == {"kind": "operator", "_id": None, "name": None, "email": None}
     assert entry["before"]["tier"] == "pro"
     assert entry["after"] == {"tier": "starter", "until": None}
-
-
-async def test_a_developer_keys_act_names_its_owner_and_the_end_of_the_key(context: Context, desk: Desk) -> None:
-    key = (await desk.get("/user/apikey")).json()["apikey"]
-    with coming_from(Origin("person", "203.0.113.7", "abc")):
-        by_key(key)
-        async with context.database.write() as db:
-            owner = desk.person.actor.id
-            await service.record(db, project_id=desk.project_id, actor_id=owner, action="screens.key_added")
-
-    entry = (await log_of(desk, "&actor=key"))[0]
-
-    assert entry["actor"]["kind"] == "key"
-    assert entry["actor"]["name"] == "Mara Lindt"
-    assert entry["actor"]["keyHint"] == key[-4:]
-    assert entry["address"] == "203.0.113.7"
 
 
 async def test_behind_a_trusted_proxy_the_address_is_the_clients(app: Application, context: Context) -> None:

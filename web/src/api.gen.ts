@@ -2386,7 +2386,7 @@ export interface components {
          * AuditActor
          * @description Who acted. ``id``, ``name`` and ``email`` are null for the server and its operator, ``email`` also for a deleted account.
          *
-         *     For a developer key they are those of its owner, and ``keyHint`` is the end of the key; for a job those of the person it acted for.
+         *     For a job they are those of the person it acted for.
          */
         AuditActor: {
             /**
@@ -2397,15 +2397,10 @@ export interface components {
             /** Email */
             email: string | null;
             /**
-             * Keyhint
-             * @example x7Qd
-             */
-            keyHint: string | null;
-            /**
              * Kind
              * @enum {string}
              */
-            kind: "person" | "key" | "job" | "operator";
+            kind: "person" | "job" | "operator";
             /**
              * Name
              * @example Ada Lovelace

@@ -8,7 +8,7 @@ export function anEntry(number: number, values: Partial<Entry> = {}): Entry {
   return {
     _id: String(number),
     timestamp: "2026-11-20T10:00:00Z",
-    actor: { kind: "person", _id: "usr_1", name: "Ada Lovelace", email: "ada@example.com", keyHint: null },
+    actor: { kind: "person", _id: "usr_1", name: "Ada Lovelace", email: "ada@example.com" },
     action: `Changed text home.key_${number}`,
     code: "screens.key_updated",
     target: `home.key_${number}`,

@@ -7,7 +7,7 @@ import { answer, offline, server } from "@/testing/server";
 const OWN = "/api/user/audit";
 
 test("a person reads the acts on the own account with their addresses", async () => {
-  const failed = { kind: "person", _id: null, name: null, email: null, keyHint: null } as const;
+  const failed = { kind: "person", _id: null, name: null, email: null } as const;
   server.use(
     answer("get", OWN, [
       anEntry(2, { action: "Logged in", code: "accounts.logged_in", before: null, after: { userAgent: "Firefox" } }),

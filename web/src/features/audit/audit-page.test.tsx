@@ -50,10 +50,9 @@ test("an entry shows when, who, from where and what, and opens to what it change
   expect(within(entry).queryByText("Tromsø")).not.toBeInTheDocument();
 });
 
-test("keys, jobs, the operator, the server and an unknown person are named as what they are", async () => {
-  const nobody = { _id: null, name: null, email: null, keyHint: null };
+test("jobs, the operator, the server and an unknown person are named as what they are", async () => {
+  const nobody = { _id: null, name: null, email: null };
   logOf(() => [
-    anEntry(6, { actor: { ...anEntry(6).actor, kind: "key", keyHint: "x7Qd" } }),
     anEntry(5, { actor: { ...anEntry(5).actor, kind: "job" }, address: null }),
     anEntry(4, { actor: { ...nobody, kind: "job" }, address: null }),
     anEntry(3, { actor: { ...nobody, kind: "operator" }, address: null }),
@@ -62,9 +61,9 @@ test("keys, jobs, the operator, the server and an unknown person are named as wh
   openInProject(<AuditPage />);
 
   const rows = within(await list()).getAllByRole("listitem");
-  const names = ["Ada Lovelace by key …x7Qd", "Ada Lovelace by a job", "Livery", "Operator", "Unknown person"];
+  const names = ["Ada Lovelace by a job", "Livery", "Operator", "Unknown person"];
   for (const [at, name] of names.entries()) expect(rows[at]).toHaveTextContent(name);
-  expect(within(rows[4] as HTMLElement).queryByRole("button")).not.toBeInTheDocument();
+  expect(within(rows[3] as HTMLElement).queryByRole("button")).not.toBeInTheDocument();
 });
 
 test("values read as words: names of settings, moments, lists, and what the log cut", async () => {

@@ -44,7 +44,9 @@ function Log({ project }: { project: Project }) {
       <div className={classes["top"]}>
         <div>
           <h2>Audit log</h2>
-          <p className={classes["note"]}>Every act of people, keys and jobs in this project, the newest first.</p>
+          <p className={classes["note"]}>
+            Every act of people and of background work in this project, the newest first.
+          </p>
         </div>
         <div className={classes["exports"]}>
           <ExportButtons projectId={project.projectId} wanted={wanted} />

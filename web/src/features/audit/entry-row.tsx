@@ -39,8 +39,6 @@ export function EntryRow({ entry, isOpen, onToggle }: { entry: Entry; isOpen: bo
 function actorOf({ actor }: Entry): { name: string; note: string; title: string | undefined } {
   const title = actor.email ?? undefined;
   switch (actor.kind) {
-    case "key":
-      return { name: actor.name ?? "", note: `by key …${actor.keyHint ?? ""}`, title };
     case "job":
       return actor.name === null
         ? { name: "Livery", note: "", title: "Done by the server itself" }

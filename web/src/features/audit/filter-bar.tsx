@@ -9,7 +9,6 @@ import { peopleQuery } from "./queries";
 const TYPED_MS = 300;
 const KINDS = [
   { value: "job", label: "Jobs" },
-  { value: "key", label: "Developer keys" },
   { value: "operator", label: "The operator" },
 ];
 

@@ -1,7 +1,7 @@
 /** What the log is filtered by: in the address of the page, and as the API takes it. */
 
 export interface Filters {
-  /** A person's id, or one of `key`, `job` and `operator`; empty for all, as every other filter. */
+  /** A person's id, or `job` or `operator`; empty for all, as every other filter. */
   actor: string;
   /** A code of an act, or its area. */
   action: string;
