@@ -262,6 +262,38 @@ test("after a colour is saved its pencil has the focus, under a new key too", as
   await waitFor(() => expect(screen.getByRole("button", { name: "Edit brand" })).toHaveFocus());
 });
 
+test("a released colour that was renamed gets its key back by 'Undo'; its row shows the former key until then", async () => {
+  const sent: unknown[] = [];
+  const { user } = await openColors();
+  server.use(
+    http.put(`*${COLORS}/:key`, async ({ request, params }) => {
+      const body = (await request.json()) as { key: string; revision: number };
+      sent.push([params["key"], body.key, body.revision]);
+      return HttpResponse.json(
+        body.key === "brand"
+          ? aColor("brand", "#0b5d5e", { revision: 7, state: "new", renamedFrom: "primary" })
+          : aColor("primary", "#0b5d5e", { revision: 9 }),
+      );
+    }),
+  );
+  await user.click(screen.getByRole("button", { name: "Edit primary" }));
+  const form = within(screen.getByRole("form", { name: "Edit primary" }));
+  await user.click(form.getByRole("button", { name: "Rename…" }));
+  await user.clear(form.getByRole("textbox", { name: "Key" }));
+  await user.type(form.getByRole("textbox", { name: "Key" }), "brand{Enter}");
+
+  expect(await screen.findByText("“primary” is “brand” now.")).toBeInTheDocument();
+  expect(screen.getByTitle("Apps have this as primary until the next publish.")).toHaveTextContent("primary");
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+
+  expect(await screen.findByRole("button", { name: "Edit primary" })).toBeInTheDocument();
+  expect(screen.queryByTitle(/^Apps have this as/)).not.toBeInTheDocument();
+  expect(sent).toEqual([
+    ["primary", "brand", 1],
+    ["brand", "primary", 7],
+  ]);
+});
+
 test("six digits are a colour without their #, and a double click adds it once", async () => {
   const sent: unknown[] = [];
   const { user } = await openColors();

@@ -19,7 +19,8 @@ import { ErrorState, LoadingRows } from "@/ui/states";
 import { ColorForm } from "./color-form";
 import classes from "./colors-page.module.css";
 import { ContrastPanel } from "./contrast-panel";
-import { type Color, colorsQuery, currentColor, refusalOfColor, useColorWrites } from "./queries";
+import { EditColor } from "./edit-color";
+import { type Color, colorsQuery, refusalOfColor, useColorWrites } from "./queries";
 
 const states = {
   new: { tone: "ok", word: "New" },
@@ -247,53 +248,5 @@ function Part({
     <UnstyledButton tabIndex={-1} title="Edit" className={classes[className] ?? ""} onClick={onEdit}>
       {children}
     </UnstyledButton>
-  );
-}
-
-function EditColor({
-  projectId,
-  color,
-  colors,
-  onDirty,
-  onDone,
-}: {
-  projectId: string;
-  color: Color;
-  colors: readonly Color[];
-  onDirty: (unsaved: Unsaved) => void;
-  /** Told the key that the colour has now. */
-  onDone: (key: string) => void;
-}) {
-  const { change } = useColorWrites(projectId);
-  const [base, setBase] = useState(color);
-  return (
-    <ColorForm
-      label={`Edit ${color.key}`}
-      submitText="Save"
-      initial={color}
-      place={{ form: "color", project: projectId, id: color.key }}
-      seen={base.revision}
-      onResume={(revision) => setBase({ ...base, revision })}
-      isLocked={color.state !== "new"}
-      others={colors.filter(({ key }) => key !== color.key)}
-      autoFocus
-      isPending={change.isPending}
-      onDirty={onDirty}
-      onCancel={() => onDone(color.key)}
-      onSubmit={async ({ key, value, nickname }) => {
-        try {
-          await change.mutateAsync({ color: base, values: { key, value, nickname } });
-          onDone(key);
-          return {};
-        } catch (error) {
-          const current = currentColor(error);
-          if (current === undefined) return refusalOfColor(error, "Failed to update color");
-          // Saving once more overwrites what is now known; nobody's colour goes unseen.
-          setBase(current);
-          const named = current.nickname === "" ? "" : `, “${current.nickname}”`;
-          return { form: `Somebody else changed this colour to ${current.value}${named}. Save again to keep yours.` };
-        }
-      }}
-    />
   );
 }

@@ -1,5 +1,5 @@
 /** Uploads an image, or changes one: its key, its picture, or both. */
-import { Button, Modal, Progress, TextInput } from "@mantine/core";
+import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import type { Project } from "@/lib/api-types";
@@ -8,6 +8,7 @@ import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { KeptNotice } from "@/ui/kept-notice";
 import { LockedName } from "@/ui/locked-name";
 import { Notice } from "@/ui/notice";
+import { offerUndo } from "@/ui/undo-toast";
 import classes from "./image-dialog.module.css";
 import { keyOfFile, refusalOfKey } from "./image-files";
 import { ImageSource } from "./image-source";
@@ -20,6 +21,7 @@ import {
   type UploadPhase,
   useImageUpload,
 } from "./queries";
+import { Sending } from "./sending";
 import type { ImageTask } from "./use-image-task";
 
 interface Props {
@@ -102,7 +104,9 @@ function ImageForm({
     try {
       const saved = await upload({ image: base, key: cleaned, file });
       kept.forget();
-      toast.success(`Image "${saved.key}" ${image === null ? "uploaded" : "updated"} successfully!`);
+      const message = `Image "${saved.key}" ${image === null ? "uploaded" : "updated"} successfully!`;
+      if (base === null || !project.isPublished || saved.key === base.key) toast.success(message);
+      else offerUndo(message, () => void undoRename(saved, base.key), "Undo rename");
       onSaved();
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
@@ -111,6 +115,13 @@ function ImageForm({
       // Saving once more overwrites what is now known; nobody's image goes unseen.
       setBase(current);
       setProblems({ form: `Somebody else changed this image to the one above. Save again to put yours in its place.` });
+    }
+  };
+  const undoRename = async (renamed: ImageRecord, former: string) => {
+    try {
+      await upload({ image: renamed, key: former, file: null });
+    } catch {
+      toast.error(`“${renamed.key}” could not be renamed back to “${former}”.`);
     }
   };
   return (
@@ -236,19 +247,5 @@ function PlanButton({ onLeave }: { onLeave: () => void }) {
     >
       Choose a plan
     </Button>
-  );
-}
-
-/** How far it is: what has been sent, then the server's own work, whose length nobody knows. */
-function Sending({ phase }: { phase: UploadPhase }) {
-  const percent = phase.name === "sending" ? Math.floor(phase.share * 100) : 100;
-  const text = phase.name === "sending" ? `Uploading… ${percent} %` : "Processing…";
-  return (
-    <div className={classes["progress"]}>
-      <Progress value={percent} size="sm" animated={phase.name === "processing"} aria-label="Upload progress" />
-      <p className="num" role="status">
-        {text}
-      </p>
-    </div>
   );
 }

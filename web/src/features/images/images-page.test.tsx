@@ -399,6 +399,39 @@ test("a new key alone sends no file, and nothing new sends nothing", async () =>
   expect(sent()).toEqual([{ key: "logo", revision: "1" }]);
 });
 
+test("the rename of a live image can be undone; that of an image that no release has, offers no undo", async () => {
+  const { user, unmount } = await openImages();
+  const rename = async () => {
+    await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
+    const dialog = await dialogOf("Update Image");
+    const locked = dialog.queryByRole("button", { name: "Rename…" });
+    if (locked !== null) await user.click(locked);
+    await user.clear(dialog.getByRole("textbox", { name: "Image Key" }));
+    await user.type(dialog.getByRole("textbox", { name: "Image Key" }), "logo{Enter}");
+    expect(await screen.findByText('Image "logo" updated successfully!')).toBeInTheDocument();
+  };
+  const renamed = anImage("logo", { _id: "img_logo_primary", revision: 7 });
+  const back = anImage("logo_primary", { revision: 8 });
+  const PUT = `${IMAGES}/img_logo_primary`;
+  server.use(answer("put", PUT, renamed), answer("get", IMAGES, [renamed]));
+  await rename();
+  expect(await screen.findByRole("button", { name: "Edit logo" })).toBeInTheDocument();
+
+  server.use(answer("put", PUT, back), answer("get", IMAGES, [back]));
+  await user.click(screen.getByRole("button", { name: "Undo rename" }));
+
+  expect(await screen.findByRole("button", { name: "Edit logo_primary" })).toBeInTheDocument();
+  expect(sent()).toEqual([
+    { key: "logo", revision: "1" },
+    { key: "logo_primary", revision: "7" },
+  ]);
+  unmount();
+  await openImages([anImage("logo_primary")], { isPublished: false });
+  server.use(answer("put", PUT, renamed));
+  await rename();
+  expect(screen.queryByRole("button", { name: "Undo rename" })).not.toBeInTheDocument();
+});
+
 test("an image that somebody else changed is shown before it is overwritten", async () => {
   const { user } = await openImages();
   await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));

@@ -95,6 +95,24 @@ test("what apps lose stands first, in red, and Enter does not publish it", async
   await waitFor(() => expect(sent).toBe(1));
 });
 
+test("a renamed colour is named with its former key in the review, and with its new key among the losses", async () => {
+  const { user } = openProject();
+  const sea = { by: "Mara Lindt", at, old: "", new: "", oldNickname: "", newNickname: "" };
+  const colors = [
+    { ...sea, key: "primary", change: "removed" as const, old: "#0b5d5e", renamedTo: "brand" },
+    { ...sea, key: "brand", change: "added" as const, new: "#0b5d5e", renamedFrom: "primary" },
+  ];
+  server.use(answer("get", DIFF, aDiff({ total: 2, colors, losses: { ...NO_LOSSES, colors: 1 } })));
+
+  await user.click(await publishButton());
+  const dialog = within(await screen.findByRole("dialog", { name: "Publish Changes" }));
+  const losses = within(await dialog.findByRole("region", { name: "What apps lose" }));
+
+  expect(losses.getByText("primary").closest("li")).toHaveTextContent("primary (renamed to brand)");
+  expect(dialog.getByText("Renamed from primary").closest("li")).toHaveTextContent(/^brand/);
+  expect(dialog.getByText("Removed: renamed to brand").closest("li")).toHaveTextContent(/^primary/);
+});
+
 test("when a colleague edited since, the new diff is shown and goes out next", async () => {
   const fresh = aDiff({
     token: "token-2",
