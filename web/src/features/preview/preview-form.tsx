@@ -5,6 +5,8 @@ import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { writesSettled } from "@/lib/project";
 import { readStored, writeStored } from "@/lib/storage";
+import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
+import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
 import classes from "./preview.module.css";
 import { type PreviewLink, PreviewLinkView } from "./preview-link";
@@ -21,11 +23,17 @@ export function withScheme(typed: string): string {
 export function PreviewForm({ project }: { project: Project }) {
   const { projectId } = project;
   const place = `preview app:${projectId}`;
-  const [address, setAddress] = useState(() => readStored(place) ?? "");
+  const [remembered, setRemembered] = useState(() => readStored(place) ?? "");
+  const [address, setAddress] = useState(remembered);
   const [error, setError] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isMaking, setMaking] = useState(false);
   const [link, setLink] = useState<PreviewLink | null>(null);
+  const isNew = (typed: unknown): typed is string => typeof typed === "string" && typed !== "" && typed !== remembered;
+  const kept = useKeptText<string>({ form: "preview", project: projectId }, (stored) =>
+    isNew(stored) ? stored : null,
+  );
+  useKeepTyped(kept, isNew(address) ? address : null);
   // Two Enters may arrive before the first has drawn anything.
   const isBusy = useRef(false);
 
@@ -44,6 +52,7 @@ export function PreviewForm({ project }: { project: Project }) {
         api.POST("/api/projects/{projectId}/preview-links", { params: { path: { projectId } }, body: { appUrl } }),
       );
       writeStored(place, appUrl);
+      setRemembered(appUrl);
       setAddress(appUrl);
       setLink(made);
     } catch (refused) {
@@ -54,6 +63,11 @@ export function PreviewForm({ project }: { project: Project }) {
       isBusy.current = false;
       setMaking(false);
     }
+  };
+  const change = (typed: string) => {
+    setAddress(typed);
+    setError(null);
+    setLink(null);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -66,6 +80,7 @@ export function PreviewForm({ project }: { project: Project }) {
         users see nothing of it.
       </p>
       <form className={classes["form"]} noValidate onSubmit={submit}>
+        <KeptNotice kept={kept} onContinue={change} />
         {failure !== null && <Notice tone="bad">{failure}</Notice>}
         <TextInput
           label="Your app's address"
@@ -79,11 +94,7 @@ export function PreviewForm({ project }: { project: Project }) {
           data-autofocus
           value={address}
           error={error}
-          onChange={(event) => {
-            setAddress(event.currentTarget.value);
-            setError(null);
-            setLink(null);
-          }}
+          onChange={(event) => change(event.currentTarget.value)}
         />
         <Button type="submit" variant={link === null ? "filled" : "default"} loading={isMaking}>
           {link === null ? "Make a link" : "Make a new link"}

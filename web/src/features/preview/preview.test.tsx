@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { renderInProject } from "@/testing/component";
 import { PROJECT_ID } from "@/testing/fixtures";
+import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { PreviewDialog } from "./preview-dialog";
 import { withScheme } from "./preview-form";
@@ -66,6 +67,30 @@ test("the address is remembered for the project, and a changed one needs a link 
   await user.type(await addressField(), "x");
 
   expect(screen.queryByRole("region", { name: "Preview link" })).not.toBeInTheDocument();
+});
+
+test("an address for which no link was made is kept on the device, beside the remembered address", async () => {
+  const first = openProject();
+  answerLink();
+  await makeLink(first.user, APP);
+  await screen.findByRole("region", { name: "Preview link" });
+  await first.user.type(await addressField(), "beta");
+  first.unmount();
+
+  const second = openProject();
+  await second.user.click(await button());
+  expect(await addressField()).toHaveValue(APP);
+  await second.user.click(await findOfferOfText());
+  expect(await addressField()).toHaveValue(`${APP}beta`);
+  answerLink();
+  await second.user.keyboard("{Enter}");
+  await screen.findByRole("region", { name: "Preview link" });
+  second.unmount();
+
+  const { user } = openProject();
+  await user.click(await button());
+  expect(await addressField()).toHaveValue(`${APP}beta`);
+  expect(offerOfText()).not.toBeInTheDocument();
 });
 
 test("an address without its beginning gets one: http on one's own network, https elsewhere", async () => {

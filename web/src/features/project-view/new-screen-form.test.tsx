@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { keys } from "@/lib/queries";
 import { renderInProject } from "@/testing/component";
 import { aProject, PROJECT_ID } from "@/testing/fixtures";
+import { findOfferOfText, offerOfText } from "@/testing/kept";
+import { answer, server } from "@/testing/server";
 import { NewScreenForm } from "./new-screen-form";
 import { screenLimitReason } from "./use-screens";
 
@@ -20,6 +22,28 @@ test("a refusal for want of a plan goes when the project gets one, and the name 
 
   await waitFor(() => expect(screen.queryByText(/Please activate a paid tier/)).not.toBeInTheDocument());
   expect(screen.getByRole("textbox", { name: "New screen name" })).toHaveValue("second");
+});
+
+test("the name of a new screen is kept on the device until the screen is added", async () => {
+  const openForm = async () => {
+    const opened = renderInProject((project) => <NewScreenForm project={project} />);
+    return { ...opened, field: await screen.findByRole("textbox", { name: "New screen name" }) };
+  };
+  const first = await openForm();
+  await first.user.type(first.field, "check_in");
+  first.unmount();
+
+  const { user, field, unmount } = await openForm();
+  await user.click(await findOfferOfText());
+  expect(field).toHaveValue("check_in");
+  expect(field).toHaveFocus();
+  server.use(answer("post", `/api/projects/${PROJECT_ID}/screens`, aProject(), { status: 201 }));
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(field).toHaveValue(""));
+  unmount();
+
+  await openForm();
+  expect(offerOfText()).not.toBeInTheDocument();
 });
 
 test("the limit is of screens beside the general one", () => {

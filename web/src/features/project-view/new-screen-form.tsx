@@ -3,8 +3,10 @@ import { ActionIcon, Button, TextInput, Tooltip } from "@mantine/core";
 import { useRef, useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { may } from "@/lib/project";
+import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { useNow } from "@/lib/use-now";
 import { IconPlus } from "@/ui/icons";
+import { KeptNotice } from "@/ui/kept-notice";
 import classes from "./new-screen-form.module.css";
 import { checkScreenName } from "./screen-name";
 import { refusalOfScreen, screenLimitReason, useAddScreen } from "./use-screens";
@@ -19,6 +21,10 @@ export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?
   const isAdding = useRef(false);
   const add = useAddScreen(project);
   const reason = screenLimitReason(project, useNow());
+  const kept = useKeptText<string>({ form: "new screen", project: project.projectId }, (stored) =>
+    typeof stored === "string" && stored.trim() !== "" ? stored : null,
+  );
+  useKeepTyped(kept, input.trim() === "" ? null : input);
   if (!may(project, "edit")) return null;
 
   const submit = async (wanted: string) => {
@@ -31,6 +37,7 @@ export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?
     isAdding.current = true;
     try {
       await add.mutateAsync(checked.name);
+      kept.forget();
       setInput("");
       setError(null);
       onAdded?.();
@@ -52,6 +59,7 @@ export function NewScreenForm({ project, onAdded }: { project: Project; onAdded?
         void submit(input);
       }}
     >
+      <KeptNotice kept={kept} onContinue={setInput} />
       <TextInput
         size="sm"
         aria-label="New screen name"

@@ -1,18 +1,24 @@
 /** Renames a key in its cell: one that apps do not have yet. */
 import { TextInput } from "@mantine/core";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
+import { KeptNotice } from "@/ui/kept-notice";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import type { KeyRecord } from "./queries";
-import { useRenameKey } from "./rename-key";
+import { useKeptName, useRenameKey } from "./rename-key";
 
 export function RenameField({ record }: { record: KeyRecord }) {
   const grid = useGrid();
   const [name, setName] = useState(record.key);
   const isFocused = useRef(false);
   const { rename, error, isPending, clear } = useRenameKey(grid, record);
+  const kept = useKeptName(grid, record, name);
+  const end = (refocus: boolean) => {
+    kept.forget();
+    grid.endRename(record._id, refocus);
+  };
   const save = async () => {
-    if ((await rename(name)) !== null) grid.endRename(record._id, isFocused.current);
+    if ((await rename(name)) !== null) end(isFocused.current);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -22,35 +28,49 @@ export function RenameField({ record }: { record: KeyRecord }) {
     }
     if (event.key === "Escape") {
       event.preventDefault();
-      grid.endRename(record._id, true);
+      end(true);
     }
   };
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    // The buttons that offer kept text are a part of the field.
+    if (currentTarget.contains(relatedTarget)) return;
+    isFocused.current = false;
+    if (name.trim() === record.key || name.trim() === "") end(false);
+    else void save();
+  };
   return (
-    <TextInput
-      size="sm"
+    <form
       className={classes["rename"]}
-      aria-label={`New name for ${record.key}`}
-      value={name}
-      error={error}
-      readOnly={isPending}
-      autoFocus
-      spellCheck={false}
-      autoCapitalize="none"
-      autoComplete="off"
-      onFocus={(event) => {
+      aria-label={`Rename ${record.key}`}
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      onMouseDown={(event) => {
+        // Safari gives a clicked button no focus, so the click would end the renaming.
+        if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
+      }}
+      onFocus={() => {
         isFocused.current = true;
-        event.currentTarget.select();
       }}
-      onChange={(event) => {
-        clear();
-        setName(event.currentTarget.value);
-      }}
-      onKeyDown={onKeyDown}
-      onBlur={() => {
-        isFocused.current = false;
-        if (name.trim() === record.key || name.trim() === "") grid.endRename(record._id, false);
-        else void save();
-      }}
-    />
+      onBlur={onBlur}
+    >
+      <TextInput
+        size="sm"
+        aria-label={`New name for ${record.key}`}
+        value={name}
+        error={error}
+        readOnly={isPending}
+        autoFocus
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => {
+          clear();
+          setName(event.currentTarget.value);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <KeptNotice kept={kept} onContinue={setName} />
+    </form>
   );
 }

@@ -2,10 +2,11 @@
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
+import { KeptNotice } from "@/ui/kept-notice";
 import { UndoToast } from "@/ui/undo-toast";
 import { useGrid } from "./grid-context";
 import type { KeyRecord } from "./queries";
-import { useRenameKey } from "./rename-key";
+import { useKeptName, useRenameKey } from "./rename-key";
 import classes from "./rename-key-dialog.module.css";
 
 /** Long enough to read and to reach the button. */
@@ -15,6 +16,7 @@ export function RenameKeyDialog({ record }: { record: KeyRecord }) {
   const grid = useGrid();
   const [name, setName] = useState(record.key);
   const { rename, error, isPending, clear } = useRenameKey(grid, record);
+  const kept = useKeptName(grid, record, name);
   const isSame = name.trim() === record.key || name.trim() === "";
   const close = () => grid.endRename(record._id, true);
   const save = async (event: FormEvent) => {
@@ -22,6 +24,7 @@ export function RenameKeyDialog({ record }: { record: KeyRecord }) {
     if (isSame || isPending) return;
     const renamed = await rename(name);
     if (renamed === null) return;
+    kept.forget();
     close();
     toast(
       (shown) => (
@@ -35,6 +38,7 @@ export function RenameKeyDialog({ record }: { record: KeyRecord }) {
   return (
     <Modal opened onClose={close} title={`Rename “${record.key}”`} size="sm">
       <form className={classes["form"]} noValidate onSubmit={(event) => void save(event)}>
+        <KeptNotice kept={kept} onContinue={setName} />
         <p>
           Apps ask for this key. With the next publish they lose <bdi className={classes["name"]}>{record.key}</bdi>,
           and show what they were built with until their code asks for the new name.
@@ -56,7 +60,14 @@ export function RenameKeyDialog({ record }: { record: KeyRecord }) {
           }}
         />
         <div className={classes["buttons"]}>
-          <Button onClick={close}>Cancel</Button>
+          <Button
+            onClick={() => {
+              kept.forget();
+              close();
+            }}
+          >
+            Cancel
+          </Button>
           <Button type="submit" variant="filled" disabled={isSame} loading={isPending}>
             Rename
           </Button>

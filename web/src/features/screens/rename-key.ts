@@ -3,10 +3,22 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, api, take } from "@/lib/api";
 import { trackWrite } from "@/lib/project";
+import { type KeptText, useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { INVALID_KEY, isKeyName, type Place, refusalOf, useNoteDraftEdit } from "./key-writes";
 import { currentRecord, type KeyRecord, knownNames, putRecord } from "./queries";
 
 const DUPLICATE_RENAME = "New key name already exists in this screen.";
+
+/** Keeps a typed name of a key on the device until it is saved or given up. */
+export function useKeptName({ projectId }: Place, record: KeyRecord, typed: string): KeptText<string> {
+  const isNew = (name: unknown): name is string =>
+    typeof name === "string" && name.trim() !== "" && name.trim() !== record.key;
+  const kept = useKeptText<string>({ form: "key name", project: projectId, id: record._id }, (stored) =>
+    isNew(stored) ? stored : null,
+  );
+  useKeepTyped(kept, isNew(typed) ? typed : null);
+  return kept;
+}
 
 export function useRenameKey(place: Place, record: KeyRecord) {
   const client = useQueryClient();
