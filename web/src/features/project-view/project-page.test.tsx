@@ -4,7 +4,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { onSmallScreen } from "@/testing/browser";
-import { aKey, aProject, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
+import { aDiff, aKey, aProject, aScreen, languages, PROJECT_ID } from "@/testing/fixtures";
 import { screenLosses } from "@/testing/frame-part";
 import { open, openSignedIn } from "@/testing/open";
 import { openSettings } from "@/testing/project-settings";
@@ -221,7 +221,10 @@ test("on a small screen the actions are a menu for the keyboard, and the focus c
 test("on a phone the menu begins with what is going on", async () => {
   onSmallScreen();
   const { user } = openProject("/home", { scheduledFor: new Date(Date.now() + 400 * 86_400_000).toISOString() });
-  server.use(answer("get", `/api/schedule/project/${PROJECT_ID}`, []));
+  server.use(
+    answer("get", `/api/schedule/project/${PROJECT_ID}`, []),
+    answer("get", `/api/projects/${PROJECT_ID}/diff`, aDiff()),
+  );
   const more = await screen.findByRole("button", { name: "More actions" });
   await screen.findByRole("grid", { name: "Texts of home" });
 

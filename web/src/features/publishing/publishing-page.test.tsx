@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { heard, onSmallScreen } from "@/testing/browser";
-import { aKey, aProject, aScreen, aUser, languages, PROJECT_ID } from "@/testing/fixtures";
+import { aDiff, aKey, aProject, aScreen, aUser, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { DIFF, diff, PUBLISH, publishButton } from "@/testing/review";
 import {
@@ -140,6 +140,7 @@ function openScheduled(project: Partial<Project> = {}, schedules: Schedule[] = [
     answer("get", "/api/languages", { languages }),
     answer("get", `/api/translations/${PROJECT_ID}/home`, aScreen([])),
     answer("get", SCHEDULES, schedules),
+    answer("get", DIFF, aDiff()),
   );
   return openSignedIn(`/projects/${PROJECT_ID}/home`, aUser(), { isFading });
 }

@@ -5,8 +5,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { useProject } from "@/lib/project";
 import { renderInProject } from "@/testing/component";
-import { aProject, aScreen, PROJECT_ID } from "@/testing/fixtures";
+import { aDiff, aProject, aScreen, NO_LOSSES, PROJECT_ID } from "@/testing/fixtures";
 import { findOfferOfText, offerOfText } from "@/testing/kept";
+import { DIFF } from "@/testing/review";
 import {
   aSchedule,
   dateField,
@@ -44,7 +45,7 @@ function Scheduling({ project }: { project: Project }) {
 
 function openProject(project: Partial<Project> = {}, schedules: Schedule[] = [], isFading = false) {
   const [waiting] = schedules.filter(({ status }) => status === "pending");
-  server.use(answer("get", SCHEDULES, schedules));
+  server.use(answer("get", SCHEDULES, schedules), answer("get", DIFF, aDiff()));
   return renderInProject(
     (shown) => <Scheduling project={shown} />,
     { ...pro, scheduledFor: waiting?.publishAt ?? null, ...project },
@@ -85,6 +86,36 @@ test("the chosen moment is kept on the device until it is scheduled", async () =
   await user.click(await scheduleButton());
   expect(await screen.findByRole("dialog")).toBeVisible();
   expect(offerOfText()).not.toBeInTheDocument();
+});
+
+test("Enter in a field schedules a draft that takes nothing from apps, and no draft that does", async () => {
+  const sent: unknown[] = [];
+  const { user, dialog, unmount } = await openDialog();
+  const taken = answer(
+    "post",
+    SCHEDULES,
+    { message: "", schedule: aSchedule() },
+    { onCall: (body) => sent.push(body) },
+  );
+  server.use(taken);
+  await waitFor(() =>
+    expect(dialog.getByRole("button", { name: "Schedule Publish" })).toHaveAttribute("type", "submit"),
+  );
+  expect(dialog.queryByText(/apps lose/)).not.toBeInTheDocument();
+  await user.type(timeField(), "{Enter}");
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  unmount();
+
+  const again = openProject();
+  server.use(taken, answer("get", DIFF, aDiff({ total: 1, losses: { ...NO_LOSSES, screens: ["promo"], texts: 11 } })));
+  await again.user.click(await scheduleButton());
+  expect(await screen.findByText("With the draft as it is now, apps lose 11 texts.")).toBeVisible();
+  await again.user.type(timeField(), "{Enter}");
+  await again.user.type(dateField(), "{Enter}");
+  expect(sent).toHaveLength(1);
+  await again.user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Schedule Publish" }));
+  await waitFor(() => expect(sent).toHaveLength(2));
 });
 
 test.each([

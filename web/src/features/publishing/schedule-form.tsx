@@ -1,6 +1,6 @@
 /** The form that schedules a publish: a date and a time on the local clock, and the moment in UTC that they mean. */
 import { Button, Radio, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
 import { ApiError, api, messageOf, take } from "@/lib/api";
@@ -13,7 +13,9 @@ import { useAttempt } from "@/lib/use-attempt";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { useLateFocus } from "@/lib/use-late-focus";
 import { KeptNotice } from "@/ui/kept-notice";
+import { hasLosses, lossWords } from "@/ui/losses";
 import { Notice } from "@/ui/notice";
+import { diffQuery } from "./queries";
 import classes from "./schedule-dialog.module.css";
 import { lastDay, meant, problemOf, tomorrow } from "./schedule-instant";
 import { schedulesQuery } from "./schedule-queries";
@@ -66,6 +68,9 @@ export function ScheduleForm({
   const dateField = useLateFocus<HTMLInputElement>();
   const { instants, isSkipped } = meant(date, time, zone);
   const chosen = instants[turn] ?? instants[0];
+  const losses = useQuery(diffQuery(projectId)).data?.losses;
+  /** Whether the draft takes nothing from apps. Until the server answers, it counts as not harmless. */
+  const isHarmless = losses !== undefined && !hasLosses(losses);
   const schedule = useMutation({
     mutationFn: (publishAtString: string) =>
       take(
@@ -147,9 +152,17 @@ export function ScheduleForm({
       <p className={classes["hint"]}>
         The publish takes the whole draft of that moment, with all edits made until then, in your name.
       </p>
+      {losses !== undefined && !isHarmless && (
+        <Notice tone="bad">With the draft as it is now, apps lose {lossWords(losses)}.</Notice>
+      )}
       {problem !== null && <Notice tone="bad">{problem}</Notice>}
       <div className={classes["buttons"]}>
-        <Button type="submit" variant="filled" loading={schedule.isPending}>
+        {/* Two fields and no submit button: Enter in a field schedules no removal. */}
+        <Button
+          {...(isHarmless ? { type: "submit" } : { type: "button", onClick: submit })}
+          variant="filled"
+          loading={schedule.isPending}
+        >
           Schedule Publish
         </Button>
       </div>
