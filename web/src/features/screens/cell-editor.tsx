@@ -42,6 +42,7 @@ export interface OpenText {
 
 export function CellEditor({
   initial,
+  isSelected,
   language,
   label,
   warningFor,
@@ -52,6 +53,8 @@ export function CellEditor({
   onLeave,
 }: {
   initial: string;
+  /** Whether the first character takes the place of the text. Fixed while the editor is open. */
+  isSelected: boolean;
   language: LanguageName;
   label: string;
   /** What is to be said about a text, under it. */
@@ -69,6 +72,7 @@ export function CellEditor({
 }) {
   const [text, setText] = useState(initial);
   const field = useRef<HTMLTextAreaElement>(null);
+  const startsSelected = useRef(isSelected);
   const tools = useRef<HTMLDivElement>(null);
   const keys = useRef<CellKeys>(null);
   const latest = useRef({ text, isOpen: true, onCommit });
@@ -80,7 +84,7 @@ export function CellEditor({
     mine.isOpen = true;
     const element = field.current;
     element?.focus({ preventScroll: true });
-    element?.setSelectionRange(element.value.length, element.value.length);
+    element?.setSelectionRange(startsSelected.current ? 0 : element.value.length, element.value.length);
     const commit = () => {
       if (mine.isOpen) mine.onCommit(mine.text);
     };

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { aKey, aScreen } from "@/testing/fixtures";
@@ -87,6 +87,29 @@ test("a character typed on a cell replaces its text; Escape restores it", async 
 
   await user.keyboard("{Control>}{Alt>}{AltGraph>}@{/AltGraph}{/Alt}{/Control}2{Enter}");
   await waitFor(() => expect(sent).toEqual([{ key: "cta_book", values: { de: "@2" }, revision: 1 }]));
+});
+
+test.each([
+  ["Process", 229],
+  ["k", 229],
+  ["Dead", 0],
+])("the key %s (%i) of an input method goes to the open text, in place of what is there", async (key, keyCode) => {
+  const { user } = await openScreen();
+  act(() => cell("cta_book, German: Buchen").focus());
+
+  // False if a handler prevented what the browser does with the key.
+  expect(fireEvent.keyDown(cell("cta_book, German: Buchen"), { key, keyCode })).toBe(true);
+  const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "cta_book in German" });
+  expect(field).toHaveFocus();
+  expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe("Buchen");
+  await user.keyboard("か");
+  expect(field).toHaveValue("か");
+  await user.keyboard("{Escape}");
+  fireEvent.keyDown(cell("cta_book, German: Buchen"), { key, keyCode });
+  await user.click(cell("title, German: Wohin?"));
+
+  // A call that saves a text has no answer here.
+  expect(cell("cta_book, German: Buchen")).toBeInTheDocument();
 });
 
 test("Ctrl+F on a cell goes to the filter", async () => {

@@ -1,5 +1,6 @@
 /** Where one is in the grid, what is being edited, and how the keyboard moves between cells. */
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import toast from "react-hot-toast";
 import { isMac } from "@/lib/keyboard";
 import type { LanguageName } from "@/lib/languages";
@@ -15,11 +16,13 @@ import { useUndo } from "./use-undo";
 export interface GridState {
   /** `focus` counts up when the cell should take the focus; 0 when it has had it. */
   active: { keyId: string; column: number; focus: number } | null;
-  /** `seen` is the text of the cell when the editor opened, `typed` the character that opened it in place of that text. */
+  /** `seen` is the text of the cell when the editor opened, `typed` the character that opened it in place of that text. An empty `typed` selects that text. */
   editing: { keyId: string; language: string; seen: string; typed: string | null } | null;
   renaming: string | null;
 }
 
+/** The code of a key that an input method takes, as for Japanese or Chinese. */
+const COMPOSED = 229;
 /** Of the word that a text was cleared. */
 const CLEARED = "text-cleared";
 const NOWHERE: GridState = { active: null, editing: null, renaming: null };
@@ -157,6 +160,11 @@ export function useGridState({
       write(record, language, text, "");
       toast(`Cleared. ${isMac ? "⌘Z" : "Ctrl+Z"} brings the text back.`, { id: CLEARED });
       return;
+    }
+    const isComposed = event.keyCode === COMPOSED || event.key === "Process" || event.key === "Dead";
+    if (isComposed && !isFar && record !== undefined && language !== undefined) {
+      // The input method goes on with this key in the field, so the field takes the focus before the browser handles the key.
+      return flushSync(() => open(record, language, ""));
     }
     const isCharacter = [...event.key].length === 1 && event.key !== " " && (!isFar || isAltGr);
     if (isCharacter && record !== undefined && language !== undefined) {

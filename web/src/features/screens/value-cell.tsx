@@ -97,7 +97,8 @@ export function ValueCell({
     >
       {isEditing ? (
         <CellEditor
-          initial={typed ?? seen}
+          initial={typed || seen}
+          isSelected={typed === ""}
           language={name}
           label={`${record.key} in ${name.name}`}
           warningFor={warningFor}
