@@ -4,7 +4,6 @@ A verb that works with a password takes the ``Database``: argon2 runs between it
 """
 
 from datetime import timedelta
-from urllib.parse import quote
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -31,6 +30,7 @@ from livery.core.errors import Invalid, NotFound, Unauthorized
 from livery.core.events import Bus, announce
 from livery.core.security import Vault, digest
 from livery.email import service as email
+from livery.email.links import path_for
 
 NAME_LIMIT = 100
 FRESH_LOGIN = timedelta(minutes=10)
@@ -178,11 +178,6 @@ async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) ->
     audit.write(db, action="accounts.closed", actor_id=user.id)
     await audit.forget_account(db, user.id)
     announce(db, bus, "keys", user.id)
-
-
-def path_for(page: str, address: str) -> str:
-    """The path of a page whose email field is filled in. The email is in the fragment: browsers do not send it, so no log has it."""
-    return f"{page}#email={quote(address)}"
 
 
 def no_password(field: str) -> Invalid:

@@ -32,6 +32,7 @@ from livery.core.context import Context
 from livery.core.errors import BadRequest, Forbidden, Invalid, NotFound
 from livery.core.security import digest
 from livery.email import service as email
+from livery.email.links import path_for
 
 FRESH = timedelta(minutes=10)
 _CODE_LENGTH = 6
@@ -337,7 +338,7 @@ async def _removed(db: AsyncSession, user: User) -> None:
 
 async def _write(db: AsyncSession, context: Context, user: User, event: str) -> None:
     """Tells the owner by mail. ``event`` is a line of at most 78 characters."""
-    letter = {"event": event, "path": profile.path_for("/forgot-password", user.email)}
+    letter = {"event": event, "path": path_for("/forgot-password", user.email)}
     await email.enqueue(db, context.bus, context.vault, to=user.email, kind="second_factor_changed", context=letter)
 
 

@@ -22,6 +22,7 @@ from livery.core.ids import new_id
 from livery.core.schemas import canonical_email
 from livery.core.security import Vault, digest, new_token
 from livery.email import service as email
+from livery.email.links import path_for
 
 SESSION_LIFE = timedelta(days=30)
 _TOKEN_LIFE = {"reset": timedelta(hours=1), "end_keys": timedelta(days=7)}
@@ -90,7 +91,7 @@ async def _write_letter(
             vault,
             to=user.email,
             kind="already_registered",
-            context={"path": profile.path_for("/login", user.email)},
+            context={"path": path_for("/login", user.email)},
         )
     elif (sign_up := await sign_ups.find(db, user.id, sign_up_id)) is not None:
         token, withdrawal = await sign_ups.renew_links(db, sign_up)
@@ -157,7 +158,7 @@ async def reset_password(
             to=user.email,
             kind="password_changed",
             context={
-                "path": profile.path_for("/forgot-password", user.email),
+                "path": path_for("/forgot-password", user.email),
                 **await _describe_keys(db, vault, user_id),
                 **await profile.describe_identities(db, user_id),
             },

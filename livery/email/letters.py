@@ -8,6 +8,7 @@ from typing import cast
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template, select_autoescape
 
+from livery.email.links import path_of_reader
 from livery.email.schemas import Letter
 
 SUBJECT_VALUE_LENGTH = 60
@@ -30,7 +31,9 @@ def write_letter(
     """The mail with its subject, text and HTML. ``context`` is the JSON that was enqueued; its values ``path`` and ``*_path`` become links."""
     given = cast("dict[str, str]", json.loads(context))
     links = {
-        name.removesuffix("path") + "link": base_url + value for name, value in given.items() if name.endswith("path")
+        name.removesuffix("path") + "link": base_url + path_of_reader(value, recipient)
+        for name, value in given.items()
+        if name.endswith("path")
     }
     values = {**given, **links, "recipient": recipient, "base_url": base_url}
     text = _templates.get_template(f"{kind}.txt")

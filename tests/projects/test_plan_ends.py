@@ -91,7 +91,7 @@ async def test_the_mails_say_when_and_what_becomes_of_the_app(
         assert "Starter Tier" in mail.text
         assert "Starter Tier" in mail.html
         assert "19 January 2027" in " ".join(mail.text.split())
-        assert mail.link == f"http://testserver/projects/{desk.project_id}/settings"
+        assert mail.link == f"http://testserver/projects/{desk.project_id}/settings#email=mara%40example.com"
 
 
 @pytest.mark.parametrize(

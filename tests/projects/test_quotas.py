@@ -71,7 +71,7 @@ async def test_the_mail_says_what_was_used_and_what_happens(desk: Desk, context:
     assert calls.to == "mara@example.com"
     assert calls.subject == "Aurora Travel has used 80 % of its API interactions"
     assert "60,000 of the 75,000 API interactions" in " ".join(calls.text.split())
-    assert calls.link == f"http://testserver/projects/{desk.project_id}/settings"
+    assert calls.link == f"http://testserver/projects/{desk.project_id}/settings#email=mara%40example.com"
     size = await mails.last(kind="quota_100")
     for text in (" ".join(size.text.split()), re.sub(r"\s+", " ", size.html)):
         assert "16 GB of the 15 GB bandwidth" in text

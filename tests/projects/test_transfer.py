@@ -56,7 +56,7 @@ async def test_an_accepted_offer_changes_the_owner_and_keeps_the_plan(
     assert await roles(desk) == [("Mara Lindt", "owner"), ("Admin", "admin")]
     mail = await mails.last(to="admin@example.com")
     assert (mail.kind, mail.subject) == ("transfer_offered", "Mara Lindt wants to hand Aurora Travel over to you")
-    assert mail.link == f"http://testserver/projects/{desk.project_id}/settings"
+    assert mail.link == f"http://testserver/projects/{desk.project_id}/settings#email=admin%40example.com"
 
     assert (await accept(admin)).status_code == 200
 

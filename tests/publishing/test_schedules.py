@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import httpx2
 import pytest
@@ -319,7 +320,7 @@ async def test_what_no_longer_holds_at_its_time_fails_it_with_a_reason_and_a_mai
         assert mail.subject == "The scheduled publish of Aurora Travel failed"
         assert reason in " ".join(mail.text.split())
         assert reason in " ".join(mail.html.split())
-        assert mail.link.endswith(f"/projects/{desk.project_id}/general")
+        assert mail.link.endswith(f"/projects/{desk.project_id}/general#email={quote(mail.to)}")
 
 
 async def end_too_early(context: Context, owner: Desk, _: Desk) -> None:
@@ -394,7 +395,7 @@ async def test_one_that_was_missed_goes_out_late_and_says_so(context: Context, d
     assert (ended["status"], ended["release"], ended["late"]) == ("published", 1, True)
     mail = await mails.last(to="mara@example.com", kind="schedule_late")
     assert mail.subject == "The scheduled publish of Aurora Travel went out late"
-    assert mail.link.endswith(f"/projects/{desk.project_id}/general")
+    assert mail.link.endswith(f"/projects/{desk.project_id}/general#email=mara%40example.com")
 
 
 async def test_the_schedule_of_a_deleted_project_ends_with_it(context: Context, desk: Desk, mails: Mails) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from urllib.parse import quote
 
 import pytest
 from httpx2 import AsyncClient
@@ -215,7 +216,7 @@ async def test_an_account_of_a_forced_domain_is_connected_and_its_owner_is_told(
     mail = await mails.last(to=EMAIL)
     assert (mail.kind, mail.subject) == ("identity_connected", "Single sign-on is connected")
     assert "Acme login" in mail.text
-    assert mail.link == "http://testserver/settings"
+    assert mail.link == f"http://testserver/settings#email={quote(EMAIL)}"
 
 
 async def test_an_account_elsewhere_is_not_taken_over_by_its_address(

@@ -1,6 +1,7 @@
 """Buying credits, from the button to the ledger, with each provider."""
 
 import asyncio
+from urllib.parse import quote
 
 import httpx2
 import pytest
@@ -80,7 +81,7 @@ async def test_credits_arrive_once_the_payment_is_confirmed(shop: Shop, mails: M
     assert receipt.subject == "Your 25 credits arrived"
     for text in (receipt.text, receipt.html):
         assert all(word in text for word in ("25 credits", "25.00 USD", invoice["_id"], "Mara"))
-    assert receipt.link.endswith("/settings")
+    assert receipt.link.endswith(f"/settings#email={quote(receipt.to)}")
     await shop.check_books()
 
 

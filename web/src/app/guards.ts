@@ -32,14 +32,24 @@ export function guestsOnly() {
   return sessionToken() === null ? null : redirect("/dashboard");
 }
 
+/** Takes the email of a mail's link out of the address, so that nobody passes it on with a copied address. */
+function takeLinkedEmail(): string | null {
+  const { hash, pathname, search } = window.location;
+  const email = new URLSearchParams(hash.slice(1)).get("email");
+  if (email !== null) window.history.replaceState(window.history.state, "", pathname + search);
+  return email;
+}
+
+/** A mail's link to a page of members has the recipient's email: the login page has its field filled in. */
 export function membersOnly({ request }: { request: Request }) {
+  const email = takeLinkedEmail();
   if (sessionToken() !== null) return null;
   const { pathname, search } = new URL(request.url);
   if (pathname !== "/") rememberReturn(pathname + search);
   if (/^\/projects\/(?!create$)[^/]/.test(pathname)) {
     toast.error("Authentication error. Please log in again.", { id: "session" });
   }
-  return redirect("/login");
+  return redirect(email === null ? "/login" : `/login#email=${encodeURIComponent(email)}`);
 }
 
 /** Whether the page at this address goes on when a session ends: its link must not be lost. */

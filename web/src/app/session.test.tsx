@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { aProjectSummary, aUser } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
@@ -112,6 +112,48 @@ test.each(["/", "/dashboard", "/projects", "/projects/create", "/settings", "/pr
     expect(router.state.location.pathname).toBe("/login");
   },
 );
+
+/** The tests' router is in memory; the guard reads the fragment from the browser's address. */
+function atFragment(fragment: string) {
+  window.history.replaceState(null, "", `/settings?tab=a#${fragment}`);
+  onTestFinished(() => window.history.replaceState(null, "", "/"));
+}
+
+test("a mail's link to a page of members fills in the email of the login page, and leads there", async () => {
+  const sent: unknown[] = [];
+  server.use(
+    answer(
+      "post",
+      "/api/auth/login",
+      { message: "", token: "tok", user: aUser() },
+      { onCall: (body) => sent.push(body) },
+    ),
+    answer("get", "/api/user/me", aUser()),
+  );
+  atFragment("email=demo%2Bme%40example.com");
+  const { user, router } = open("/projects#email=demo%2Bme%40example.com");
+  expect(await screen.findByLabelText("Email")).toHaveValue("demo+me@example.com");
+  expect(screen.getByLabelText("Password")).toHaveFocus();
+
+  await user.keyboard("a long password{Enter}");
+
+  expect(await screen.findByRole("heading", { level: 1, name: "Your Projects" })).toBeVisible();
+  expect(router.state.location).toMatchObject({ pathname: "/projects", hash: "" });
+  expect(sent).toEqual([expect.objectContaining({ email: "demo+me@example.com" })]);
+});
+
+test("with a session the email of such a link leaves the address bar, and another fragment stays", async () => {
+  atFragment("email=demo%40example.com");
+  const { unmount } = openSignedIn("/dashboard#email=demo%40example.com");
+  expect(await screen.findByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  expect(window.location.href).toMatch(/\/settings\?tab=a$/);
+  unmount();
+
+  atFragment("sessions");
+  openSignedIn("/dashboard");
+  expect(await screen.findByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  expect(window.location.hash).toBe("#sessions");
+});
 
 test("after login a visitor is where they wanted to be", async () => {
   server.use(
