@@ -32,6 +32,12 @@ async def find_user(db: AsyncSession, user_id: str) -> Actor | None:
     return actor_of(user) if user else None
 
 
+async def name_of(db: AsyncSession, user_id: str | None) -> str | None:
+    """Returns the name of the person with this id; ``None`` for a deleted account, and if there is no id."""
+    user = None if user_id is None else await find_user(db, user_id)
+    return None if user is None else user.name
+
+
 async def find_users(db: AsyncSession, user_ids: Collection[str]) -> dict[str, Actor]:
     """The people with these ids, by id; unknown ids are left out."""
     if not user_ids:

@@ -25,6 +25,12 @@ async def newest_id(db: AsyncSession, project_id: str) -> int:
     return (await db.execute(query)).scalar_one()
 
 
+async def last_actor(db: AsyncSession, project_id: str, actions: Collection[str]) -> str | None:
+    """Returns the id of the person whose activity of these kinds is the newest in a project; ``None`` if there is no such activity."""
+    mine = select(Activity.actor_id).where(Activity.project_id == project_id, Activity.action.in_(actions))
+    return (await db.execute(mine.order_by(Activity.id.desc()).limit(1))).scalar_one_or_none()
+
+
 async def following(db: AsyncSession, after: Mapping[str, int], limit: int) -> Sequence[Activity]:
     """The activities of these projects that came after the id given for each, the oldest first, at most ``limit``."""
     places = [(Activity.project_id == project_id) & (Activity.id > last) for project_id, last in after.items()]

@@ -7,6 +7,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
+from livery.accounts.queries import name_of
 from livery.activity.audit_values import Values
 from livery.activity.service import record
 from livery.colors import queries
@@ -44,13 +45,16 @@ async def create_color(db: AsyncSession, access: Access, *, key: str, value: str
 
 
 async def update_color(db: AsyncSession, access: Access, key: str, body: UpdateColorBody) -> ColorRecord:
-    """Change a colour; a new key renames it. Raises ``Conflict`` with the current record when ``revision`` is stale."""
+    """Change a colour; a new key renames it. Raises ``Conflict`` with the current record and its editor when ``revision`` is stale."""
     color = await _present(db, access, key)
     if body.revision is not None and body.revision != color.revision:
         raise Conflict(
             "Somebody changed this colour while you were editing it.",
             code="stale_revision",
-            extra={"current": queries.record_of(color).model_dump(mode="json", by_alias=True)},
+            extra={
+                "current": queries.record_of(color).model_dump(mode="json", by_alias=True),
+                "by": await name_of(db, color.updated_by),
+            },
         )
     value = color.value if body.value is None else check_value(body.value)
     nickname = color.nickname if body.nickname is None else body.nickname

@@ -5,7 +5,6 @@ no file is lost sight of.
 """
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.accounts.queries import name_of
 from livery.accounts.schemas import Actor
 from livery.activity.audit_values import Values
 from livery.activity.service import record
@@ -88,7 +88,7 @@ async def create_image(
 async def change_image(
     context: Context, darkroom: Darkroom, actor: Actor, project_id: str, image_id: str, upload: Upload
 ) -> ImageRecord:
-    """Replace an image's file, its key, or both. Raises ``Conflict`` with the current record when the revision is stale."""
+    """Replace an image's file, its key, or both. Raises ``Conflict`` with the current record and its editor when the revision is stale."""
     revision = _revision(upload)
     if upload.source is None and "key" not in upload.fields:
         raise Invalid("Send a key, a file, or both.", code="nothing_to_change", fields={"imageFile": NO_FILE})
@@ -102,7 +102,7 @@ async def change_image(
         access = await open_project(db, context.settings, actor, project_id, Permission.EDIT)
         image = await queries.find_image(db, access.project.id, image_id)
         if revision is not None and revision != image.revision:
-            raise _stale(image, await queries.aliases_of(db, image), context.settings.base_url)
+            raise await _stale(db, image, context.settings.base_url)
         await replace_image(db, context.bus, access, image, key=key or image.key, stored=stored)
         return queries.record_of(image, await queries.aliases_of(db, image), context.settings.base_url)
 
@@ -342,9 +342,13 @@ def _facts(image: Image) -> dict[str, object]:
     }
 
 
-def _stale(image: Image, aliases: Sequence[str], base_url: str) -> Conflict:
+async def _stale(db: AsyncSession, image: Image, base_url: str) -> Conflict:
+    current = queries.record_of(image, await queries.aliases_of(db, image), base_url)
     return Conflict(
         "Somebody changed this image while you were editing it.",
         code="stale_revision",
-        extra={"current": queries.record_of(image, aliases, base_url).model_dump(mode="json", by_alias=True)},
+        extra={
+            "current": current.model_dump(mode="json", by_alias=True),
+            "by": await name_of(db, image.updated_by),
+        },
     )

@@ -26,6 +26,8 @@ from livery.projects.queries import Access
 
 NAME_REQUIRED = "Project name is required."
 NAME_LIMIT = 100
+SETTINGS_ACTIONS = ("projects.updated", "projects.default_language_changed")
+"""The activities that change the project's name, description or default language."""
 
 
 def check_name(name: str) -> str:

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
-from livery.accounts.queries import find_user
+from livery.accounts.queries import name_of
 from livery.activity.audit_values import Values
 from livery.activity.service import record
 from livery.core import clock
@@ -123,8 +123,7 @@ async def update_key(
 async def _editor_of(db: AsyncSession, row: TextKey, values: Sequence[TextValue]) -> str | None:
     """Returns the name of who last edited one of these texts, or the key if it has no text; null for a deleted account."""
     last: TextKey | TextValue = max(values, key=lambda value: value.updated_at) if values else row
-    user = None if last.updated_by is None else await find_user(db, last.updated_by)
-    return None if user is None else user.name
+    return await name_of(db, last.updated_by)
 
 
 async def write_ai_texts(db: AsyncSession, access: Access, texts: Sequence[AiText]) -> dict[str, str]:

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Text, cast, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.accounts.queries import name_of
 from livery.activity.audit_values import Values
 from livery.activity.service import record
 from livery.billing.plans import LARGEST, UNLIMITED
@@ -91,14 +92,17 @@ async def update_store(db: AsyncSession, access: Access, store: Store, body: Upd
     """Change a store's name and its fields, with the items that hold their values.
 
     A change that changes nothing leaves the revision alone. Raises ``Invalid``, and ``Conflict`` when ``revision`` is stale (with the current
-    record) or when values would be lost that ``confirm`` does not allow (with ``losses``).
+    record and its editor) or when values would be lost that ``confirm`` does not allow (with ``losses``).
     """
     if body.revision is not None and body.revision != store.revision:
         current = (await queries.records_of(db, access.project.id, [store]))[0]
         raise Conflict(
             "Somebody changed this Data Store while you were editing it.",
             code="stale_revision",
-            extra={"current": current.model_dump(mode="json", by_alias=True)},
+            extra={
+                "current": current.model_dump(mode="json", by_alias=True),
+                "by": await name_of(db, store.updated_by),
+            },
         )
     name = store.name if body.name is None else body.name
     check_store_names(name, store.api_identifier)

@@ -5,8 +5,10 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts import profile, second_factors
+from livery.accounts.queries import name_of
 from livery.accounts.schemas import Actor
 from livery.activity import audit
+from livery.activity.queries import last_actor
 from livery.activity.service import OPERATOR, record
 from livery.billing import queries as billing_queries
 from livery.billing import service as billing
@@ -70,7 +72,10 @@ async def update_project(db: AsyncSession, context: Context, access: Access, cha
         raise Conflict(
             "Somebody changed this project while you were editing it.",
             code="stale_revision",
-            extra={"current": current.model_dump(mode="json", by_alias=True)},
+            extra={
+                "current": current.model_dump(mode="json", by_alias=True),
+                "by": await name_of(db, await last_actor(db, access.project.id, projects.SETTINGS_ACTIONS)),
+            },
         )
     await projects.change_settings(
         db,

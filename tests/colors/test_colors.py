@@ -111,15 +111,15 @@ async def test_a_change_that_changes_nothing_keeps_the_revision(desk: Desk) -> N
     assert same.json() == record
 
 
-async def test_a_stale_revision_gets_the_current_record(desk: Desk) -> None:
+async def test_a_stale_revision_gets_the_current_record_and_its_editor(context: Context, desk: Desk) -> None:
     await add(desk, "primary")
-    theirs = (await change(desk, "primary", value="#111111", revision=1)).json()
+    theirs = (await change(await join(context, desk, "editor"), "primary", value="#111111", revision=1)).json()
 
     mine = await change(desk, "primary", value="#222222", revision=1)
 
     assert mine.status_code == 409
     assert mine.json()["code"] == "stale_revision"
-    assert mine.json()["current"] == theirs
+    assert (mine.json()["current"], mine.json()["by"]) == (theirs, "Editor")
     assert await colors(desk) == {"primary": "#111111"}
 
 

@@ -223,16 +223,16 @@ async def test_of_two_uploads_of_one_key_at_once_one_is_there(desk: Desk) -> Non
     assert sorted(answer.status_code for answer in answers) == [201, 409, 409]
 
 
-async def test_a_stale_revision_is_refused_with_the_present_record(desk: Desk) -> None:
+async def test_a_stale_revision_is_refused_with_the_present_record_and_its_editor(context: Context, desk: Desk) -> None:
     record = await upload(desk)
     path = f"/images/{{id}}/{record['_id']}"
-    changed = (await desk.upload(path, {"key": "brand", "revision": "1"})).json()
+    changed = (await (await join(context, desk, "editor")).upload(path, {"key": "brand", "revision": "1"})).json()
 
     stale = await desk.upload(path, {"key": "other", "revision": "1"})
     wrong = await desk.upload(path, {"key": "other", "revision": "x"})
 
     assert (stale.status_code, stale.json()["code"]) == (409, "stale_revision")
-    assert stale.json()["current"] == changed
+    assert (stale.json()["current"], stale.json()["by"]) == (changed, "Editor")
     assert (wrong.status_code, list(wrong.json()["fields"])) == (422, ["revision"])
 
 

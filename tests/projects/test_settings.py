@@ -78,14 +78,16 @@ async def test_a_stale_revision_is_refused_with_the_project_as_it_is_for_whoever
     editor = await join(context, desk, "editor")
     seen = (await editor.project())["revision"]
     await change(desk, name="Nordlicht")
+    await editor.post("/projects/{id}/screens", {"name": "zebra"})
 
     response = await change(editor, tabs=["general", "home"], revision=seen)
 
     assert response.status_code == 409
     assert response.json()["code"] == "stale_revision"
     assert response.json()["current"] == await editor.project()
+    assert response.json()["by"] == "Mara Lindt"
     assert "lvs_" not in response.text
-    assert (await change(editor, tabs=["general", "home"], revision=seen + 1)).json()["tabs"] == ["general", "home"]
+    assert (await change(editor, tabs=["general", "home"], revision=seen + 2)).json()["tabs"] == ["general", "home"]
 
 
 async def test_the_list_of_screens_adds_and_deletes_and_keeps_the_order_of_creation(desk: Desk) -> None:

@@ -6,7 +6,7 @@ import httpx2
 import pytest
 
 from livery.core.context import Context
-from tests.factories.projects import Desk, open_desk
+from tests.factories.projects import Desk, join, open_desk
 from tests.factories.stores import create_item, create_items, create_store, field, items_of, store_of
 
 
@@ -204,13 +204,16 @@ async def test_names_of_fields_keep_their_rules_when_changed(desk: Desk, store: 
     ]
 
 
-async def test_a_stale_revision_gets_the_current_store(desk: Desk, store: dict[str, Any]) -> None:
-    theirs = (await desk.put(f"/stores/{store['_id']}", {"name": "Journeys", "revision": 1})).json()
+async def test_a_stale_revision_gets_the_current_store_and_its_editor(
+    context: Context, desk: Desk, store: dict[str, Any]
+) -> None:
+    editor = await join(context, desk, "editor")
+    theirs = (await editor.put(f"/stores/{store['_id']}", {"name": "Journeys", "revision": 1})).json()
 
     mine = await change(desk, store, *store["fields"], field("more"), revision=1)
 
     assert (mine.status_code, mine.json()["code"]) == (409, "stale_revision")
-    assert mine.json()["current"] == theirs
+    assert (mine.json()["current"], mine.json()["by"]) == (theirs, "Editor")
     assert (theirs["apiIdentifier"], theirs["name"]) == ("trips", "Journeys")
 
 

@@ -84,7 +84,7 @@ export function serveWrites(current: Project): unknown[] {
       got.push({ revision, ...changes });
       if (revision !== now.revision) {
         return HttpResponse.json(
-          { message: "Somebody changed it.", code: "stale_revision", current: now },
+          { message: "Somebody changed it.", code: "stale_revision", current: now, by: "Noor Aziz" },
           { status: 409 },
         );
       }

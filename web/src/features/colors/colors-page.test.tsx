@@ -79,13 +79,14 @@ test("a colour is added after its key and value were checked", async () => {
 
 test("a colour that somebody else changed is shown before it is overwritten", async () => {
   const current = aColor("primary", "#111111", { revision: 4 });
+  const stale = { message: "Somebody changed it.", code: "stale_revision", by: "Noor Aziz" };
   const { user } = await openColors();
   server.use(
     http.put(`*${COLORS}/primary`, async ({ request }) => {
       const body = (await request.json()) as { revision: number; value: string };
       return body.revision === 4
         ? HttpResponse.json(aColor("primary", body.value, { revision: 5, state: "changed" }))
-        : HttpResponse.json({ message: "Somebody changed it.", code: "stale_revision", current }, { status: 409 });
+        : HttpResponse.json({ ...stale, current }, { status: 409 });
     }),
   );
 
@@ -93,9 +94,7 @@ test("a colour that somebody else changed is shown before it is overwritten", as
   const form = within(screen.getByRole("form", { name: "Edit primary" }));
   await user.clear(form.getByRole("textbox", { name: "Hex value" }));
   await user.type(form.getByRole("textbox", { name: "Hex value" }), "#c8371c{Enter}");
-  expect(
-    await form.findByText("Somebody else changed this colour to #111111. Save again to keep yours."),
-  ).toBeVisible();
+  expect(await form.findByText("Noor Aziz changed this colour to #111111. Save again to keep yours.")).toBeVisible();
   await user.click(form.getByRole("button", { name: "Save" }));
 
   expect(await screen.findByText("#c8371c")).toBeVisible();

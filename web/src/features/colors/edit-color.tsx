@@ -1,6 +1,7 @@
 /** The form in a colour's row that changes the colour. */
 import { useState } from "react";
 import toast from "react-hot-toast";
+import { editorIn } from "@/lib/stale-author";
 import type { Unsaved } from "@/lib/use-leave-guard";
 import { offerUndo } from "@/ui/undo-toast";
 import { ColorForm } from "./color-form";
@@ -58,7 +59,9 @@ export function EditColor({
           // Saving once more overwrites what is now known; nobody's colour goes unseen.
           setBase(current);
           const named = current.nickname === "" ? "" : `, “${current.nickname}”`;
-          return { form: `Somebody else changed this colour to ${current.value}${named}. Save again to keep yours.` };
+          return {
+            form: `${editorIn(error)} changed this colour to ${current.value}${named}. Save again to keep yours.`,
+          };
         }
       }}
     />

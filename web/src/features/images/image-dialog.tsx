@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import type { Project } from "@/lib/api-types";
 import { may, useProject } from "@/lib/project";
+import { editorIn } from "@/lib/stale-author";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { KeptNotice } from "@/ui/kept-notice";
 import { LockedName } from "@/ui/locked-name";
@@ -114,7 +115,9 @@ function ImageForm({
       if (current === undefined) return setProblems(refusalOfImage(error, failure));
       // Saving once more overwrites what is now known; nobody's image goes unseen.
       setBase(current);
-      setProblems({ form: `Somebody else changed this image to the one above. Save again to put yours in its place.` });
+      setProblems({
+        form: `${editorIn(error)} changed this image to the one above. Save again to put yours in its place.`,
+      });
     }
   };
   const undoRename = async (renamed: ImageRecord, former: string) => {

@@ -441,14 +441,14 @@ test("an image that somebody else changed is shown before it is overwritten", as
     answer(
       "put",
       `${IMAGES}/img_logo_primary`,
-      { message: "Somebody changed it.", code: "stale_revision", current },
+      { message: "Somebody changed it.", code: "stale_revision", current, by: "Noor Aziz" },
       { status: 409 },
     ),
   );
   await user.click(dialog.getByRole("button", { name: "Rename…" }));
   await user.clear(dialog.getByRole("textbox", { name: "Image Key" }));
   await user.type(dialog.getByRole("textbox", { name: "Image Key" }), "logo{Enter}");
-  expect(await dialog.findByText(/^Somebody else changed this image/)).toBeVisible();
+  expect(await dialog.findByText(/^Noor Aziz changed this image/)).toBeVisible();
 
   server.use(answer("put", `${IMAGES}/img_logo_primary`, anImage("logo", { revision: 5 })));
   await user.click(dialog.getByRole("button", { name: "Save Changes" }));

@@ -10,6 +10,7 @@ import type { Project } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
 import { useLanguageNames } from "@/lib/languages";
 import { keys } from "@/lib/queries";
+import { editorIn } from "@/lib/stale-author";
 import { type FormText, useKeptForm } from "@/lib/use-kept-form";
 import { announce } from "@/lib/window-events";
 import { z } from "@/lib/zod";
@@ -38,7 +39,7 @@ const schema = z.object({
 });
 
 export function GeneralForm({ project, onDone }: { project: Project; onDone: () => void }) {
-  const { save, theirs, form, kept, resume } = useGeneralForm(project, onDone);
+  const { save, theirs, author, form, kept, resume } = useGeneralForm(project, onDone);
   const { errors, isSubmitting } = form.formState;
   const giveUp = () => {
     kept.forget();
@@ -68,7 +69,7 @@ export function GeneralForm({ project, onDone }: { project: Project; onDone: () 
       <KeptNotice kept={kept} onContinue={resume} />
       {theirs !== null && (
         <Notice tone="warn">
-          Somebody changed this project while you were editing it. Saving now puts your version in place of theirs.
+          {author} changed this project while you were editing it. Saving now puts your version in place of theirs.
         </Notice>
       )}
       <div>
@@ -120,6 +121,7 @@ function useGeneralForm(project: Project, onDone: () => void) {
   const [base, setBase] = useState(project);
   /** What a colleague made of the fields that were edited here too. */
   const [theirs, setTheirs] = useState<Partial<Details> | null>(null);
+  const [author, setAuthor] = useState("");
   const form = useForm({ resolver: zodResolver(schema), defaultValues: detailsOf(project) });
   const kept = useKeptForm(form, { form: "general", project: projectId }, fields, seenOf(base));
   /** The text goes on from the record that its author saw: if a colleague changed the same field since, saving asks. */
@@ -149,6 +151,7 @@ function useGeneralForm(project: Project, onDone: () => void) {
       form.reset(untouched, { keepDefaultValues: true });
       setBase(current);
       setTheirs(conflicts);
+      setAuthor(editorIn(error));
       return null;
     }
   };
@@ -168,7 +171,7 @@ function useGeneralForm(project: Project, onDone: () => void) {
       toast.error(`Error saving settings: ${failureOf(error, "Failed to save settings")}`);
     }
   });
-  return { save, theirs, form, kept, resume };
+  return { save, theirs, author, form, kept, resume };
 }
 
 function Conflict({

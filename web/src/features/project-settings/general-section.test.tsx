@@ -105,7 +105,7 @@ async function openConflict() {
   const name = opened.form.getByRole("textbox", { name: "Project name" });
   await opened.user.clear(name);
   await opened.user.type(name, "Mine{Enter}");
-  await opened.form.findByText(/Somebody changed this project while you were editing it\./);
+  await opened.form.findByText(/Noor Aziz changed this project while you were editing it\./);
   return { ...opened, got, name };
 }
 
@@ -193,7 +193,7 @@ test("what was typed before a colleague changed the same field is not saved over
   await user.click(await findOfferOfText());
   await user.click(form.getByRole("button", { name: "Save" }));
 
-  expect(await form.findByText(/Somebody changed this project while you were editing it\./)).toBeVisible();
+  expect(await form.findByText(/Noor Aziz changed this project while you were editing it\./)).toBeVisible();
   expect(got).toEqual([{ name: "Mine", revision: 3 }]);
   await user.click(form.getByRole("button", { name: "Save mine" }));
   expect(await screen.findByText("Settings saved.")).toBeInTheDocument();

@@ -163,7 +163,7 @@ test("news that come while one types count as unseen", async () => {
   await within(screen.getByRole("heading", { level: 1 })).findByText("Theirs");
   await user.click(form.getByRole("button", { name: "Save" }));
 
-  expect(await form.findByText(/Somebody changed this project while you were editing it\./)).toBeVisible();
+  expect(await form.findByText(/Noor Aziz changed this project while you were editing it\./)).toBeVisible();
 });
 
 /** Asks to delete the project. */

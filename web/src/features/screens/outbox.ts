@@ -8,10 +8,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
+import { authorIn } from "@/lib/stale-author";
 import { announce } from "@/lib/window-events";
 import { EditStorage } from "./edit-storage";
 import { pendingText } from "./filters";
-import { authorIn, currentRecord, type KeyRecord, putRecord, recordsIn } from "./queries";
+import { currentRecord, type KeyRecord, putRecord, recordsIn } from "./queries";
 
 /**
  * - `saving`: next to be sent, or under way

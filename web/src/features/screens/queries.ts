@@ -78,9 +78,3 @@ export function currentRecord(body: unknown): KeyRecord | undefined {
     typeof current === "object" && current !== null && "_id" in current && "values" in current && "revision" in current;
   return isRecord ? (current as KeyRecord) : undefined;
 }
-
-/** Returns the person that the refusal names as the last editor; undefined if it names nobody. */
-export function authorIn(body: unknown): string | undefined {
-  const by: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "by") : undefined;
-  return typeof by === "string" ? by : undefined;
-}

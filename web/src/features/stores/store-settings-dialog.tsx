@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import { failureOf } from "@/lib/api";
 import { counted } from "@/lib/counted";
+import { editorIn } from "@/lib/stale-author";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { type Unsaved, useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
@@ -60,7 +61,7 @@ function SettingsForm({
   const [fields, setFields] = useState<readonly FieldDraft[]>(() => draftsOf(store));
   const [problems, setProblems] = useState<StoreProblems>(noProblems);
   const [losses, setLosses] = useState<readonly Loss[] | null>(null);
-  const [theirs, setTheirs] = useState<Store | null>(null);
+  const [theirs, setTheirs] = useState<{ store: Store; by: string } | null>(null);
   const change = useChangeStore(projectId);
   const isDirty = name.trim() !== base.name || !isSame(fields, draftsOf(base));
   const kept = useKeptText({ form: "store", project: projectId, id: store._id }, (stored) =>
@@ -82,7 +83,7 @@ function SettingsForm({
       const lost = lossesIn(error);
       const current = currentIn<Store>(error);
       setLosses(lost ?? null);
-      if (current !== undefined) setTheirs(current);
+      if (current !== undefined) setTheirs({ store: current, by: editorIn(error) });
       else if (lost === undefined) {
         setProblems(problemsIn(error, fields, failureOf(error, "Failed to update Data Store.")));
       }
@@ -142,16 +143,16 @@ function SettingsForm({
           tone="warn"
           action={
             <div className={classes["buttons"]}>
-              <Button size="xs" onClick={() => takeTheirs(theirs)}>
+              <Button size="xs" onClick={() => takeTheirs(theirs.store)}>
                 Use theirs
               </Button>
-              <Button size="xs" onClick={() => keepMine(theirs)}>
+              <Button size="xs" onClick={() => keepMine(theirs.store)}>
                 Save mine
               </Button>
             </div>
           }
         >
-          Somebody else changed this store meanwhile.
+          {theirs.by} changed this store meanwhile.
         </Notice>
       )}
       {problems.form !== null && <Notice tone="bad">{problems.form}</Notice>}

@@ -268,15 +268,14 @@ test("fields are added, renamed and removed; what would be lost is confirmed fir
 test("a store that a colleague changed meanwhile is not overwritten unasked", async () => {
   const { user } = await openStore();
   const current = aStore({ name: "Places", revision: 5 });
-  server.use(
-    answer("put", "/api/stores/sto_1", { message: "Stale.", code: "stale_revision", current }, { status: 409 }),
-  );
+  const stale = { message: "Stale.", code: "stale_revision", current, by: "Noor Aziz" };
+  server.use(answer("put", "/api/stores/sto_1", stale, { status: 409 }));
 
   await user.click(await screen.findByRole("button", { name: "Edit fields" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit Data Store" }));
   await user.type(dialog.getByRole("textbox", { name: "Store Name" }), " of mine");
   await user.click(dialog.getByRole("button", { name: "Save changes" }));
-  expect(await dialog.findByText("Somebody else changed this store meanwhile.")).toBeVisible();
+  expect(await dialog.findByText("Noor Aziz changed this store meanwhile.")).toBeVisible();
   expect(dialog.getByRole("textbox", { name: "Store Name" })).toHaveValue("Destinations of mine");
 
   const sent: unknown[] = [];
