@@ -82,6 +82,8 @@ SENTENCES = {
     "projects.publishable_key_ended": "Ended a publishable key",
     "projects.secret_rotated": "Made a new project secret",
     "projects.audit_exported": "Exported the audit log as {target}",
+    "publishing.discarded": "Discarded {target} of the draft",
+    "publishing.discard_undone": "Brought discarded changes back",
     "publishing.preview_link_made": "Made a preview link of the draft",
     "publishing.published": "Published release {target}",
     "publishing.restored": "Restored release {target}",

@@ -115,7 +115,7 @@ async def find_version(db: AsyncSession, project_id: str, version_id: str) -> Co
     return (await db.scalars(query)).one_or_none()
 
 
-async def kept_by_restore(db: AsyncSession, project_id: str, restored: int, at: datetime) -> ColorVersion | None:
+async def kept_by_restore(db: AsyncSession, project_id: str, restored: int | None, at: datetime) -> ColorVersion | None:
     """The draft of the colours that a restore of the release ``restored`` kept at this moment."""
     query = select(ColorVersion).where(
         ColorVersion.project_id == project_id,

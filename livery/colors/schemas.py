@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from livery.content.schemas import Choice
 from livery.core.errors import Invalid
 from livery.core.schemas import Body, Line, Moment, View
 
@@ -67,7 +68,7 @@ class Colors(View):
     colors: list[ColorRecord]
 
 
-class ColorChange(View):
+class ColorChange(Choice):
     """What a publish or a roll back would do to one colour, or a release did; empty means none."""
 
     key: str

@@ -1,4 +1,4 @@
-"""The verbs of colours. The only writer of its tables; the project's row is locked by every caller."""
+"""The verbs of colours. With ``kind`` the only writer of their tables; the project's row is locked by every caller."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -39,7 +39,7 @@ async def create_color(db: AsyncSession, access: Access, *, key: str, value: str
     color.removed_at = color.renamed_from = None
     _change(access, color, value=value, nickname=nickname)
     if existing is not None:
-        await _forget_renames(db, access.project.id)
+        await forget_renames(db, access.project.id)
     await _note(db, access, "colors.color_added", key, after=_look(value, nickname))
     return queries.record_of(color)
 
@@ -89,7 +89,7 @@ async def mark_published(db: AsyncSession, project_id: str, *, release: int) -> 
         .where(mine)
         .values(published_value=Color.value, published_nickname=Color.nickname, is_changed=False)
     )
-    await _forget_renames(db, project_id)
+    await forget_renames(db, project_id)
 
 
 async def record_version(
@@ -149,8 +149,26 @@ async def overwrite_draft(
         elif color.removed_at is not None:
             color.removed_at, color.revision = None, floor
         _change(access, color, value=change.after.value, nickname=change.after.nickname)
-    await _forget_renames(db, access.project.id)
+    await forget_renames(db, access.project.id)
     await touch(db, access)
+
+
+async def forget_renames(db: AsyncSession, project_id: str) -> None:
+    """Forget under which key apps had a colour where that key does not wait to be removed: it came back."""
+    await db.flush()
+    removed = aliased(Color)
+    waits = (
+        select(removed.key)
+        .where(
+            removed.project_id == Color.project_id, removed.key == Color.renamed_from, removed.removed_at.is_not(None)
+        )
+        .exists()
+    )
+    renamed = (Color.project_id == project_id) & Color.renamed_from.is_not(None)
+    await db.execute(
+        update(Color).where(renamed, ~waits).values(renamed_from=None),
+        execution_options={"synchronize_session": "fetch"},
+    )
 
 
 async def _rename(
@@ -169,7 +187,7 @@ async def _rename(
     target.created_at, target.removed_at, target.revision = created_at, None, revision
     target.renamed_from = None if known_as == new_key else known_as
     _change(access, target, value=value, nickname=nickname)
-    await _forget_renames(db, access.project.id)
+    await forget_renames(db, access.project.id)
     after = {"key": new_key, **_look(value, nickname)}
     await _note(db, access, "colors.color_changed", f"{old_key} → {new_key}", before=before, after=after)
     return queries.record_of(target)
@@ -190,24 +208,6 @@ async def _discard(db: AsyncSession, access: Access, color: Color) -> None:
         color.revision += 1
     else:
         await db.delete(color)
-
-
-async def _forget_renames(db: AsyncSession, project_id: str) -> None:
-    """Forget under which key apps had a colour where that key does not wait to be removed: it came back."""
-    await db.flush()
-    removed = aliased(Color)
-    waits = (
-        select(removed.key)
-        .where(
-            removed.project_id == Color.project_id, removed.key == Color.renamed_from, removed.removed_at.is_not(None)
-        )
-        .exists()
-    )
-    renamed = (Color.project_id == project_id) & Color.renamed_from.is_not(None)
-    await db.execute(
-        update(Color).where(renamed, ~waits).values(renamed_from=None),
-        execution_options={"synchronize_session": "fetch"},
-    )
 
 
 def _change(access: Access, color: Color, *, value: str, nickname: str) -> None:

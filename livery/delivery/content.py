@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import cast
 
-from livery.publishing.schemas import COLORS, IMAGES, ReleaseState, text_part
+from livery.content.parts import COLORS, IMAGES, text_part
+from livery.publishing.schemas import ReleaseState
 
 Json = dict[str, object]
 SHARED = (COLORS, IMAGES)

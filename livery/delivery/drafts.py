@@ -10,6 +10,7 @@ import json
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
+from livery.content.parts import Meta
 from livery.core.errors import Invalid, NotFound
 from livery.core.sse import event_bytes
 from livery.delivery import content as contents
@@ -20,7 +21,7 @@ from livery.delivery.hub import INLINE_PATCH_BYTES
 from livery.delivery.library import Library
 from livery.delivery.rendering import cursor_expired, dump, merge_patch
 from livery.delivery.wire import Query
-from livery.publishing.schemas import Draft, Meta, ReleaseState, StoreState, WantedLanguages
+from livery.publishing.schemas import Draft, ReleaseState, StoreState, WantedLanguages
 
 CONTENT_LIMIT_BYTES = 10 * 1024 * 1024
 

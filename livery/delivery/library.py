@@ -9,13 +9,14 @@ from typing import Any
 import structlog
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.content.parts import META, Meta
 from livery.core.db import Database, read_epoch, renew_epoch
 from livery.core.errors import Unavailable
 from livery.core.jobs import STOP_SECONDS, finish
 from livery.delivery.served import Served
 from livery.delivery.wire import Cursor
 from livery.publishing import queries
-from livery.publishing.schemas import META, Meta, ReleaseState
+from livery.publishing.schemas import ReleaseState
 
 log = structlog.get_logger()
 

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
+from livery.content.parts import store_part
 from livery.delivery.content import Json, fallback_chain
-from livery.publishing.schemas import ReleaseState, StoreState, store_part
+from livery.publishing.schemas import ReleaseState, StoreState
 
 PAGE_ITEMS = 1_000
 

@@ -1,8 +1,11 @@
-"""The lists of screens and languages, put as a release had them. Writes the tables of projects, as ``service`` does."""
+"""The lists of screens and languages: put as a release had them, or with single changes undone.
 
-from collections.abc import Sequence
+Writes the tables of projects, as ``service`` does.
+"""
 
-from sqlalchemy import select
+from collections.abc import Collection, Sequence
+
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core import clock
@@ -56,3 +59,42 @@ async def arrange_languages(db: AsyncSession, access: Access, codes: Sequence[st
             db.add(ProjectLanguage(project_id=access.project.id, code=code, position=position))
     await db.flush()
     return before != list(codes)
+
+
+async def keep_removed_screens(db: AsyncSession, access: Access, names: Collection[str]) -> None:
+    """Adds the screens that apps have and the draft lacks, as removed ones. Those that are there already stay as they are."""
+    project_id, moment = access.project.id, clock.now()
+    known = set(await db.scalars(select(ProjectScreen.name).where(ProjectScreen.project_id == project_id)))
+    for name in names:
+        if name not in known:
+            db.add(ProjectScreen(project_id=project_id, name=name, position=0, created_at=moment, removed_at=moment))
+    await db.flush()
+
+
+async def forget_screens(db: AsyncSession, access: Access, names: Collection[str]) -> None:
+    """Drops the rows of screens that neither the draft nor apps have any more."""
+    mine = (ProjectScreen.project_id == access.project.id) & ProjectScreen.name.in_(names)
+    await db.execute(delete(ProjectScreen).where(mine, ProjectScreen.removed_at.is_not(None)))
+
+
+async def discard_screen(db: AsyncSession, access: Access, name: str, *, comes_back: bool) -> None:
+    """Brings a removed screen back, or drops a new one. Records no activity."""
+    mine = (ProjectScreen.project_id == access.project.id) & (ProjectScreen.name == name)
+    if comes_back:
+        await db.execute(update(ProjectScreen).where(mine).values(removed_at=None))
+    else:
+        await db.execute(delete(ProjectScreen).where(mine))
+    access.project.revision += 1
+    await db.flush()
+
+
+async def discard_language(db: AsyncSession, access: Access, code: str, *, comes_back: bool) -> None:
+    """Brings a removed language back, at the end of the list, or drops a new one. Records no activity."""
+    mine = ProjectLanguage.project_id == access.project.id
+    if comes_back:
+        last = max((await db.scalars(select(ProjectLanguage.position).where(mine))).all(), default=-1)
+        db.add(ProjectLanguage(project_id=access.project.id, code=code, position=last + 1))
+    else:
+        await db.execute(delete(ProjectLanguage).where(mine, ProjectLanguage.code == code))
+    access.project.revision += 1
+    await db.flush()

@@ -16,6 +16,7 @@ from livery.colors import queries as colors
 from livery.colors.contents import Change, Content, Draft
 from livery.colors.models import ColorVersion
 from livery.colors.schemas import ColorChange, ColorRecord
+from livery.content.parts import COLORS
 from livery.core.errors import Conflict, NotFound
 from livery.core.schemas import View
 from livery.projects.queries import Access
@@ -33,7 +34,6 @@ from livery.publishing.history import (
     token_of,
     view_of,
 )
-from livery.publishing.schemas import COLORS
 
 COLORS_SHOWN = 200
 

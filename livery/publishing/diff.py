@@ -1,48 +1,61 @@
-"""What waits to be published: the draft against the last release, with a token that says what was reviewed."""
+"""The unpublished changes as people review them: the draft against the last release, with a token that names what was reviewed."""
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Sequence
-from typing import Any, Literal
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.accounts.profile import DELETED_NAME
 from livery.accounts.queries import find_users
 from livery.colors import queries as colors
 from livery.colors.schemas import ColorChange
+from livery.content.changes import Change
+from livery.content.parts import Meta
+from livery.content.schemas import Choice
 from livery.core.schemas import View
-from livery.projects import queries as projects
 from livery.projects.models import Project
-from livery.publishing import queries
 from livery.publishing.checks import PlaceWarnings, check_draft, grave_ids
 from livery.publishing.extent import ALL_BOUNDED, Extent
-from livery.publishing.schemas import Meta
+from livery.publishing.unpublished import UnpublishedChanges, read_frame, read_unpublished
 from livery.screens import queries as screens
+from livery.screens.kind import Texts, screen_of, view_of
 from livery.screens.schemas import KeyChange
-from livery.stores import export as stores_export
 from livery.stores import queries as stores
-from livery.stores.schemas import Mark, StoreChange
+from livery.stores.schemas import StoreChange
+
+ChosenView = TypeVar("ChosenView", bound=Choice)
 
 
-class ScreenDiff(View):
-    """The waiting changes of one screen: ``total`` of them. Where ``keys`` has fewer, those are the ones with grave warnings and the first others."""
+class ScreenDiff(Choice):
+    """The unpublished changes of one screen, ``total`` of them. If ``keys`` has fewer, they are those with grave warnings and the first others.
+
+    ``ref`` is the reference of the screen itself, if it is added or removed.
+    """
 
     screen: str
     change: Literal["added", "changed", "removed"]
     total: int
     keys: list[KeyChange]
+    place: str = Field(default_factory=str, examples=["screen/home"])
 
 
-_WHO: Any = {"by": True, "values": {"__all__": {"by"}}}
-"""Who changed it is no part of what was reviewed."""
-
-
-class LanguageDiff(View):
+class LanguageDiff(Choice):
     """A language that apps will have, or have no more."""
 
     language: str
     change: Literal["added", "removed"]
+
+
+class PersonDiff(View):
+    """A person who made the last edit of ``total`` unpublished changes. ``id`` is null for deleted accounts."""
+
+    id: str | None
+    name: str
+    total: int
 
 
 class Losses(View):
@@ -75,21 +88,7 @@ class Diff(View):
     languages: list[LanguageDiff]
     losses: Losses
     warnings: list[PlaceWarnings]
-
-
-async def released_meta(db: AsyncSession, project: Project) -> Meta:
-    """What the last release said of languages, screens and stores; before the first, nothing."""
-    if project.release_number == 0:
-        return Meta(project.default_language, (), ())
-    return await queries.read_meta(db, project.id)
-
-
-async def draft_meta(db: AsyncSession, project: Project) -> Meta:
-    """What a publish would say of languages, screens and stores."""
-    languages = await projects.languages_of(db, project.id)
-    screen_names = await projects.screens_of(db, project.id)
-    named = [(store.id, store.api_identifier) for store in await stores_export.stores(db, project.id)]
-    return Meta(project.default_language, tuple(languages), tuple(screen_names), tuple(named))
+    people: list[PersonDiff] = Field(default_factory=list[PersonDiff], description="Most changes first.")
 
 
 async def compute_diff(
@@ -99,29 +98,36 @@ async def compute_diff(
 
     The ``token`` is the same whatever the ``extent``.
     """
-    before, after = await released_meta(db, project), await draft_meta(db, project)
-    by_screen = await screens.changes(db, project.id)
+    unpublished = await read_unpublished(db, project)
+    before, after = unpublished.frame.before, unpublished.frame.after
+    known = {change.ref: change for group in unpublished.groups for change in group.changes}
+    names = await _names(db, known.values())
+    by_screen = {screen_of(group.place): group.changes for group in unpublished.groups if isinstance(group.kind, Texts)}
     changed_colors = await colors.changes(db, project.id)
     grave = {place.screen: grave_ids(place) for place in warnings if place.screen}
     grave_items = {place.store: grave_ids(place) for place in warnings if place.store}
     changed_stores = await stores.changes(db, project, limit_of=extent.of_store, always=grave_items)
-    names = await _names(db, by_screen.values(), changed_colors, changed_stores)
     shown = [
         ScreenDiff(
             screen=screen,
             change="removed" if screen not in after.screens else "added" if screen not in before.screens else "changed",
             total=len(by_screen.get(screen, [])),
             keys=[
-                _named(change, names)
+                view_of(change, names)
                 for change in _shown(by_screen.get(screen, []), grave.get(screen, set()), extent.of_screen(screen))
             ],
+            place=f"screen/{screen}",
+            **_choice(known.get(f"screen:{screen}")),
         )
         for screen in dict.fromkeys([*after.screens, *before.screens])
         if screen in by_screen or (project.release_number and (screen in before.screens) != (screen in after.screens))
     ]
-    languages = language_diff(before, after) if project.release_number else []
+    languages = [
+        change.model_copy(update=_choice(known.get(f"language:{change.language}")))
+        for change in (language_diff(before, after) if project.release_number else [])
+    ]
     return Diff(
-        token=_token(project, before, after, by_screen, changed_colors, await stores.marks(db, project.id)),
+        token=_token(unpublished),
         total=sum(max(screen.total, 1) for screen in shown)
         + len(changed_colors)
         + sum(store.total for store in changed_stores)
@@ -129,12 +135,12 @@ async def compute_diff(
         release=project.release_number,
         is_first=project.release_number == 0,
         screens=shown,
-        colors=[change.model_copy(update={"by": names.get(change.by or "")}) for change in changed_colors],
-        stores=[_named_store(change, names) for change in changed_stores],
+        colors=[_named(change, known.get(f"color:{change.key}"), names) for change in changed_colors],
+        stores=[_named_store(change, known, names) for change in changed_stores],
         languages=languages,
         losses=Losses(
             screens=[screen.screen for screen in shown if screen.change == "removed"],
-            texts=sum(change.change == "removed" for group in by_screen.values() for change in group),
+            texts=sum(change.after is None for group in by_screen.values() for change in group),
             colors=sum(change.change == "removed" for change in changed_colors),
             stores=[store.store for store in changed_stores if store.change == "removed"],
             fields=[
@@ -148,6 +154,7 @@ async def compute_diff(
             languages=[change.language for change in languages if change.change == "removed"],
         ),
         warnings=list(warnings),
+        people=_people(known.values(), names),
     )
 
 
@@ -155,7 +162,8 @@ async def review(db: AsyncSession, project: Project, extent: Extent = ALL_BOUNDE
     """The diff with its warnings, as people are shown it."""
     new: list[str] = []
     if project.release_number:
-        languages = language_diff(await released_meta(db, project), await draft_meta(db, project))
+        frame = await read_frame(db, project)
+        languages = language_diff(frame.before, frame.after)
         new = [change.language for change in languages if change.change == "added"]
     return await compute_diff(db, project, await check_draft(db, project, new, extent), extent)
 
@@ -171,7 +179,8 @@ class Unpublished(View):
 
 async def count_unpublished(db: AsyncSession, project: Project) -> Unpublished:
     """The sums of ``compute_diff`` without its texts: read from indexes of what changed."""
-    before, after = await released_meta(db, project), await draft_meta(db, project)
+    frame = await read_frame(db, project)
+    before, after = frame.before, frame.after
     counts = await screens.changed_counts(db, project.id)
     changed_colors = await colors.count_changed(db, project.id)
     changed_stores = sum((await stores.changed_counts(db, project.id)).values())
@@ -196,57 +205,56 @@ def language_diff(before: Meta, after: Meta) -> list[LanguageDiff]:
     ]
 
 
-def _shown(group: Sequence[KeyChange], always: Collection[str], limit: int | None) -> Sequence[KeyChange]:
-    """The removed keys, then the other changes in their order; those of ``always`` take the places of the last ones."""
-    chosen = sorted(group, key=lambda one: (one.change != "removed", one.key not in always))[:limit]
-    keys = {change.key for change in chosen}
-    shown = [change for change in group if change.key in keys]
-    return sorted(shown, key=lambda one: one.change != "removed")
+def _shown(group: Sequence[Change], always: Collection[str], limit: int | None) -> Sequence[Change]:
+    """Returns the removed keys, then the other changes in their order. Those of ``always`` take the places of the last ones."""
+    chosen = sorted(group, key=lambda one: (one.after is not None, one.name not in always))[:limit]
+    ids = {change.id for change in chosen}
+    return sorted((change for change in group if change.id in ids), key=lambda one: one.after is not None)
 
 
-async def _names(
-    db: AsyncSession,
-    keys: Iterable[list[KeyChange]],
-    changed_colors: Iterable[ColorChange],
-    changed_stores: Iterable[StoreChange],
-) -> dict[str, str]:
-    ids = {change.by for change in changed_colors}
-    for group in keys:
-        for change in group:
-            ids |= {change.by, *(value.by for value in change.values)}
-    for store in changed_stores:
-        ids |= {store.by, *(item.by for item in store.items)}
+async def _names(db: AsyncSession, changes: Iterable[Change]) -> dict[str, str]:
+    """Returns the names of the people who made these changes, by id."""
+    ids = {stamp.by for change in changes for stamp in (change.stamp, *change.stamps.values())}
     return {user_id: user.name for user_id, user in (await find_users(db, sorted(filter(None, ids)))).items()}
 
 
-def _named(change: KeyChange, names: dict[str, str]) -> KeyChange:
-    values = [value.model_copy(update={"by": names.get(value.by)}) if value.by else value for value in change.values]
-    return change.model_copy(update={"by": names.get(change.by or ""), "values": values})
+def _people(changes: Iterable[Change], names: Mapping[str, str]) -> list[PersonDiff]:
+    counts = Counter(change.stamp.by if change.stamp.by in names else None for change in changes if change.stamp.by)
+    return [
+        PersonDiff(id=user_id, name=names.get(user_id or "", DELETED_NAME), total=count)
+        for user_id, count in counts.most_common()
+    ]
 
 
-def _named_store(change: StoreChange, names: dict[str, str]) -> StoreChange:
-    items = [item.model_copy(update={"by": names.get(item.by or "")}) for item in change.items]
-    return change.model_copy(update={"by": names.get(change.by or ""), "items": items})
+def _choice(change: Change | None) -> dict[str, Any]:
+    """Returns what a reader needs to leave a change out or to discard it."""
+    if change is None:
+        return {}
+    return {"ref": change.ref, "by_id": change.stamp.by, "needs": sorted(change.needs), "tie": change.tie}
 
 
-def _token(
-    project: Project,
-    before: Meta,
-    after: Meta,
-    by_screen: dict[str, list[KeyChange]],
-    changed_colors: list[ColorChange],
-    marks: list[Mark],
-) -> str:
-    """A digest of all that would change, so that a publish can tell whether it is still what was reviewed."""
+def _named(change: ChosenView, known: Change | None, names: Mapping[str, str]) -> ChosenView:
+    """Returns a change whose ``by`` is an id with the name of that person."""
+    by: str | None = getattr(change, "by", None)
+    return change.model_copy(update={"by": names.get(by or ""), "by_id": by, **_choice(known)})
+
+
+def _named_store(change: StoreChange, known: Mapping[str, Change], names: Mapping[str, str]) -> StoreChange:
+    items = [_named(item, known.get(f"item:{item.id}"), names) for item in change.items]
+    named = _named(change, known.get(f"store:{change.id}"), names)
+    return named.model_copy(update={"items": items, "place": f"store/{change.id}"})
+
+
+def _token(unpublished: UnpublishedChanges) -> str:
+    """Returns a digest of all that would change, so that a publish can tell whether it is what was reviewed. Who changed it is no part of that."""
+    frame = unpublished.frame
     reviewed = [
-        project.release_number,
-        before.as_part(),
-        after.as_part(),
-        {
-            screen: [change.model_dump(mode="json", exclude=_WHO) for change in group]
-            for screen, group in by_screen.items()
-        },
-        [change.model_dump(mode="json", exclude={"by"}) for change in changed_colors],
-        [[mark.id, mark.revision, mark.at.isoformat()] for mark in marks],
+        frame.release,
+        frame.before.as_part(),
+        frame.after.as_part(),
+        [
+            [group.place, [[change.ref, change.name, change.before, change.after] for change in group.changes]]
+            for group in unpublished.groups
+        ],
     ]
     return hashlib.sha256(json.dumps(reviewed, sort_keys=True).encode()).hexdigest()

@@ -7,10 +7,10 @@ from typing import Any, cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.colors import contents as color_contents
+from livery.content.parts import COLORS, IMAGES, store_part, text_part
 from livery.projects.models import Project
 from livery.publishing import queries, sides
 from livery.publishing.diff import LanguageDiff, language_diff
-from livery.publishing.schemas import COLORS, IMAGES, store_part, text_part
 from livery.publishing.sides import Comparison
 from livery.stores.contents import is_same
 from livery.stores.schemas import ChangeKind, Data, StoreField, fields_of

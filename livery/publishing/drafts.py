@@ -7,23 +7,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.colors import export as colors_export
 from livery.colors import queries as colors
+from livery.content.parts import COLORS, IMAGES, META, STORE, Meta, PartName, encode_part, store_part, text_part
 from livery.projects.models import Project
 from livery.projects.queries import find_project
 from livery.publishing import pushed, queries
-from livery.publishing.diff import draft_meta
-from livery.publishing.schemas import (
-    COLORS,
-    IMAGES,
-    META,
-    Draft,
-    DraftPiece,
-    Meta,
-    ReleaseState,
-    WantedLanguages,
-    encode_part,
-    store_part,
-    text_part,
-)
+from livery.publishing.schemas import Draft, DraftPiece, ReleaseState, WantedLanguages
+from livery.publishing.unpublished import draft_meta
 from livery.screens import export as screens_export
 from livery.stores import export as stores_export
 
@@ -108,7 +97,7 @@ async def _parts(
     parts = {
         name: part_hash
         for name, part_hash in released.items()
-        if name != META and (not name.startswith("store/") or name.split("/")[1] in store_ids)
+        if (part := PartName.parse(name)).holds != META and (part.holds != STORE or part.place in store_ids)
     }
     for name, piece in pieces.items():
         if piece.hash is None:

@@ -11,7 +11,9 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.colors import export as colors_export
+from livery.content.changes import Change
 from livery.publishing.models import ReleaseEditors
+from livery.publishing.unpublished import Group
 from livery.screens import export as screens_export
 from livery.stores import export as stores_export
 
@@ -109,6 +111,25 @@ async def waiting(db: AsyncSession, project_id: str) -> dict[str, Entries]:
     for store_id, edits in (await stores_export.changed_edits(db, project_id)).items():
         found[store_section(store_id)] = {name: {WHOLE: edit} for name, edit in edits.items()}
     return found
+
+
+def edits_by_place(groups: Iterable[Group]) -> dict[str, Entries]:
+    """Returns who edited what these changes change, by place. Who added or removed a screen or a language is not known."""
+    return {group.place: _edits(group.place, group.changes) for group in groups if not group.kind.is_outline}
+
+
+def _edits(place: str, changes: Sequence[Change]) -> Entries:
+    """Returns who edited what these changes of a place change, by entry and slot. The place itself is the entry ``""``."""
+    return {WHOLE if place == f"{change.kind}/{change.id}" else change.name: _edits_of(change) for change in changes}
+
+
+def _edits_of(change: Change) -> Mapping[str, Edit]:
+    """By slot; as a whole where nobody is known by slot, and where somebody else touched the entry after its last text."""
+    whole = change.stamp.by, change.stamp.at
+    parts = {slot: (change.stamps[slot].by, change.stamps[slot].at) for slot in change.slots if slot in change.stamps}
+    if not parts:
+        return {WHOLE: whole}
+    return parts if max(parts.values(), key=lambda edit: edit[1])[0] == whole[0] else {**parts, WHOLE: whole}
 
 
 def within(entries: Entries, languages: Collection[str]) -> Entries:

@@ -17,6 +17,7 @@ from livery.accounts.queries import find_users
 from livery.activity.service import record
 from livery.billing.plans import WITH_HISTORY, plan_of
 from livery.colors.models import ColorVersion
+from livery.content.parts import decode_part, encode_part
 from livery.core.errors import Conflict, Forbidden, NotFound
 from livery.core.schemas import Moment, View
 from livery.projects import queries as projects
@@ -24,7 +25,6 @@ from livery.projects.languages import describe
 from livery.projects.queries import Access
 from livery.publishing import editors, queries
 from livery.publishing.editors import Editors
-from livery.publishing.schemas import decode_part, encode_part
 from livery.screens import contents, versions
 from livery.screens import export as screens_export
 from livery.screens import queries as screens

@@ -7,18 +7,18 @@ from typing import Any, cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
+from livery.content.parts import encode_part, store_part
 from livery.core import clock
 from livery.core.errors import NotFound
-from livery.core.events import Bus, announce
+from livery.core.events import Bus
 from livery.core.schemas import View
 from livery.projects import queries as projects
 from livery.projects.queries import Access
-from livery.projects.service import advance_release
 from livery.publishing import editors, queries, releases
 from livery.publishing.history import INVALID_VERSION, check_has_history, check_seen, names_of
-from livery.publishing.releases import RELEASE_TOPIC
-from livery.publishing.schemas import encode_part, store_part
+from livery.publishing.releases import Composition
 from livery.stores import export, listing, service, versions
+from livery.stores.chunks import check_chunk
 from livery.stores.contents import differences, fitted, is_same, label_of, named, still_written
 from livery.stores.models import ItemVersion, Store, StoreItem
 from livery.stores.schemas import CHUNK_SIZE, Data, FieldChange, ItemRecord, StoreField, VersionView, fields_of
@@ -265,12 +265,10 @@ async def _release(db: AsyncSession, bus: Bus, access: Access, store: Store, ite
     values = {entry["_id"]: entry["data"] for entry in items} | {item.id: data}
     order = await export.order(db, project.id, store.id, chunk)
     part = encode_part([{"_id": item_id, "data": values[item_id]} for item_id in order if item_id in values])
-    releases.check_chunk(store.name, chunk, part)
-    number = await advance_release(db, project)
-    known = {name: current} if current else {}
-    await releases.write(db, access, number, known, {name: part}, kind="item_rollback")
-    edit = (access.actor.id, clock.now())
-    await editors.keep(db, project.id, number, {editors.store_section(store.id): {item.id: {editors.WHOLE: edit}}})
+    check_chunk(store.name, chunk, part)
+    edits = {editors.store_section(store.id): {item.id: {editors.WHOLE: (access.actor.id, clock.now())}}}
+    composition = Composition("item_rollback", {name: part}, {name: current} if current else {}, edits)
+    number = await releases.make(db, bus, access, composition)
     await versions.record_versions(db, access, {item.id: data}, kind="release", release=number)
     await record(
         db,
@@ -281,7 +279,6 @@ async def _release(db: AsyncSession, bus: Bus, access: Access, store: Store, ite
         before={"release": number - 1},
         after={"release": number, "items": 1},
     )
-    announce(db, bus, RELEASE_TOPIC, project.id)
 
 
 def _title(access: Access, store: Store, item: StoreItem) -> str:

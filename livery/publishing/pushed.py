@@ -5,10 +5,10 @@ from typing import cast
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.content.parts import Part
 from livery.projects.models import Project
 from livery.publishing import queries, releases
 from livery.publishing.models import PartBody, PushedPart
-from livery.publishing.schemas import Part
 
 
 async def find(db: AsyncSession, project_id: str, part: str) -> PushedPart | None:
@@ -44,13 +44,11 @@ async def put(db: AsyncSession, project: Project, name: str, part: Part | None) 
         )
 
 
-async def waiting(db: AsyncSession, project: Project) -> dict[str, Part | None]:
-    """What was pushed before the first release, for that release to take along; afterwards nothing ever waits."""
-    if project.release_number > 0:
-        return {}
+async def unpublished(db: AsyncSession, project_id: str) -> dict[str, Part | None]:
+    """Returns what was pushed before the first release, for that release to take along."""
     rows = await db.execute(
         select(PushedPart.part, PartBody.hash, PushedPart.size_bytes, PartBody.body)
         .join(PartBody, (PartBody.project_id == PushedPart.project_id) & (PartBody.hash == PushedPart.hash))
-        .where(PushedPart.project_id == project.id)
+        .where(PushedPart.project_id == project_id)
     )
     return {name: Part(part_hash, size_bytes, body) for name, part_hash, size_bytes, body in rows}

@@ -5,18 +5,10 @@ from collections.abc import Collection, Iterable, Sequence
 from sqlalchemy import func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.content.parts import META, DecodedPart, Meta, decode_part, store_part, text_prefix
 from livery.projects.queries import find_project, languages_of, release_numbers
 from livery.publishing.models import PartBody, Release, ReleasePart
-from livery.publishing.schemas import (
-    META,
-    DecodedPart,
-    Meta,
-    PartChange,
-    ReleaseState,
-    decode_part,
-    store_part,
-    text_part,
-)
+from livery.publishing.schemas import PartChange, ReleaseState
 
 __all__ = [
     "changes_between",
@@ -113,7 +105,7 @@ async def read_meta(db: AsyncSession, project_id: str) -> Meta:
 
 async def text_parts_at(db: AsyncSession, project_id: str, release: int, screen: str) -> dict[str, str]:
     """The hash of each part with texts of a screen at a release, by language."""
-    prefix = text_part(screen, "")
+    prefix = text_prefix(screen)
     rows = await db.execute(
         select(ReleasePart.part, ReleasePart.hash).where(
             ReleasePart.project_id == project_id,

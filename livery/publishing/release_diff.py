@@ -256,6 +256,7 @@ async def _store(db: AsyncSession, project: Project, store: StorePair, scope: Sc
     wanted = _whole([editors.WHOLE, *shown])
     named = await _named(db, project, editors.store_section(store.id), wanted, scope, rows)
     return StoreChange(
+        id=store.id,
         store=known.identifier,
         name=known.name,
         change=change_kind(was_there=old is not None, is_there=new is not None),

@@ -11,35 +11,40 @@ from livery.activity.service import record
 from livery.colors import contents as color_contents
 from livery.colors import queries as colors
 from livery.colors import service as colors_service
+from livery.content.parts import COLORS, META, TEXT, KeptPart, PartName, encode_part
 from livery.core import clock
 from livery.core.errors import Conflict, PaymentRequired
-from livery.core.events import Bus, announce
+from livery.core.events import Bus
 from livery.core.schemas import Body, Moment, View
 from livery.projects import outline
 from livery.projects.queries import Access
-from livery.projects.service import advance_release, forget_removed_screens, touch
+from livery.projects.service import forget_removed_screens, touch
 from livery.publishing import (
     editors,
     history,
     queries,
     release_history,
     releases,
+    restore_apps,
     restore_plan,
     restore_texts,
     restore_undo,
 )
 from livery.publishing.diff import count_unpublished
 from livery.publishing.release_history import Number
-from livery.publishing.releases import NO_PLAN, RELEASE_TOPIC
+from livery.publishing.releases import NO_PLAN, Composition
 from livery.publishing.restore_plan import Plan
 from livery.publishing.restore_stores import Outcome, overwrite_stores
 from livery.publishing.restore_undo import KeptEdits
-from livery.publishing.schemas import COLORS, META, KeptPart, encode_part
 from livery.screens import queries as screens
 from livery.screens import service as screens_service
 from livery.stores import versions as item_versions
 
 STALE = "Another release went out since you looked. Please look at what would change now."
+
+
+KeptAt = Annotated[str, StringConstraints(pattern=r"^[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}\.[0-9]{3}Z$")]
+"""The moment of a restore or a discard, as its answer gave it."""
 
 
 class Restored(View):
@@ -70,7 +75,7 @@ class Undo(Body):
     """The restore to undo: the number of the release that it brought back, and the ``keptAt`` of its answer."""
 
     release: Number
-    kept_at: Annotated[str, StringConstraints(pattern=r"^[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}\.[0-9]{3}Z$")]
+    kept_at: KeptAt
 
 
 @dataclass(frozen=True)
@@ -90,12 +95,14 @@ async def restore(
     number: int,
     *,
     expected: int | None = None,
+    draft: bool = False,
     undo: Undo | None = None,
 ) -> Restored:
-    """Make the next release of what release ``number`` had, images apart, and put the draft back to it; apps are told after the commit.
+    """Makes the next release of what release ``number`` had, images apart; apps are told after the commit. The draft stays as it is.
 
-    Of what apps have or get, drafts that wait are overwritten and kept in their histories; what apps never had stays. With ``undo``, the edits
-    that an earlier restore took return to the draft. Work is proportional to what differs between the two releases and to what waits.
+    With ``draft``, the draft is put back to the release, too: unpublished changes of what apps have or get are overwritten and kept in their
+    histories, and what apps never had stays. With ``undo``, the edits that an earlier restore took return to the draft. Work is proportional to
+    what differs between the two releases, and to what is unpublished.
 
     Raises ``PaymentRequired`` without an active plan, ``Forbidden`` where it has no history, ``NotFound`` for an unknown number, ``Conflict``
     when apps have another release than ``expected``, or when it is damaged, and ``Invalid`` when ``undo`` names a restore that kept nothing.
@@ -109,8 +116,11 @@ async def restore(
     kept = await restore_undo.find(db, access, undo.release, undo.kept_at) if undo else None
     before = access.project.release_number
     try:
-        plan = await restore_plan.make(db, access, number)
-        result = await _carry_out(db, bus, access, plan)
+        if draft or undo:
+            plan = await restore_plan.make(db, access, number)
+            result, kept_at = await _carry_out(db, bus, access, plan), plan.at
+        else:
+            result, kept_at = _Result(await restore_apps.restore(db, bus, access, number), 0, 0, []), None
     except ValueError as error:
         raise Conflict(release_history.DAMAGED, code="release_damaged") from error
     returned = await _bring_back(db, access, kept) if kept else 0
@@ -136,7 +146,7 @@ async def restore(
         published=result.is_published,
         left_out=result.left_out,
         kept_edits=result.kept,
-        kept_at=plan.at if result.kept else None,
+        kept_at=kept_at if result.kept else None,
         returned_edits=returned,
     )
 
@@ -147,10 +157,10 @@ async def _bring_back(db: AsyncSession, access: Access, kept: KeptEdits) -> int:
     return (await count_unpublished(db, access.project)).total - before.total
 
 
-async def rehearse(db: AsyncSession, bus: Bus, access: Access, number: int) -> RestorePreview:
-    """Restore, and say what came of it: for a transaction that is rolled back. Raises what ``restore`` raises."""
+async def rehearse(db: AsyncSession, bus: Bus, access: Access, number: int, *, draft: bool) -> RestorePreview:
+    """Restores and returns what came of it, for a transaction that is rolled back. Raises what ``restore`` raises."""
     waiting = await count_unpublished(db, access.project)
-    restored = await restore(db, bus, access, number)
+    restored = await restore(db, bus, access, number, draft=draft)
     staying = await count_unpublished(db, access.project)
     return RestorePreview(
         release=restored.release,
@@ -227,19 +237,16 @@ async def _release(
         return False
     text_counts = await screens.changed_counts_in(db, project.id, plan.text_parts())
     color_count = await colors.count_changed(db, project.id) if COLORS in changed else 0
-    number = await advance_release(db, project)
-    await releases.write(
-        db,
-        access,
-        number,
-        {name: (part.hash, part.size_bytes) for name, part in before.items()},
+    composition = Composition(
+        "restore",
         changed,
-        kind="restore",
+        {name: (part.hash, part.size_bytes) for name, part in before.items()},
+        await _edits(db, access, plan, changed, outcome),
         restored=plan.release,
         top_revision=top_revision or None,
     )
-    await _keep_editors(db, access, plan, number, changed, outcome)
-    for screen in sorted({name.split("/")[1] for name in changed if name.startswith("text/")}):
+    number = await releases.make(db, bus, access, composition)
+    for screen in sorted(_screens_in(changed)):
         count, languages = text_counts.get(screen, 0), plan.languages_of(screen)
         await history.record_release(db, access, screen, release=number, changes=count, languages=languages)
     if COLORS in changed:
@@ -247,25 +254,29 @@ async def _release(
     await item_versions.record_versions(
         db, access, outcome.items, kind="release", release=number, restored=plan.release
     )
-    announce(db, bus, RELEASE_TOPIC, project.id)
     return True
 
 
-async def _keep_editors(
-    db: AsyncSession, access: Access, plan: Plan, number: int, changed: Collection[str], outcome: Outcome
-) -> None:
-    """Whoever wrote it once: who brought it back is who changed it for apps. What goes on waiting is no part of it."""
+async def _edits(
+    db: AsyncSession, access: Access, plan: Plan, changed: Collection[str], outcome: Outcome
+) -> dict[str, editors.Entries]:
+    """Returns who changed what for apps: who brings it back, whoever wrote it once. What stays unpublished is no part of it."""
     edit = (access.actor.id, clock.now())
     waiting = await editors.waiting(db, access.project.id)
     kept: dict[str, editors.Entries] = {}
-    for screen in {name.split("/")[1] for name in changed if name.startswith("text/")}:
+    for screen in _screens_in(changed):
         section = editors.screen_section(screen)
         kept[section] = editors.all_by(editors.within(waiting.get(section, {}), plan.languages_of(screen)), edit)
     if COLORS in changed:
         kept[editors.COLORS_SECTION] = editors.all_by(waiting.get(editors.COLORS_SECTION, {}), edit)
     for store_id, names in outcome.edited.items():
         kept[editors.store_section(store_id)] = {name: {editors.WHOLE: edit} for name in sorted(names)}
-    await editors.keep(db, access.project.id, number, kept)
+    return kept
+
+
+def _screens_in(names: Collection[str]) -> set[str]:
+    parts = map(PartName.parse, names)
+    return {part.place for part in parts if part.holds == TEXT}
 
 
 async def _changed_parts(

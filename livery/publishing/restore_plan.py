@@ -7,12 +7,11 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.billing.plans import UNLIMITED
-from livery.core import clock
+from livery.content.parts import IMAGES, META, STORE, TEXT, KeptPart, Meta, PartName, store_part, text_prefix
 from livery.projects import queries as projects
 from livery.projects.languages import describe
 from livery.projects.queries import Access
-from livery.publishing import queries
-from livery.publishing.schemas import IMAGES, KeptPart, Meta, store_part, text_part
+from livery.publishing import queries, restore_undo
 from livery.publishing.sides import waiting_parts
 from livery.stores import export as stores_export
 from livery.stores import queries as stores
@@ -47,7 +46,7 @@ class Plan:
 
     def languages_of(self, screen: str) -> list[str]:
         """The languages in which texts of a screen can differ from what the release has of it."""
-        prefix = text_part(screen, "")
+        prefix = text_prefix(screen)
         return sorted(name.removeprefix(prefix) for name in self.parts if name.startswith(prefix))
 
     def text_parts(self) -> dict[str, list[str]]:
@@ -102,7 +101,7 @@ async def make(db: AsyncSession, access: Access, number: int) -> Plan:
     overwritten = frozenset({*meta.screens, *before.screens})
     return Plan(
         release=number,
-        at=_to_the_millisecond(clock.now()),
+        at=restore_undo.moment(),
         meta=meta,
         before=before,
         screens=screens.everything,
@@ -127,10 +126,6 @@ async def make(db: AsyncSession, access: Access, number: int) -> Plan:
     )
 
 
-def _to_the_millisecond(moment: datetime) -> datetime:
-    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
-
-
 async def _names(db: AsyncSession, access: Access, number: int) -> set[str]:
     """The parts in which the release, the last one and the draft can differ."""
     project = access.project
@@ -138,7 +133,7 @@ async def _names(db: AsyncSession, access: Access, number: int) -> set[str]:
     chunks = await stores_export.changed_chunks(db, project.id, with_removed=True)
     names = {change.part for change in changes} | await waiting_parts(db, project)
     names |= {store_part(store_id, chunk) for store_id, chunk in chunks}
-    return {name for name in names if name not in {IMAGES, "meta"}}
+    return {name for name in names if name not in {IMAGES, META}}
 
 
 async def _parts_of_stores(db: AsyncSession, access: Access, store_ids: Collection[str]) -> set[str]:
@@ -146,21 +141,22 @@ async def _parts_of_stores(db: AsyncSession, access: Access, store_ids: Collecti
     if not store_ids:
         return set()
     names = await queries.current_part_hashes(db, access.project.id)
-    return {name for name in names if name.startswith("store/") and name.split("/")[1] in store_ids}
+    parts = map(PartName.parse, names)
+    return {str(part) for part in parts if part.holds == STORE and part.place in store_ids}
 
 
 def _is_overwritten(name: str, screens: Collection[str], new_languages: Collection[str]) -> bool:
     """Whether a part is of texts that become as the release had them."""
-    kind, *rest = name.split("/")
-    return kind == "text" and rest[0] in screens and rest[1] not in new_languages
+    part = PartName.parse(name)
+    return part.holds == TEXT and part.place in screens and part.piece not in new_languages
 
 
 def _is_in(name: str, meta: Meta) -> bool:
     """Whether a part belongs to what a release says that it has."""
-    kind, *rest = name.split("/")
-    if kind == "text":
-        return rest[0] in meta.screens and rest[1] in meta.languages
-    return kind != "store" or rest[0] in dict(meta.stores)
+    part = PartName.parse(name)
+    if part.holds == TEXT:
+        return part.place in meta.screens and part.piece in meta.languages
+    return part.holds != STORE or part.place in dict(meta.stores)
 
 
 async def _choose_stores(

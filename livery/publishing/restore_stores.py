@@ -7,10 +7,10 @@ from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.content.parts import KeptPart, encode_part, store_part
 from livery.projects.queries import Access
 from livery.publishing import queries
 from livery.publishing.restore_plan import Plan, staying_sentence
-from livery.publishing.schemas import KeptPart, encode_part, store_part
 from livery.stores import queries as stores
 from livery.stores import restoring, versions
 from livery.stores.contents import without_language

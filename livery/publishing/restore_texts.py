@@ -6,11 +6,11 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.content.parts import decode_part, text_part
 from livery.projects.queries import Access
 from livery.publishing import queries, restore_languages
 from livery.publishing.history import body_of
 from livery.publishing.restore_plan import Plan
-from livery.publishing.schemas import decode_part, text_part
 from livery.screens import contents, versions
 from livery.screens import queries as screens
 from livery.screens import service as screens_service

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.colors import queries as colors
 from livery.colors.models import ColorVersion
+from livery.core import clock
 from livery.core.errors import Invalid
 from livery.projects import queries as projects
 from livery.projects.queries import Access
@@ -19,7 +20,7 @@ from livery.stores import queries as stores
 from livery.stores import versions as item_versions
 from livery.stores.models import ItemVersion
 
-NOTHING_KEPT = "This restore kept no edits. Leave out the undo to restore the release alone."
+NOTHING_KEPT = "Nothing was kept at this moment, so there is nothing to bring back."
 
 
 @dataclass(frozen=True)
@@ -31,20 +32,31 @@ class KeptEdits:
     items: Sequence[ItemVersion]
 
 
-async def find(db: AsyncSession, access: Access, release: int, kept_at: str) -> KeptEdits:
-    """Returns the drafts that the restore of ``release`` stored at ``kept_at`` (RFC 3339). Raises ``Invalid`` if it stored no draft then."""
+def moment() -> datetime:
+    """Returns the present in whole milliseconds, as answers give moments: a later call names it to find what was kept then."""
+    now = clock.now()
+    return now.replace(microsecond=now.microsecond // 1000 * 1000)
+
+
+async def find(
+    db: AsyncSession, access: Access, release: int | None, kept_at: str, *, field: str = "undo"
+) -> KeptEdits:
+    """Returns the drafts that were stored at ``kept_at`` (RFC 3339) by the restore of ``release``, or by a discard if that is ``None``.
+
+    Raises ``Invalid``, about ``field``, if no draft was stored then.
+    """
     project_id = access.project.id
     try:
         moment = datetime.fromisoformat(kept_at)
     except ValueError as error:
-        raise Invalid.field("undo", NOTHING_KEPT, code="nothing_kept") from error
+        raise Invalid.field(field, NOTHING_KEPT, code="nothing_kept") from error
     found = KeptEdits(
         await screen_versions.kept_by_restore(db, project_id, release, moment),
         await colors.kept_by_restore(db, project_id, release, moment),
         await item_versions.kept_by_restore(db, project_id, release, moment),
     )
     if not (found.screens or found.colors or found.items):
-        raise Invalid.field("undo", NOTHING_KEPT, code="nothing_kept")
+        raise Invalid.field(field, NOTHING_KEPT, code="nothing_kept")
     return found
 
 

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, status
-from pydantic import ConfigDict, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from livery.accounts.auth import CurrentUser
 from livery.core import schemas
@@ -14,6 +14,7 @@ from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.publishing import (
     color_history,
+    discards,
     history,
     item_history,
     previews,
@@ -29,7 +30,7 @@ from livery.publishing.history import Against, RolledBack, VersionDiff, Versions
 from livery.publishing.item_history import ItemRolledBack, ItemVersionDiff
 from livery.publishing.previews import PreviewLinkView
 from livery.publishing.release_history import Number, ReleaseDiff, Releases
-from livery.publishing.restore import Restored, RestorePreview, Undo
+from livery.publishing.restore import KeptAt, Restored, RestorePreview, Undo
 from livery.publishing.schedules_queries import ScheduleView, list_schedules
 from livery.stores import listing
 from livery.stores.access import open_item
@@ -37,20 +38,30 @@ from livery.stores.access import open_item
 router = APIRouter(prefix="/api", tags=["publishing"])
 
 
+Token = Annotated[str, StringConstraints(max_length=100)]
+Refs = list[Annotated[str, StringConstraints(max_length=200)]]
+"""References of changes: ``text:key_1``, ``text:key_1/de``, ``in:screen/home``, ``by:usr_1``, ``all``."""
+
+
 class PublishBody(schemas.Body):
-    """What was reviewed: the ``token`` of the diff. Without it, whatever waits goes out."""
+    """What was reviewed: the ``token`` of the diff. Without it, the draft is published as it is at that moment.
 
-    model_config = ConfigDict(json_schema_extra={"example": {"expected": "5f3a0c"}})
+    The changes in ``leaveOut``, and those that can't be published without them, stay in the draft.
+    """
 
-    expected: Annotated[str, StringConstraints(max_length=100)] | None = None
+    model_config = ConfigDict(json_schema_extra={"example": {"expected": "5f3a0c", "leaveOut": ["color:accent"]}})
+
+    expected: Token | None = None
+    leave_out: Annotated[Refs, Field(max_length=5_000)] = Field(default_factory=list)
 
 
 class PublishedView(schemas.View):
-    """The outcome: ``published`` is false when there was nothing new."""
+    """The outcome: ``published`` is false when there was nothing new. ``leftOut`` counts the changes that stay in the draft."""
 
     message: str
     release: int
     published: bool
+    left_out: int
 
 
 class ScheduleBody(schemas.Body):
@@ -89,9 +100,57 @@ async def publish(
     """Publish the whole draft as the next release, all of it or nothing."""
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.PUBLISH)
-        outcome = await service.publish(db, context.bus, access, expected=body.expected if body else None)
+        given = body or PublishBody()
+        outcome = await service.publish(db, context.bus, access, expected=given.expected, leave_out=given.leave_out)
     message = "Changes published successfully!" if outcome.is_new else "There is nothing new to publish."
-    return PublishedView(message=message, release=outcome.release, published=outcome.is_new)
+    return PublishedView(message=message, release=outcome.release, published=outcome.is_new, left_out=outcome.left_out)
+
+
+class DiscardBody(schemas.Body):
+    """The changes to discard, by their references, and the ``token`` of the diff in which they were seen."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"changes": ["text:key_k3v5mq7aw2xhb6td/de"]}})
+
+    changes: Annotated[Refs, Field(min_length=1, max_length=5_000)]
+    expected: Token | None = None
+
+
+class DiscardedView(schemas.View):
+    """The outcome. ``keptAt`` of an undo brings the changes back; it is null if the histories don't keep all of them."""
+
+    message: str
+    discarded: int
+    kept_at: schemas.Moment | None
+
+
+class UndoDiscardBody(schemas.Body):
+    """The ``keptAt`` of a discard."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"keptAt": "2026-11-24T09:30:00.000Z"}})
+
+    kept_at: KeptAt
+
+
+@router.post("/projects/{projectId}/discard", responses=errors(409))
+async def discard(
+    project_id: ProjectId, body: DiscardBody, user: CurrentUser, context: CurrentContext
+) -> DiscardedView:
+    """Take unpublished changes out of the draft, with what can't be published without them. The histories keep the drafts."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
+        outcome = await discards.discard(db, access, body.changes, expected=body.expected)
+    return DiscardedView(message=outcome.message, discarded=outcome.count, kept_at=outcome.kept_at)
+
+
+@router.post("/projects/{projectId}/discard/undo")
+async def undo_discard(
+    project_id: ProjectId, body: UndoDiscardBody, user: CurrentUser, context: CurrentContext
+) -> schemas.Message:
+    """Bring discarded changes back into the draft, as far as their places exist."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
+        await discards.undo(db, access, body.kept_at)
+    return schemas.Message(message=discards.BACK)
 
 
 class PreviewLinkBody(schemas.Body):
@@ -285,23 +344,29 @@ async def read_release_diff(
 
 @router.get("/projects/{projectId}/releases/{releaseNumber}/restore")
 async def preview_restore(
-    project_id: ProjectId, number: ReleaseNumber, user: CurrentUser, context: CurrentContext
+    project_id: ProjectId,
+    number: ReleaseNumber,
+    user: CurrentUser,
+    context: CurrentContext,
+    draft: Annotated[bool, Query(description="Whether the draft is put back, too.")] = False,  # noqa: FBT002  # a query parameter
 ) -> RestorePreview:
     """Say what restoring a release would come to, without doing it: how many edits would leave the draft, and what can't come back. Pro tier."""
     async with context.database.rehearse() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.PUBLISH)
-        return await restore.rehearse(db, context.bus, access, number)
+        return await restore.rehearse(db, context.bus, access, number, draft=draft)
 
 
 class RestoreBody(schemas.Body):
     """What was seen: the number of the release that apps had. Without it, whatever they have now is replaced.
 
-    ``undo`` names an earlier restore: the edits that it took out of the draft return to it.
+    With ``draft``, the draft is put back to the release, too. Without it, the draft stays exactly as it is. ``undo`` names an earlier restore: the
+    edits that it took out of the draft return to it.
     """
 
     model_config = ConfigDict(json_schema_extra={"example": {"expected": 12}})
 
     expected: Number | None = None
+    draft: bool = False
     undo: Undo | None = None
 
 
@@ -313,11 +378,13 @@ async def restore_release(
     context: CurrentContext,
     body: Annotated[RestoreBody | None, Body()] = None,
 ) -> Restored:
-    """Publish what a release had as the next one, images apart, and put the draft back to it; what waited is kept in the histories. Pro tier."""
+    """Publish what a release had as the next one, images apart. The draft stays as it is, or is put back, too. Pro tier."""
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.PUBLISH)
         seen = body or RestoreBody()
-        return await restore.restore(db, context.bus, access, number, expected=seen.expected, undo=seen.undo)
+        return await restore.restore(
+            db, context.bus, access, number, expected=seen.expected, draft=seen.draft, undo=seen.undo
+        )
 
 
 @router.post("/schedule/project/{projectId}", status_code=201, responses=errors(402, 409))

@@ -8,10 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.colors import export as colors_export
 from livery.colors import queries as colors
+from livery.content.parts import COLORS, IMAGES, META, STORE, TEXT, Meta, PartName, store_part, text_part
 from livery.projects.models import Project
 from livery.publishing import queries
-from livery.publishing.diff import draft_meta
-from livery.publishing.schemas import COLORS, IMAGES, META, Meta, store_part, text_part
+from livery.publishing.unpublished import draft_meta
 from livery.screens import export as screens_export
 from livery.stores import export as stores_export
 
@@ -56,18 +56,18 @@ class DraftSide:
         found: dict[str, object] = {}
         stores = {store.id: store for store in await stores_export.stores(db, self.project_id)}
         for name in names:
-            kind, *rest = name.split("/")
-            if kind == "text":
-                found[name] = await screens_export.texts(db, self.project_id, rest[0], rest[1])
+            part = PartName.parse(name)
+            if part.holds == TEXT:
+                found[name] = await screens_export.texts(db, self.project_id, part.place, part.piece)
             elif name == COLORS:
                 found[name] = await colors_export.colors(db, self.project_id)
             elif name == IMAGES and (current := await queries.find_current(db, self.project_id, name)):
                 found[name] = (await queries.read_parts(db, self.project_id, [current[0]]))[current[0]].value
-            elif kind == "store" and rest[0] in stores:
+            elif part.holds == STORE and part.place in stores:
                 found[name] = (
-                    await stores_export.chunk(db, self.project_id, rest[0], int(rest[1]))
-                    if rest[1:]
-                    else stores[rest[0]].as_part()
+                    stores[part.place].as_part()
+                    if part.chunk is None
+                    else await stores_export.chunk(db, self.project_id, part.place, part.chunk)
                 )
         return {name: value for name, value in found.items() if value}
 
@@ -89,19 +89,17 @@ class Comparison:
     def languages_of(self) -> dict[str, list[str]]:
         """The languages in which texts can differ, by screen."""
         found: dict[str, list[str]] = {}
-        for name in sorted(self.parts):
-            kind, *rest = name.split("/")
-            if kind == "text":
-                found.setdefault(rest[0], []).append(rest[1])
+        for part in sorted(map(PartName.parse, self.parts)):
+            if part.holds == TEXT:
+                found.setdefault(part.place, []).append(part.piece)
         return found
 
     def chunks_of(self) -> dict[str, list[int]]:
         """The stores in which something can differ, each with the chunks of items that can."""
         found: dict[str, list[int]] = {}
-        for name in self.parts:
-            kind, *rest = name.split("/")
-            if kind == "store":
-                found.setdefault(rest[0], []).extend(int(chunk) for chunk in rest[1:])
+        for part in map(PartName.parse, self.parts):
+            if part.holds == STORE:
+                found.setdefault(part.place, []).extend([] if part.chunk is None else [part.chunk])
         return {store_id: sorted(chunks) for store_id, chunks in sorted(found.items())}
 
 

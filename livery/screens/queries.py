@@ -12,7 +12,7 @@ from sqlalchemy.orm import aliased
 from livery.core.portions import portions
 from livery.core.schemas import rfc3339
 from livery.screens.models import TextKey, TextValue
-from livery.screens.schemas import Author, ChangedTexts, KeyChange, KeyRecord, KeyState, KeyTexts, State, ValueChange
+from livery.screens.schemas import Author, ChangedTexts, KeyRecord, KeyState, KeyTexts, State
 
 KeyJson = dict[str, Any]
 """A ``KeyRecord`` as it goes over the wire."""
@@ -84,6 +84,19 @@ async def find_key(db: AsyncSession, project_id: str, screen: str, name: str) ->
     """A key by name, a tombstone too."""
     query = select(TextKey).where(TextKey.project_id == project_id, TextKey.screen == screen, TextKey.name == name)
     return (await db.execute(query)).scalar_one_or_none()
+
+
+async def ids_of(db: AsyncSession, project_id: str, screen: str, names: Sequence[str]) -> dict[str, str]:
+    """Returns the ids of the keys of a screen with these names, tombstones too."""
+    found: dict[str, str] = {}
+    for some in portions(names):
+        rows = await db.execute(
+            select(TextKey.name, TextKey.id).where(
+                TextKey.project_id == project_id, TextKey.screen == screen, TextKey.name.in_(some)
+            )
+        )
+        found.update(dict(rows.all()))
+    return found
 
 
 async def values_of(db: AsyncSession, project_id: str, key_id: str) -> dict[str, TextValue]:
@@ -373,26 +386,6 @@ async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
     return await db.scalar(select(func.max(TextKey.revision)).where(mine))
 
 
-async def changes(db: AsyncSession, project_id: str) -> dict[str, list[KeyChange]]:
-    """What a publish would change, by screen, keys by name."""
-    keys = select(TextKey).where(TextKey.project_id == project_id, TextKey.is_changed)
-    found: dict[str, list[KeyChange]] = defaultdict(list)
-    # Asked for them in order, SQLite would walk all keys of the project.
-    ordered = sorted(await db.scalars(keys), key=lambda key: (key.screen, key.name))
-    renamed = {(key.screen, key.renamed_from): key.name for key in ordered if key.renamed_from and not key.removed_at}
-    for some in portions(ordered):
-        by_key: dict[str, list[TextValue]] = defaultdict(list)
-        values = select(TextValue).where(
-            TextValue.project_id == project_id, TextValue.key_id.in_([key.id for key in some])
-        )
-        for value in await db.scalars(values.order_by(TextValue.language)):
-            by_key[value.key_id].append(value)
-        for key in some:
-            new_name = renamed.get((key.screen, key.name)) if key.removed_at else None
-            found[key.screen].append(_change_of(key, by_key[key.id], renamed_to=new_name))
-    return dict(found)
-
-
 async def changed_texts(db: AsyncSession, project_id: str) -> dict[str, list[ChangedTexts]]:
     """The keys that a publish would give apps otherwise, by screen and by name, with their texts in every language."""
     keys = select(TextKey.id, TextKey.screen, TextKey.name).where(
@@ -427,25 +420,3 @@ async def missing_counts(db: AsyncSession, project_id: str, *, source: str, targ
     query = _pairs(project_id, source, target, wanted, other, TextKey.screen, func.count())
     rows = await db.execute(query.where(func.coalesce(other.value, "") == "").group_by(TextKey.screen))
     return {row[0]: row[1] for row in rows}
-
-
-def _change_of(key: TextKey, values: Sequence[TextValue], *, renamed_to: str | None) -> KeyChange:
-    is_removed = key.removed_at is not None
-    return KeyChange(
-        key=key.name,
-        renamed_from=None if is_removed else key.renamed_from,
-        renamed_to=renamed_to,
-        change="removed" if is_removed else "changed" if key.is_published else "added",
-        by=key.updated_by,
-        at=key.removed_at or key.updated_at,
-        values=[
-            ValueChange(
-                language=value.language,
-                old=value.published_value,
-                new="" if is_removed else value.value,
-                by=None if is_removed or value.updated_by == key.updated_by else value.updated_by,
-            )
-            for value in values
-            if (value.published_value if is_removed else value.is_changed)
-        ],
-    )

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import AliasChoices, Field, StringConstraints
 
+from livery.content.schemas import Choice
 from livery.core.errors import Invalid
 from livery.core.schemas import TEXT_LIMIT, Body, Moment, View
 
@@ -131,16 +132,22 @@ class Keys(View):
     progress: Annotated[dict[str, int], Field(examples=[{"en": 148, "de": 140}])]
 
 
-class ValueChange(View):
+class ValueChange(Choice):
     """One language of a changed key: ``old`` is what apps have, ``new`` what they get; empty means none. ``by`` is null where it is the key's."""
 
     language: str
     old: str
     new: str
     by: str | None = None
+    ref: str | None = Field(
+        default=None, description="The reference of this text, for leaving it out or discarding it."
+    )
+    by_id: str | None = None
+    needs: list[str] = Field(default_factory=list, description="Changes without which this one can't be published.")
+    tie: str | None = Field(default=None, description="Changes with an equal tie are published together or not at all.")
 
 
-class KeyChange(View):
+class KeyChange(Choice):
     """What a publish would do to one key. A renamed key is added under its new name and removed under the one that apps have."""
 
     key: str
@@ -150,3 +157,9 @@ class KeyChange(View):
     by: str | None
     at: Moment
     values: list[ValueChange]
+    ref: str | None = Field(
+        default=None, description="The reference of this change, for leaving it out or discarding it."
+    )
+    by_id: str | None = None
+    needs: list[str] = Field(default_factory=list, description="Changes without which this one can't be published.")
+    tie: str | None = Field(default=None, description="Changes with an equal tie are published together or not at all.")

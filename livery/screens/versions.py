@@ -52,7 +52,9 @@ async def find_version(db: AsyncSession, project_id: str, screen: str, version_i
     return (await db.scalars(query)).one_or_none()
 
 
-async def kept_by_restore(db: AsyncSession, project_id: str, restored: int, at: datetime) -> Sequence[ScreenVersion]:
+async def kept_by_restore(
+    db: AsyncSession, project_id: str, restored: int | None, at: datetime
+) -> Sequence[ScreenVersion]:
     """The drafts of screens that a restore of the release ``restored`` kept at this moment."""
     query = select(ScreenVersion).where(
         ScreenVersion.project_id == project_id,

@@ -1,7 +1,7 @@
 """What an item holds: compared, shown by the names of fields, and fitted to fields that were changed. No database."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
 
 from livery.stores.schemas import Data, FieldChange, StoreField
@@ -68,6 +68,35 @@ def flat(data: Data) -> dict[tuple[str, str], Any]:
     for field_id, value in data.items():
         found |= {(field_id, language): one for language, one in _by_language(value).items()}
     return found
+
+
+def by_slot(data: Data) -> dict[str, Any]:
+    """Returns each value by its slot: ``<field id>``, or ``<field id>/<language>`` for a value with a language."""
+    return {
+        f"{field_id}/{language}" if language else field_id: value for (field_id, language), value in flat(data).items()
+    }
+
+
+def from_slots(slots: Mapping[str, Any]) -> Data:
+    """Reads the data that ``by_slot`` wrote."""
+    found: Data = {}
+    for slot, value in slots.items():
+        field_id, _, language = slot.partition("/")
+        if language:
+            found[field_id] = {**found.get(field_id, {}), language: value}
+        else:
+            found[field_id] = value
+    return found
+
+
+def differing_slots(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """Returns the slots with different values, as apps compare them: 1 and true are different."""
+    found: list[str] = []
+    for slot in before.keys() | after.keys():
+        old, new = before.get(slot), after.get(slot)
+        if old != new or type(old) is not type(new):
+            found.append(slot)
+    return sorted(found)
 
 
 def named(data: Data | None, fields: Sequence[StoreField]) -> dict[str, Any]:

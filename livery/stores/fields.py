@@ -24,3 +24,9 @@ def are_moved(old: Sequence[StoreField], new: Sequence[StoreField]) -> bool:
     """Whether the fields that both have stand in another order."""
     before, after = [field.id for field in old], [field.id for field in new]
     return [one for one in before if one in after] != [one for one in after if one in before]
+
+
+def reshaped(old: Sequence[StoreField], new: Sequence[StoreField]) -> frozenset[str]:
+    """Returns the ids of the fields that are gone from ``new``, or hold their values in a different way there."""
+    after = {field.id: field for field in new}
+    return frozenset(field.id for field in old if field.id not in after or not field.holds_as(after[field.id]))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Text, cast, func, select, true
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -38,6 +39,11 @@ async def find_item(db: AsyncSession, item_id: str) -> tuple[Store, StoreItem] |
     )
     row = (await db.execute(query.execution_options(populate_existing=True))).one_or_none()
     return (row[0], row[1]) if row else None
+
+
+def form_of(store: Store) -> dict[str, Any]:
+    """Returns the store as a release describes it."""
+    return {"apiIdentifier": store.api_identifier, "name": store.name, "fields": store.fields}
 
 
 async def find_by_identifier(db: AsyncSession, project_id: str, api_identifier: str) -> Store | None:
@@ -307,6 +313,7 @@ async def _change_of(
         items = sorted(found, key=lambda item: item.position)
     change: ChangeKind = "removed" if store.removed_at else "changed" if store.published else "added"
     return StoreChange(
+        id=store.id,
         store=store.api_identifier,
         name=store.name,
         change=change,

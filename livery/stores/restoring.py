@@ -100,7 +100,7 @@ async def make_new(db: AsyncSession, access: Access, store: Store) -> None:
         delete(StoreItem).where(mine, StoreItem.published_data.is_not(None)), execution_options=_UNSYNCHRONIZED
     )
     store.published, store.is_changed = None, True
-    _stamp(access, store)
+    stamp(access, store)
     await db.flush()
 
 
@@ -130,9 +130,9 @@ async def put_store(
             created_at=moment,
         )
         db.add(row)
-        _stamp(access, row)
+        stamp(access, row)
     elif row.removed_at is not None or (row.name, row.fields) != (form["name"], drafted):
-        _stamp(access, row, goes_on_waiting=drafted != form["fields"])
+        stamp(access, row, goes_on_waiting=drafted != form["fields"])
     row.name, row.fields, row.removed_at = form["name"], drafted, None
     row.published, row.is_changed = dict(form), drafted != form["fields"]
     await db.flush()
@@ -141,7 +141,7 @@ async def put_store(
 
 async def put_chunk(db: AsyncSession, access: Access, store: Store, chunk: Chunk, *, floor: int) -> None:
     """Make the items of a chunk what a release says of them; what apps never had stays. New rows get a revision above ``floor``."""
-    await _delete(db, access, [row.id for row in chunk.going])
+    await delete_items(db, access, [row.id for row in chunk.going])
     known = {row.id: row for row in chunk.rows if row.id in chunk.entries}
     for item_id, row in known.items():
         released = chunk.entries[item_id]
@@ -149,45 +149,54 @@ async def put_chunk(db: AsyncSession, access: Access, store: Store, chunk: Chunk
         is_changed = not is_same(data, released)
         if row.removed_at is not None or not is_same(row.data, data):
             row.ai_written = still_written(row.ai_written, row.data, data)
-            _stamp(access, row, goes_on_waiting=is_changed)
+            stamp(access, row, goes_on_waiting=is_changed)
             row.data, row.removed_at = data, None
         row.published_data, row.is_changed = released, is_changed
     await db.flush()
     staying = {row.id: row.position for row in chunk.rows if row not in chunk.going}
-    places = _places(chunk, staying)
-    await _move(db, access, store, chunk, {item_id: places[item_id] for item_id in staying}, before=staying)
+    places = await arrange_items(db, access, store, chunk.number, list(chunk.entries), staying)
     for item_id in chunk.entries.keys() - known.keys():
-        db.add(_new_item(access, store, item_id, chunk.entries[item_id], places[item_id], floor))
+        db.add(new_item(access, store, item_id, chunk.entries[item_id], places[item_id], floor))
     await db.flush()
 
 
-def _places(chunk: Chunk, staying: Mapping[str, int]) -> Mapping[str, int]:
+async def arrange_items(
+    db: AsyncSession, access: Access, store: Store, chunk: int, wanted: Sequence[str], staying: Mapping[str, int]
+) -> Mapping[str, int]:
+    """Moves the items ``staying`` (by id, with their places) so that those of ``wanted`` have its order. Returns the place of every item."""
+    places = _places(chunk, wanted, staying)
+    await _move(db, access, store, chunk, {item_id: places[item_id] for item_id in staying}, before=staying)
+    return places
+
+
+def _places(chunk: int, wanted: Sequence[str], staying: Mapping[str, int]) -> Mapping[str, int]:
     """A place for each item, in the order of the release; where all are in order already, those that they have.
 
     What the release has not stands before the same item as now. There is room: places are never given twice, so no more items were ever of this
     chunk than it has places.
     """
-    known = [staying[item_id] for item_id in chunk.entries if item_id in staying]
-    if len(known) == len(chunk.entries) and known == sorted(known):
+    known = [staying[item_id] for item_id in wanted if item_id in staying]
+    if len(known) == len(wanted) and known == sorted(known):
         return staying
-    others = iter([(place, item_id) for item_id, place in staying.items() if item_id not in chunk.entries])
+    of_release = frozenset(wanted)
+    others = iter([(place, item_id) for item_id, place in staying.items() if item_id not in of_release])
     waiting = next(others, None)
     order: list[str] = []
-    for item_id in chunk.entries:
+    for item_id in wanted:
         while waiting and waiting[0] < staying.get(item_id, -1):
             order.append(waiting[1])
             waiting = next(others, None)
         order.append(item_id)
     order += [waiting[1]] if waiting else []
     order += [item_id for _, item_id in others]
-    return {item_id: chunk.number * CHUNK_SIZE + place for place, item_id in enumerate(order)}
+    return {item_id: chunk * CHUNK_SIZE + place for place, item_id in enumerate(order)}
 
 
 async def _move(
     db: AsyncSession,
     access: Access,
     store: Store,
-    chunk: Chunk,
+    chunk: int,
     places: Mapping[str, int],
     *,
     before: Mapping[str, int],
@@ -196,7 +205,7 @@ async def _move(
     moved = [{"item": item_id, "place": place} for item_id, place in places.items() if before[item_id] != place]
     if not moved:
         return
-    first = chunk.number * CHUNK_SIZE
+    first = chunk * CHUNK_SIZE
     await db.execute(
         update(StoreItem)
         .where(
@@ -217,7 +226,8 @@ async def _move(
     )
 
 
-def _new_item(access: Access, store: Store, item_id: str, data: Data, position: int, floor: int) -> StoreItem:
+def new_item(access: Access, store: Store, item_id: str, data: Data, position: int, floor: int) -> StoreItem:
+    """Returns an item of which the draft and apps have the same, with a revision above ``floor``."""
     moment = clock.now()
     return StoreItem(
         project_id=access.project.id,
@@ -263,7 +273,7 @@ async def fit_new_items(db: AsyncSession, access: Access, fitting: Fitting) -> d
                 overwritten[item.id] = item.data
                 item.ai_written = still_written(item.ai_written, item.data, data)
                 item.data = data
-                _stamp(access, item)
+                stamp(access, item)
     await db.flush()
     return overwritten
 
@@ -281,7 +291,7 @@ async def arrange_stores(db: AsyncSession, access: Access, order: Sequence[str],
     await db.flush()
 
 
-def _stamp(access: Access, row: Store | StoreItem, *, goes_on_waiting: bool = False) -> None:
+def stamp(access: Access, row: Store | StoreItem, *, goes_on_waiting: bool = False) -> None:
     """Note who changed it, unless something of it goes on waiting: that is by who wrote it."""
     row.revision += 1
     if goes_on_waiting and row.removed_at is None:
@@ -290,7 +300,8 @@ def _stamp(access: Access, row: Store | StoreItem, *, goes_on_waiting: bool = Fa
     row.updated_by = access.actor.id
 
 
-async def _delete(db: AsyncSession, access: Access, ids: Sequence[str]) -> None:
+async def delete_items(db: AsyncSession, access: Access, ids: Sequence[str]) -> None:
+    """Deletes items, and leaves objects of them in the session."""
     for portion in portions(ids):
         await db.execute(
             delete(StoreItem).where(StoreItem.project_id == access.project.id, StoreItem.id.in_(portion)),

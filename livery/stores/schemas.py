@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, JsonValue, StringConstraints
 
+from livery.content.schemas import Choice
 from livery.core.errors import Invalid
 from livery.core.names import NAME_OF_A_LANGUAGE_PART, OF_EVERY_OBJECT, check_new_name
 from livery.core.schemas import Body, Line, Moment, View
@@ -21,6 +22,7 @@ FIELD_NAME_TOO_LONG = "Use at most 64 characters for the name of a field."
 FIELD_NAME_UNDERSCORE = "The name of a field can't start with an underscore."
 UNKNOWN_FIELD = "This field is not in the Data Store any more."
 FIELDS_LIMIT, ITEMS_LIMIT = 50, 10_000
+ITEMS_LIMIT_REACHED = f"A Data Store can hold at most {ITEMS_LIMIT:,} items."
 TOO_MANY_FIELDS = f"A Data Store can have at most {FIELDS_LIMIT} fields."
 
 CHUNK_SIZE = 500
@@ -195,7 +197,7 @@ class StoreUse(View):
     labels: list[str]
 
 
-class ItemChange(View):
+class ItemChange(Choice):
     """What a publish would do to one item."""
 
     id: str = Field(validation_alias="_id", serialization_alias="_id")
@@ -215,7 +217,7 @@ class StoreFieldChange(View):
     new: StoreField | None
 
 
-class StoreChange(View):
+class StoreChange(Choice):
     """What a publish would do to one store: ``total`` changes of it and its items, the first 200 items in ``items``.
 
     All that differs of the store itself is one of those changes, made by ``by``: its name (empty means none), its ``fields``, and their order
@@ -233,6 +235,8 @@ class StoreChange(View):
     by: str | None
     at: Moment
     items: list[ItemChange]
+    id: str = Field(default_factory=str, validation_alias="_id", serialization_alias="_id")
+    place: str = Field(default_factory=str, examples=["store/sto_k3v5mq7aw2xhb6td"])
 
 
 @dataclass(frozen=True)

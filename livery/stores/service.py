@@ -1,9 +1,11 @@
-"""The verbs of data stores and their items. With ``versions`` the only writer of their tables; the project's row is locked by every caller."""
+"""The verbs of data stores and their items. The project's row is locked by every caller.
+
+With ``versions``, ``restoring``, ``settling`` and ``discarding`` the only writer of their tables.
+"""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from sqlalchemy import Text, cast, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -26,6 +28,7 @@ from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import (
     IDENTIFIER_TAKEN,
     ITEMS_LIMIT,
+    ITEMS_LIMIT_REACHED,
     UNKNOWN_FIELD,
     AiValue,
     CreateStoreBody,
@@ -119,7 +122,7 @@ async def update_store(db: AsyncSession, access: Access, store: Store, body: Upd
         )
     shape = _shape(store)
     store.name, store.fields = name, [field.as_json() for field in after]
-    store.is_changed = _form(store) != store.published
+    store.is_changed = queries.form_of(store) != store.published
     _stamp(access, store)
     for ids in portions(plan.item_ids):
         for item in await _items(db, access.project.id, ids):
@@ -216,7 +219,7 @@ async def create_item(db: AsyncSession, access: Access, store: Store, data: Mapp
     checked = (await _rules(db, access, store)).merged({}, data)
     count = await queries.count_items(db, access.project.id, [store.id])
     if count.get(store.id, 0) >= ITEMS_LIMIT:
-        raise Forbidden(f"A Data Store can hold at most {ITEMS_LIMIT:,} items.", code="item_limit")
+        raise Forbidden(ITEMS_LIMIT_REACHED, code="item_limit")
     moment = clock.now()
     item = StoreItem(
         project_id=access.project.id,
@@ -371,7 +374,7 @@ async def mark_published(db: AsyncSession, project_id: str) -> None:
     )
     changed = select(Store).where(Store.project_id == project_id, Store.is_changed)
     for store in await db.scalars(changed.execution_options(populate_existing=True)):
-        store.published, store.is_changed = _form(store), False
+        store.published, store.is_changed = queries.form_of(store), False
     await db.flush()
 
 
@@ -383,11 +386,6 @@ async def _rules(db: AsyncSession, access: Access, store: Store) -> Rules:
 async def _items(db: AsyncSession, project_id: str, ids: Collection[str]) -> Sequence[StoreItem]:
     query = select(StoreItem).where(StoreItem.project_id == project_id, StoreItem.id.in_(ids))
     return (await db.scalars(query.execution_options(populate_existing=True))).all()
-
-
-def _form(store: Store) -> dict[str, Any]:
-    """The store as it goes out."""
-    return {"apiIdentifier": store.api_identifier, "name": store.name, "fields": store.fields}
 
 
 def _write(access: Access, item: StoreItem, data: Data, *, ai_written: Sequence[str]) -> None:

@@ -32,7 +32,9 @@ async def find_version(db: AsyncSession, project_id: str, item_id: str, version_
     return (await db.scalars(query)).one_or_none()
 
 
-async def kept_by_restore(db: AsyncSession, project_id: str, restored: int, at: datetime) -> Sequence[ItemVersion]:
+async def kept_by_restore(
+    db: AsyncSession, project_id: str, restored: int | None, at: datetime
+) -> Sequence[ItemVersion]:
     """The drafts of items that a restore of the release ``restored`` kept at this moment."""
     query = select(ItemVersion).where(
         ItemVersion.project_id == project_id,

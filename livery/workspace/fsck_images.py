@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.content.parts import IMAGES, encode_part
 from livery.core.blobs import BlobStore
 from livery.core.db import Database
 from livery.core.errors import NotFound, Unavailable
@@ -12,7 +13,6 @@ from livery.images import queries
 from livery.images.models import FormerImage, Image, ImageFile
 from livery.projects.models import Project
 from livery.publishing.models import PushedPart
-from livery.publishing.schemas import IMAGES, encode_part
 
 Problems = AsyncGenerator[str]
 

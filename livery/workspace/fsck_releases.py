@@ -9,10 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.colors import contents as color_contents
 from livery.colors.models import Color, ColorVersion
+from livery.content.parts import COLORS, IMAGES, META, DecodedPart, decode_part, store_part, text_part
 from livery.projects.models import Project
 from livery.publishing import editors
 from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart
-from livery.publishing.schemas import COLORS, IMAGES, META, DecodedPart, decode_part, store_part, text_part
 from livery.screens.contents import unpacked
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.stores.models import Store, StoreItem

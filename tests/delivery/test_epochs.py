@@ -7,13 +7,14 @@ import structlog
 from sqlalchemy import delete, update
 
 from livery.app import Application, create_app
+from livery.content.parts import Meta
 from livery.core.context import Context
 from livery.core.db import read_epoch, renew_epoch
 from livery.core.settings import Settings
 from livery.delivery.served import Served
 from livery.projects.models import Project
 from livery.publishing.models import Release, ReleasePart
-from livery.publishing.schemas import Meta, ReleaseState
+from livery.publishing.schemas import ReleaseState
 from tests.factories.content import Studio
 from tests.factories.delivered import read_content, read_release
 from tests.support.event_stream import event_stream

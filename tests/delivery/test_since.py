@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from livery.content.parts import COLORS, META, Meta, text_part
 from livery.core.errors import LiveryError
 from livery.delivery import content
-from livery.publishing.schemas import COLORS, META, Meta, ReleaseState, text_part
+from livery.publishing.schemas import ReleaseState
 from tests.factories.content import Studio
 from tests.factories.delivered import read_content, read_release
 from tests.support.event_stream import applied, merge_patch

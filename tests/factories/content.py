@@ -23,9 +23,10 @@ from livery.projects import service as projects
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
-from livery.publishing import color_history, history, item_history, restore, schedules
+from livery.publishing import color_history, discards, history, item_history, restore, schedules
 from livery.publishing import jobs as publishing_jobs
 from livery.publishing import service as publishing
+from livery.publishing.discards import Discarded
 from livery.publishing.restore import Restored
 from livery.publishing.schemas import ImagePart
 from livery.screens import service as screens
@@ -251,10 +252,15 @@ class Studio:
             wanted = next(version.id for version in found.versions if version.version_number == int(number))
             await color_history.roll_back(db, access, wanted)
 
-    async def restore(self, number: int | str) -> Restored:
-        """Restore the release with this number."""
+    async def restore(self, number: int | str, *, draft: bool = True) -> Restored:
+        """Restore the release with this number, and put the draft back to it unless told otherwise."""
         async with self.context.database.write() as db:
-            return await restore.restore(db, self.context.bus, await self.access(db), int(number))
+            return await restore.restore(db, self.context.bus, await self.access(db), int(number), draft=draft)
+
+    async def discard(self, *refs: str) -> Discarded:
+        """Discard the unpublished changes that these references name."""
+        async with self.context.database.write() as db:
+            return await discards.discard(db, await self.access(db), refs)
 
     async def publish(self) -> int:
         """The release that is current then."""

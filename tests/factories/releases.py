@@ -7,12 +7,17 @@ from livery.workspace import fsck
 from tests.factories.projects import Desk
 
 
+def plain(change: dict[str, Any]) -> dict[str, Any]:
+    """A change without what a reader needs to choose it."""
+    return {name: value for name, value in change.items() if name not in {"ref", "byId", "needs", "tie"}}
+
+
 async def restore(context: Context, desk: Desk, number: int) -> dict[str, Any]:
     """The answer; whatever was restored, it came to what its preview said, and the data is sound then."""
-    told = await desk.get(f"/projects/{{id}}/releases/{number}/restore")
+    told = await desk.get(f"/projects/{{id}}/releases/{number}/restore?draft=true")
     assert told.status_code == 200, told.text
     waiting = await count_waiting(desk)
-    response = await desk.post(f"/projects/{{id}}/releases/{number}/restore")
+    response = await desk.post(f"/projects/{{id}}/releases/{number}/restore", {"draft": True})
     assert response.status_code == 200, response.text
     async with context.database.read() as db:
         assert await fsck.check_all(db) == []
@@ -45,3 +50,8 @@ async def kinds(desk: Desk, screen: str = "general") -> list[tuple[str, int, int
 async def row_of(desk: Desk, key: str, screen: str = "general") -> dict[str, Any]:
     keys = (await desk.get(f"/translations/{{id}}/{screen}")).json()["keys"]
     return next(one for one in keys if one["key"] == key)
+
+
+async def refs(desk: Desk) -> dict[str, str]:
+    """The references of the changes of keys, by name."""
+    return {key["key"]: key["ref"] for screen in (await desk.diff())["screens"] for key in screen["keys"]}

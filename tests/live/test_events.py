@@ -116,7 +116,7 @@ async def test_a_restored_release_concerns_everything(mara: Desk, watch: Watch) 
     async with watch(mara, **{"Last-Event-ID": await last_activity(mara)}) as stream:
         await stream.expect("hello")
 
-        answer = await mara.post("/projects/{id}/releases/1/restore")
+        answer = await mara.post("/projects/{id}/releases/1/restore", {"draft": True})
         assert answer.is_success, answer.text
         event = await next_change(stream)
 

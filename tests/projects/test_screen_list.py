@@ -198,7 +198,12 @@ async def test_a_screen_deleted_and_made_again_before_publishing_is_compared_wit
     assert (await desk.diff())["total"] == 0
     assert (await desk.project())["unpublished"]["total"] == 0
     assert await tabs(desk) == ["general", "home", "checkout"]
-    assert await desk.publish() == {"message": "There is nothing new to publish.", "release": 1, "published": False}
+    assert await desk.publish() == {
+        "message": "There is nothing new to publish.",
+        "release": 1,
+        "published": False,
+        "leftOut": 0,
+    }
 
 
 async def test_a_deleted_screen_leaves_the_apps_with_the_next_publish(desk: Desk) -> None:

@@ -5,12 +5,12 @@ from typing import Any, cast
 import pytest
 from sqlalchemy import func, select
 
+from livery.content.parts import store_part
 from livery.core.context import Context
 from livery.core.errors import Forbidden, NotFound
 from livery.projects import service as projects
 from livery.publishing import queries
 from livery.publishing.models import PartBody, Release, ReleasePart
-from livery.publishing.schemas import store_part
 from livery.stores import versions as item_versions
 from livery.workspace import fsck
 from tests.factories.content import Studio

@@ -169,7 +169,7 @@ async def test_who_restored_is_who_changed_it(context: Context, desk: Desk, ada:
     await set_text(ada, "title", en="2")
     await ada.put("/colors/{id}/ink", {"value": "#111111"})
     await desk.publish()
-    assert (await bob.post("/projects/{id}/releases/1/restore")).status_code == 200
+    assert (await bob.post("/projects/{id}/releases/1/restore", {"draft": True})).status_code == 200
     await set_text(ada, "title", en="3")
     await ada.put("/colors/{id}/ink", {"value": "#222222"})
     await set_text(ada, "stays", en="3")

@@ -20,10 +20,10 @@ import httpx2
 import pytest
 from sqlalchemy import select
 
+from livery.content.parts import Meta
 from livery.core.context import Context
 from livery.publishing import queries
 from livery.publishing.models import ReleasePart
-from livery.publishing.schemas import Meta
 from tests.factories.projects import Desk, join_as, open_desk
 from tests.factories.stores import create_items, create_store, field, items_of
 from tests.support.deeds import witness

@@ -10,13 +10,13 @@ import pytest
 from sqlalchemy import func, select
 
 from livery.colors.models import Color
+from livery.content.parts import COLORS, IMAGES, store_part
 from livery.core.context import Context
 from livery.core.errors import LiveryError
 from livery.projects.queries import find_project, languages_of, screens_of
 from livery.publishing import queries
 from livery.publishing.diff import compute_diff
 from livery.publishing.models import Release, ReleasePart
-from livery.publishing.schemas import COLORS, IMAGES, store_part
 from livery.screens.models import ScreenVersion, TextKey, TextValue
 from livery.screens.queries import list_keys
 from livery.stores import queries as store_queries

@@ -377,7 +377,7 @@ async def test_the_project_says_that_one_failed_until_somebody_does_something(
         case "schedule":
             await create_schedule(desk)
         case "restore":
-            assert (await desk.post("/projects/{id}/releases/1/restore")).status_code == 200
+            assert (await desk.post("/projects/{id}/releases/1/restore", {"draft": True})).status_code == 200
         case _:
             await desk.delete("/translations/{id}/general/title")
 

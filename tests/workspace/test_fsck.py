@@ -13,6 +13,7 @@ from livery.ai.models import AiJob
 from livery.billing import service as billing
 from livery.billing.models import CreditBalance, Entitlement, Invoice, LedgerEntry
 from livery.colors.models import Color, ColorVersion
+from livery.content.parts import META
 from livery.core import clock
 from livery.core.blobs import hash_of
 from livery.core.context import Context
@@ -20,7 +21,6 @@ from livery.images.models import Image, ImageFile
 from livery.projects import invitations, transfers
 from livery.projects.models import Invitation, Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
 from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart, Schedule
-from livery.publishing.schemas import META
 from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
 from livery.search import service as search
 from livery.search.models import SearchBlock

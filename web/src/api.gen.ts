@@ -867,6 +867,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{projectId}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Discard
+         * @description Take unpublished changes out of the draft, with what can't be published without them. The histories keep the drafts.
+         */
+        post: operations["discard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{projectId}/discard/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Discard
+         * @description Bring discarded changes back into the draft, as far as their places exist.
+         */
+        post: operations["undo_discard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{projectId}/events": {
         parameters: {
             query?: never;
@@ -1196,7 +1236,7 @@ export interface paths {
         put?: never;
         /**
          * Restore Release
-         * @description Publish what a release had as the next one, images apart, and put the draft back to it; what waited is kept in the histories. Pro tier.
+         * @description Publish what a release had as the next one, images apart. The draft stays as it is, or is put back, too. Pro tier.
          */
         post: operations["restore_release"];
         delete?: never;
@@ -2573,12 +2613,22 @@ export interface components {
             /** By */
             by: string | null;
             /**
+             * Byid
+             * @description The id of who edited it last.
+             */
+            byId?: string | null;
+            /**
              * Change
              * @enum {string}
              */
             change: "added" | "changed" | "removed";
             /** Key */
             key: string;
+            /**
+             * Needs
+             * @description Changes without which this change can't be published.
+             */
+            needs?: string[];
             /** New */
             new: string;
             /** Newnickname */
@@ -2587,10 +2637,21 @@ export interface components {
             old: string;
             /** Oldnickname */
             oldNickname: string;
+            /**
+             * Ref
+             * @description The reference of the change.
+             * @example text:key_k3v5mq7aw2xhb6td
+             */
+            ref?: string | null;
             /** Renamedfrom */
             renamedFrom?: string | null;
             /** Renamedto */
             renamedTo?: string | null;
+            /**
+             * Tie
+             * @description Changes with an equal tie are published together or not at all.
+             */
+            tie?: string | null;
         };
         /**
          * ColorRecord
@@ -2865,6 +2926,11 @@ export interface components {
             /** Languages */
             languages: components["schemas"]["LanguageDiff"][];
             losses: components["schemas"]["Losses"];
+            /**
+             * People
+             * @description Most changes first.
+             */
+            people?: components["schemas"]["PersonDiff"][];
             /** Release */
             release: number;
             /** Screens */
@@ -2880,6 +2946,33 @@ export interface components {
             total: number;
             /** Warnings */
             warnings: components["schemas"]["PlaceWarnings"][];
+        };
+        /**
+         * DiscardBody
+         * @description The changes to discard, by their references, and the ``token`` of the diff in which they were seen.
+         * @example {
+         *       "changes": [
+         *         "text:key_k3v5mq7aw2xhb6td/de"
+         *       ]
+         *     }
+         */
+        DiscardBody: {
+            /** Changes */
+            changes: string[];
+            /** Expected */
+            expected?: string | null;
+        };
+        /**
+         * DiscardedView
+         * @description The outcome. ``keptAt`` of an undo brings the changes back; it is null if the histories don't keep all of them.
+         */
+        DiscardedView: {
+            /** Discarded */
+            discarded: number;
+            /** Keptat */
+            keptAt: string | null;
+            /** Message */
+            message: string;
         };
         /**
          * EmailBody
@@ -3300,12 +3393,33 @@ export interface components {
             /** By */
             by: string | null;
             /**
+             * Byid
+             * @description The id of who edited it last.
+             */
+            byId?: string | null;
+            /**
              * Change
              * @enum {string}
              */
             change: "added" | "changed" | "removed";
             /** Label */
             label: string;
+            /**
+             * Needs
+             * @description Changes without which this change can't be published.
+             */
+            needs?: string[];
+            /**
+             * Ref
+             * @description The reference of the change.
+             * @example text:key_k3v5mq7aw2xhb6td
+             */
+            ref?: string | null;
+            /**
+             * Tie
+             * @description Changes with an equal tie are published together or not at all.
+             */
+            tie?: string | null;
             /** Values */
             values: components["schemas"]["FieldChange"][];
         };
@@ -3525,6 +3639,8 @@ export interface components {
             at: string;
             /** By */
             by: string | null;
+            /** Byid */
+            byId?: string | null;
             /**
              * Change
              * @enum {string}
@@ -3532,10 +3648,25 @@ export interface components {
             change: "added" | "changed" | "removed";
             /** Key */
             key: string;
+            /**
+             * Needs
+             * @description Changes without which this one can't be published.
+             */
+            needs?: string[];
+            /**
+             * Ref
+             * @description The reference of this change, for leaving it out or discarding it.
+             */
+            ref?: string | null;
             /** Renamedfrom */
             renamedFrom?: string | null;
             /** Renamedto */
             renamedTo?: string | null;
+            /**
+             * Tie
+             * @description Changes with an equal tie are published together or not at all.
+             */
+            tie?: string | null;
             /** Values */
             values: components["schemas"]["ValueChange"][];
         };
@@ -3614,12 +3745,33 @@ export interface components {
          */
         LanguageDiff: {
             /**
+             * Byid
+             * @description The id of who edited it last.
+             */
+            byId?: string | null;
+            /**
              * Change
              * @enum {string}
              */
             change: "added" | "removed";
             /** Language */
             language: string;
+            /**
+             * Needs
+             * @description Changes without which this change can't be published.
+             */
+            needs?: string[];
+            /**
+             * Ref
+             * @description The reference of the change.
+             * @example text:key_k3v5mq7aw2xhb6td
+             */
+            ref?: string | null;
+            /**
+             * Tie
+             * @description Changes with an equal tie are published together or not at all.
+             */
+            tie?: string | null;
         };
         /**
          * LanguageFailure
@@ -4175,6 +4327,18 @@ export interface components {
             name: string;
         };
         /**
+         * PersonDiff
+         * @description A person who made the last edit of ``total`` unpublished changes. ``id`` is null for deleted accounts.
+         */
+        PersonDiff: {
+            /** Id */
+            id: string | null;
+            /** Name */
+            name: string;
+            /** Total */
+            total: number;
+        };
+        /**
          * PlaceWarnings
          * @description The warnings of one screen or store: all of them counted; in ``entries`` those of the changes that are listed, grave ones before others.
          */
@@ -4695,20 +4859,29 @@ export interface components {
         };
         /**
          * PublishBody
-         * @description What was reviewed: the ``token`` of the diff. Without it, whatever waits goes out.
+         * @description What was reviewed: the ``token`` of the diff. Without it, the draft is published as it is at that moment.
+         *
+         *     The changes in ``leaveOut``, and those that can't be published without them, stay in the draft.
          * @example {
-         *       "expected": "5f3a0c"
+         *       "expected": "5f3a0c",
+         *       "leaveOut": [
+         *         "color:accent"
+         *       ]
          *     }
          */
         PublishBody: {
             /** Expected */
             expected?: string | null;
+            /** Leaveout */
+            leaveOut?: string[];
         };
         /**
          * PublishedView
-         * @description The outcome: ``published`` is false when there was nothing new.
+         * @description The outcome: ``published`` is false when there was nothing new. ``leftOut`` counts the changes that stay in the draft.
          */
         PublishedView: {
+            /** Leftout */
+            leftOut: number;
             /** Message */
             message: string;
             /** Published */
@@ -4920,12 +5093,18 @@ export interface components {
          * RestoreBody
          * @description What was seen: the number of the release that apps had. Without it, whatever they have now is replaced.
          *
-         *     ``undo`` names an earlier restore: the edits that it took out of the draft return to it.
+         *     With ``draft``, the draft is put back to the release, too. Without it, the draft stays exactly as it is. ``undo`` names an earlier restore: the
+         *     edits that it took out of the draft return to it.
          * @example {
          *       "expected": 12
          *     }
          */
         RestoreBody: {
+            /**
+             * Draft
+             * @default false
+             */
+            draft: boolean;
             /** Expected */
             expected?: number | null;
             undo?: components["schemas"]["Undo"] | null;
@@ -5119,9 +5298,16 @@ export interface components {
         };
         /**
          * ScreenDiff
-         * @description The waiting changes of one screen: ``total`` of them. Where ``keys`` has fewer, those are the ones with grave warnings and the first others.
+         * @description The unpublished changes of one screen, ``total`` of them. If ``keys`` has fewer, they are those with grave warnings and the first others.
+         *
+         *     ``ref`` is the reference of the screen itself, if it is added or removed.
          */
         ScreenDiff: {
+            /**
+             * Byid
+             * @description The id of who edited it last.
+             */
+            byId?: string | null;
             /**
              * Change
              * @enum {string}
@@ -5129,8 +5315,29 @@ export interface components {
             change: "added" | "changed" | "removed";
             /** Keys */
             keys: components["schemas"]["KeyChange"][];
+            /**
+             * Needs
+             * @description Changes without which this change can't be published.
+             */
+            needs?: string[];
+            /**
+             * Place
+             * @example screen/home
+             */
+            place?: string;
+            /**
+             * Ref
+             * @description The reference of the change.
+             * @example text:key_k3v5mq7aw2xhb6td
+             */
+            ref?: string | null;
             /** Screen */
             screen: string;
+            /**
+             * Tie
+             * @description Changes with an equal tie are published together or not at all.
+             */
+            tie?: string | null;
             /** Total */
             total: number;
         };
@@ -5328,6 +5535,8 @@ export interface components {
          *     (``fieldsMoved``).
          */
         StoreChange: {
+            /** Id */
+            _id?: string;
             /**
              * At
              * Format: date-time
@@ -5335,6 +5544,11 @@ export interface components {
             at: string;
             /** By */
             by: string | null;
+            /**
+             * Byid
+             * @description The id of who edited it last.
+             */
+            byId?: string | null;
             /**
              * Change
              * @enum {string}
@@ -5348,16 +5562,37 @@ export interface components {
             items: components["schemas"]["ItemChange"][];
             /** Name */
             name: string;
+            /**
+             * Needs
+             * @description Changes without which this change can't be published.
+             */
+            needs?: string[];
             /** Newname */
             newName: string;
             /** Oldname */
             oldName: string;
+            /**
+             * Place
+             * @example store/sto_k3v5mq7aw2xhb6td
+             */
+            place?: string;
+            /**
+             * Ref
+             * @description The reference of the change.
+             * @example text:key_k3v5mq7aw2xhb6td
+             */
+            ref?: string | null;
             /**
              * Store
              * @description Its API identifier.
              * @example destinations
              */
             store: string;
+            /**
+             * Tie
+             * @description Changes with an equal tie are published together or not at all.
+             */
+            tie?: string | null;
             /** Total */
             total: number;
         };
@@ -5572,6 +5807,17 @@ export interface components {
             release: number;
         };
         /**
+         * UndoDiscardBody
+         * @description The ``keptAt`` of a discard.
+         * @example {
+         *       "keptAt": "2026-11-24T09:30:00.000Z"
+         *     }
+         */
+        UndoDiscardBody: {
+            /** Keptat */
+            keptAt: string;
+        };
+        /**
          * Unpublished
          * @description How much waits: the number on the publish button, per screen, and of colours and stores.
          */
@@ -5748,12 +5994,29 @@ export interface components {
         ValueChange: {
             /** By */
             by?: string | null;
+            /** Byid */
+            byId?: string | null;
             /** Language */
             language: string;
+            /**
+             * Needs
+             * @description Changes without which this one can't be published.
+             */
+            needs?: string[];
             /** New */
             new: string;
             /** Old */
             old: string;
+            /**
+             * Ref
+             * @description The reference of this text, for leaving it out or discarding it.
+             */
+            ref?: string | null;
+            /**
+             * Tie
+             * @description Changes with an equal tie are published together or not at all.
+             */
+            tie?: string | null;
         };
         /**
          * ValueMeta
@@ -7498,6 +7761,75 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    discard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscardBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscardedView"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    undo_discard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoDiscardBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
     watch_project: {
         parameters: {
             query?: never;
@@ -8035,7 +8367,10 @@ export interface operations {
     };
     preview_restore: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether the draft is put back, too. */
+                draft?: boolean;
+            };
             header?: never;
             path: {
                 projectId: string;

@@ -68,7 +68,10 @@ export function restorePreviewQuery(projectId: string, releaseNumber: number, se
     queryFn: async ({ signal }) => {
       await writesSettled(projectId);
       return take(
-        api.GET(`${LIST}/{releaseNumber}/restore`, { params: { path: { projectId, releaseNumber } }, signal }),
+        api.GET(`${LIST}/{releaseNumber}/restore`, {
+          params: { path: { projectId, releaseNumber }, query: { draft: true } },
+          signal,
+        }),
       );
     },
     gcTime: 0,
@@ -125,7 +128,7 @@ export function useRestore(projectId: string) {
     mutationFn: async ({ release, seen, undo }: Restoring): Promise<Restored> => {
       await writesSettled(projectId);
       const path = { projectId, releaseNumber: release };
-      const body = { expected: seen, ...(undo === undefined ? {} : { undo }) };
+      const body = { expected: seen, draft: true, ...(undo === undefined ? {} : { undo }) };
       return take(api.POST(`${LIST}/{releaseNumber}/restore`, { params: { path }, body }));
     },
     onError: async (error) => {

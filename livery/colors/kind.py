@@ -1,0 +1,193 @@
+"""Colours as one kind of content: their unpublished changes, published, discarded and settled. With ``service`` it writes the table of colours."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.colors import contents, queries, service
+from livery.colors.contents import ColorContent, unpacked
+from livery.colors.models import Color
+from livery.content.changes import Change, Content, Stamp
+from livery.content.kind import Frame, Kind, ReadParts, Values
+from livery.content.parts import COLORS, Meta, Part, PartName, encode_part
+from livery.core import clock
+from livery.core.portions import portions
+from livery.projects import places
+from livery.projects.queries import Access
+
+KIND = "color"
+PLACE = COLORS
+
+
+class Colors(Kind):
+    """The colours of a project: one place, one part, one history. The values of a colour are its ``value`` and its ``nickname``."""
+
+    name = "colors"
+    is_outline = False
+
+    async def places(self, db: AsyncSession, frame: Frame) -> Sequence[str]:
+        """See ``Kind``."""
+        return [PLACE] if await queries.count_changed(db, frame.project_id) else []
+
+    async def changes(self, db: AsyncSession, frame: Frame, place: str) -> Sequence[Change]:
+        """See ``Kind``. The changes are in the order of their keys. The value and the nickname of a colour are published together."""
+        query = select(Color).where(Color.project_id == frame.project_id, Color.is_changed).order_by(Color.key)
+        rows = (await db.scalars(query.execution_options(populate_existing=True))).all()
+        renamed = {row.renamed_from: row.key for row in rows if row.renamed_from and row.removed_at is None}
+        return [_change(row, renamed) for row in rows]
+
+    def place_of(self, part: PartName) -> str | None:
+        """See ``Kind``."""
+        return PLACE if part.holds == COLORS else None
+
+    async def compare(
+        self, db: AsyncSession, frame: Frame, place: str, before: Values, after: Values
+    ) -> Sequence[Change]:
+        """See ``Kind``."""
+        old, new = (_as_part(unpacked(values.get(COLORS, {}))) for values in (before, after))
+        stamp = Stamp(None, clock.now())
+        return [
+            Change(KIND, key, key, old.get(key), new.get(key), stamp)
+            for key in sorted(old.keys() | new.keys())
+            if old.get(key) != new.get(key)
+        ]
+
+    async def patch(
+        self, read: ReadParts, frame: Frame, place: str, changes: Sequence[Change]
+    ) -> Mapping[str, Part | None]:
+        """See ``Kind``."""
+        if not changes:
+            return {}
+        colors = _as_part(unpacked((await read([COLORS])).get(COLORS, {})))
+        for change in changes:
+            if change.after is None:
+                colors.pop(change.id, None)
+            else:
+                colors[change.id] = dict(change.after)
+        return {COLORS: encode_part(colors) if colors else None}
+
+    def check(self, outline: Meta, sizes: Mapping[str, int]) -> None:
+        """See ``Kind``."""
+
+    async def record(
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, release: int
+    ) -> None:
+        """See ``Kind``."""
+        await service.record_version(db, access, release=release, changes=len(changes))
+
+    async def settle(
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, floor: int = 0
+    ) -> None:
+        """See ``Kind``. A colour that the draft lacks becomes a tombstone with a revision above ``floor``."""
+        project_id = access.project.id
+        rows = await _rows(db, project_id, [change.id for change in changes])
+        gone = {change.id for change in changes if change.after is None and _is_removed(rows.get(change.id))}
+        await _delete(db, access, sorted(gone))
+        floor = max(floor, await queries.highest_revision(db, project_id))
+        for change in changes:
+            row, apps = rows.get(change.id), _content(change.after)
+            if row is None and apps is not None:
+                db.add(_tombstone(access, change.id, apps, floor))
+            elif row is not None and change.id not in gone:
+                row.published_value, row.published_nickname = apps.visible if apps else ("", "")
+                published = (row.published_value, row.published_nickname)
+                row.is_changed = _is_removed(row) or (row.value, row.nickname) != published
+        await service.forget_renames(db, project_id)
+
+    async def discard(
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, at: datetime
+    ) -> bool:
+        """See ``Kind``. The whole draft is kept."""
+        project = access.project
+        draft = await queries.read_draft(db, project.id)
+        wanted = [
+            contents.Change(change.id, draft.content.get(change.id), _content(change.before), draft.rows.get(change.id))
+            for change in changes
+        ]
+        floor = max(draft.top_revision, await queries.highest_revision(db, project.id))
+        await service.record_version(
+            db, access, release=project.release_number, changes=len(changes), overwritten=draft, at=at
+        )
+        for change in wanted:
+            if change.row is not None and change.after is not None:
+                change.row.renamed_from = None  # apps know it by this key
+        await service.overwrite_draft(db, access, wanted, floor=floor, release=project.release_number)
+        return True
+
+
+def _change(row: Color, renamed: Mapping[str, str]) -> Change:
+    before = _values(row.published_value, row.published_nickname) if row.published_value else None
+    after = None if row.removed_at else _values(row.value, row.nickname)
+    former_name = row.renamed_from if after else None
+    new_name = None if after else renamed.get(row.key)
+    renamed_key = former_name or (row.key if new_name else None)
+    slots = [slot for slot in ("value", "nickname") if (before or {}).get(slot) != (after or {}).get(slot)]
+    return Change(
+        kind=KIND,
+        id=row.key,
+        name=row.key,
+        before=before,
+        after=after,
+        stamp=Stamp(row.updated_by, row.removed_at or row.updated_at),
+        tie=f"rename:{KIND}:{renamed_key}" if renamed_key else None,
+        slot_ties=dict.fromkeys(slots, f"{KIND}:{row.key}"),
+        former_name=former_name,
+        new_name=new_name,
+        is_draft=True,
+    )
+
+
+def _values(value: str, nickname: str) -> dict[str, str]:
+    return {"value": value, "nickname": nickname}
+
+
+def _content(values: Content | None) -> ColorContent | None:
+    return None if values is None else ColorContent(values["value"], values["nickname"])
+
+
+def _as_part(colors: contents.Content) -> dict[str, dict[str, str]]:
+    return {key: _values(color.value, color.nickname) for key, color in colors.items()}
+
+
+def _is_removed(row: Color | None) -> bool:
+    return row is not None and row.removed_at is not None
+
+
+async def _rows(db: AsyncSession, project_id: str, keys: Sequence[str]) -> dict[str, Color]:
+    found: dict[str, Color] = {}
+    for some in portions(keys):
+        query = select(Color).where(Color.project_id == project_id, Color.key.in_(some))
+        rows = await db.scalars(query.execution_options(populate_existing=True))
+        found |= {row.key: row for row in rows}
+    return found
+
+
+async def _delete(db: AsyncSession, access: Access, keys: Sequence[str]) -> None:
+    """Deletes tombstones, and keeps where the colours were in the list."""
+    for some in portions(keys):
+        going = (Color.project_id == access.project.id) & Color.key.in_(some)
+        await places.keep(
+            db, access.project.id, Color.key, Color.created_at, going, release=access.project.release_number
+        )
+        await db.execute(delete(Color).where(going))
+
+
+def _tombstone(access: Access, key: str, apps: ColorContent, floor: int) -> Color:
+    moment = clock.now()
+    return Color(
+        project_id=access.project.id,
+        key=key,
+        value=apps.value,
+        nickname=apps.nickname,
+        published_value=apps.value,
+        published_nickname=apps.nickname,
+        is_changed=True,
+        revision=floor + 1,
+        created_at=moment,
+        updated_at=moment,
+        updated_by=access.actor.id,
+        removed_at=moment,
+        renamed_from=None,
+    )

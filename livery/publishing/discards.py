@@ -1,0 +1,71 @@
+"""The verbs that take unpublished changes out of the draft, and that bring them back. Apps are not concerned."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.activity.service import record
+from livery.projects.queries import Access
+from livery.projects.service import touch
+from livery.publishing import restore_undo
+from livery.publishing.service import check_reviewed
+from livery.publishing.unpublished import in_order, read_unpublished
+
+_REFS_RECORDED = 50
+NOTHING = "There was nothing to discard."
+BACK = "The discarded changes are back."
+
+
+@dataclass(frozen=True)
+class Discarded:
+    """What a discard did. ``kept_at`` names the drafts that the histories keep, for an undo; ``None`` if they don't keep all of it."""
+
+    message: str
+    count: int
+    kept_at: datetime | None
+
+
+async def discard(db: AsyncSession, access: Access, refs: Collection[str], *, expected: str | None = None) -> Discarded:
+    """Takes the changes that ``refs`` names out of the draft, with all that can't be published without them.
+
+    The drafts that this overwrites are kept in the histories. References that name no change are ignored. The project's row must be locked.
+    Raises ``Conflict`` with the present diff when ``expected`` is not its token.
+    """
+    if expected is not None:
+        await check_reviewed(db, access.project, expected)
+    unpublished = await read_unpublished(db, access.project)
+    groups = unpublished.only(unpublished.left_out(refs)).groups
+    count = sum(len(group.changes) for group in groups)
+    if not count:
+        return Discarded(NOTHING, 0, None)
+    at = restore_undo.moment()
+    is_kept = True
+    for group in in_order(groups, is_coming=lambda change: change.before is not None):
+        is_kept &= await group.kind.discard(db, access, group.place, group.changes, at=at)
+    await touch(db, access)
+    said = f"{count:,} change" if count == 1 else f"{count:,} changes"
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action="publishing.discarded",
+        target=said,
+        before={"changes": [change.ref for group in groups for change in group.changes][:_REFS_RECORDED]},
+    )
+    return Discarded(f"Discarded {said}.", count, at if is_kept else None)
+
+
+async def undo(db: AsyncSession, access: Access, kept_at: str) -> None:
+    """Puts the drafts that a discard kept at this moment back, as far as their places exist. Raises ``Invalid`` if it kept nothing."""
+    kept = await restore_undo.find(db, access, None, kept_at, field="keptAt")
+    await restore_undo.bring_back(db, access, kept)
+    await touch(db, access)
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action="publishing.discard_undone",
+        after={"keptAt": kept_at},
+    )

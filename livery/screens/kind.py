@@ -1,0 +1,307 @@
+"""Texts as a kind of content: the keys of a screen with their texts by language."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy import Row, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.content.changes import Change, Stamp
+from livery.content.kind import Frame, Kind, ReadParts, Values
+from livery.content.parts import TEXT, Meta, Part, PartName, encode_part, text_part
+from livery.core import clock
+from livery.core.errors import Invalid
+from livery.core.ids import new_id
+from livery.core.portions import portions
+from livery.projects.queries import Access
+from livery.projects.screen_names import GENERAL
+from livery.screens import contents, queries, settling, versions
+from livery.screens.contents import KeyContent, Written
+from livery.screens.models import TextKey, TextValue
+from livery.screens.schemas import KeyChange, ValueChange
+
+CONTENT_LIMIT_BYTES = 10 * 1024 * 1024
+_PLACE = "screen/"
+
+
+def screen_of(place: str) -> str:
+    """Returns the screen of a place."""
+    return place.removeprefix(_PLACE)
+
+
+class Texts(Kind):
+    """Keys with their texts. A slot is a language. A renamed key is a removal of its former name and an addition of the new name."""
+
+    name = "keys"
+    is_outline = False
+
+    async def places(self, db: AsyncSession, frame: Frame) -> Sequence[str]:
+        """See ``Kind``."""
+        changed = await queries.changed_counts(db, frame.project_id)
+        screens = dict.fromkeys([*frame.after.screens, *frame.before.screens])
+        return [_PLACE + screen for screen in screens if screen in changed]
+
+    async def changes(self, db: AsyncSession, frame: Frame, place: str) -> Sequence[Change]:
+        """See ``Kind``. The changes are in the order of the keys' names."""
+        return await _Reader(frame, screen_of(place)).read(db)
+
+    def place_of(self, part: PartName) -> str | None:
+        """See ``Kind``."""
+        return _PLACE + part.place if part.holds == TEXT else None
+
+    async def compare(
+        self, db: AsyncSession, frame: Frame, place: str, before: Values, after: Values
+    ) -> Sequence[Change]:
+        """See ``Kind``. Of a key, only the languages of these parts are known: a key without a text in them is not there."""
+        old, new = _by_key(before), _by_key(after)
+        names = sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
+        ids = await queries.ids_of(db, frame.project_id, screen_of(place), names)
+        stamp = Stamp(None, clock.now())
+        return [
+            Change("text", ids.get(name) or new_id("key"), name, old.get(name), new.get(name), stamp) for name in names
+        ]
+
+    async def patch(
+        self, read: ReadParts, frame: Frame, place: str, changes: Sequence[Change]
+    ) -> Mapping[str, Part | None]:
+        """See ``Kind``."""
+        screen = screen_of(place)
+        edits: dict[str, dict[str, str]] = defaultdict(dict)
+        for change in sorted(changes, key=lambda one: one.after is not None):
+            for language in change.slots:
+                edits[text_part(screen, language)][change.name] = (change.after or {}).get(language, "")
+        current = await read(edits)
+        return {name: _edited(current.get(name), texts) for name, texts in edits.items()}
+
+    def check(self, outline: Meta, sizes: Mapping[str, int]) -> None:
+        """See ``Kind``. A language shows the default language's texts where a screen has none, so those count too."""
+        for language in outline.languages:
+            total = sum(
+                max(
+                    sizes.get(text_part(screen, language), 0), sizes.get(text_part(screen, outline.default_language), 0)
+                )
+                for screen in outline.screens
+            )
+            if total > CONTENT_LIMIT_BYTES:
+                raise Invalid(
+                    f'The texts in "{language}" are {total / 1024 / 1024:.1f} MB; apps can load at most 10 MB. Shorten or remove some.',
+                    code="content_too_large",
+                )
+
+    async def record(
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, release: int
+    ) -> None:
+        """See ``Kind``. The entry keeps who wrote what changed, unless no release of the screen ever had a text by AI."""
+        screen = screen_of(place)
+        written = [
+            (language, change.name, "ai" if change.stamps[language].is_ai else "person")
+            for change in changes
+            if change.after is not None
+            for language in change.slots
+            if language in change.stamps
+        ]
+        has_ai = any(author == "ai" for _, _, author in written)
+        body = None
+        if has_ai or await versions.has_author_bodies(db, access.project.id, screen):
+            part = encode_part(versions.places_by_author(written))
+            body = versions.Body(part.hash, part.compressed)
+        await versions.record_version(
+            db, access, screen, kind="release", release=release, changes=len(changes), body=body
+        )
+
+    async def settle(self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change]) -> None:
+        """See ``Kind``."""
+        await settling.settle(db, access, screen_of(place), changes)
+
+    async def discard(
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, at: datetime
+    ) -> bool:
+        """See ``Kind``."""
+        screen = screen_of(place)
+        draft = await contents.read_draft(db, access.project.id, screen)
+        packed = encode_part(contents.packed(draft.content))
+        await versions.record_version(
+            db,
+            access,
+            screen,
+            kind="draft",
+            release=access.project.release_number,
+            changes=len(changes),
+            body=versions.Body(packed.hash, packed.compressed),
+            top_revision=draft.top_revision,
+            at=at,
+        )
+        wanted = [_discarded(draft, change) for change in changes]
+        # A removed name comes back last: the key that has its new name must leave first.
+        wanted.sort(key=lambda one: one.after is not None)
+        floor = max(draft.top_revision, await versions.highest_revision(db, access.project.id, screen))
+        await versions.overwrite_draft(db, access, screen, wanted, floor=floor, release=access.project.release_number)
+        return True
+
+
+def _by_key(values: Values) -> dict[str, dict[str, str]]:
+    """Returns the texts of parts by key and language."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for name, texts in values.items():
+        for key, text in cast("dict[str, str]", texts).items():
+            found[key][PartName.parse(name).piece] = text
+    return dict(found)
+
+
+def _edited(value: object, texts: Mapping[str, str]) -> Part | None:
+    found = dict(cast("dict[str, str]", value or {}))
+    for name, text in texts.items():
+        if text:
+            found[name] = text
+        else:
+            found.pop(name, None)
+    return encode_part(found) if found else None
+
+
+def _discarded(draft: contents.Draft, change: Change) -> contents.Change:
+    """Returns what becomes of a key of the draft when the change is discarded."""
+    now = draft.content.get(change.name)
+    row = draft.rows.get(change.name)
+    if change.before is None and change.is_draft:
+        return contents.Change(change.name, row, now, None)
+    values = dict(now.values) if now else {}
+    for language in change.slots:
+        text = (change.before or {}).get(language)
+        if text:
+            values[language] = Written(text, "person")
+        else:
+            values.pop(language, None)
+    return contents.Change(change.name, row, now, KeyContent(values, now.created_at if now else None))
+
+
+_KeyRow = Row[str, str, bool, str | None, datetime, datetime | None, str | None]
+
+
+class _Reader:
+    """Reads the changes of one screen."""
+
+    def __init__(self, frame: Frame, screen: str) -> None:
+        self._frame, self._screen = frame, screen
+        before, after = frame.before, frame.after
+        is_new = screen not in before.screens and screen != GENERAL
+        self._needs = frozenset({f"screen:{screen}"}) if is_new else frozenset[str]()
+        self._tie = None if screen in after.screens else f"screen:{screen}"
+        new = set(after.languages) - set(before.languages) - {after.default_language}
+        self._new = new if frame.release else set[str]()
+        self._gone = set(before.languages) - set(after.languages)
+        self._stamps: dict[tuple[str | None, datetime, bool], Stamp] = {}
+
+    async def read(self, db: AsyncSession) -> list[Change]:
+        """Reads the changed keys, and all texts of each."""
+        columns = (
+            TextKey.id,
+            TextKey.name,
+            TextKey.is_published,
+            TextKey.updated_by,
+            TextKey.updated_at,
+            TextKey.removed_at,
+            TextKey.renamed_from,
+        )
+        mine = (TextKey.project_id == self._frame.project_id) & (TextKey.screen == self._screen) & TextKey.is_changed
+        # No ORDER BY: with one, SQLite scans all keys of the project.
+        keys: list[_KeyRow] = sorted(await db.execute(select(*columns).where(mine)), key=lambda row: row[1])
+        renamed = {str(row[6]): row[1] for row in keys if row[6] and row[5] is None}
+        found: list[Change] = []
+        for some in portions(keys):
+            texts = await self._texts(db, [row[0] for row in some])
+            found += [self._change(row, texts.get(row[0], ()), renamed) for row in some]
+        return found
+
+    async def _texts(
+        self, db: AsyncSession, key_ids: Sequence[str]
+    ) -> Mapping[str, Sequence[tuple[str, str, str, Stamp]]]:
+        rows = await db.execute(
+            select(
+                TextValue.key_id,
+                TextValue.language,
+                TextValue.value,
+                TextValue.published_value,
+                TextValue.updated_by,
+                TextValue.updated_at,
+                TextValue.author,
+            ).where(TextValue.project_id == self._frame.project_id, TextValue.key_id.in_(key_ids))
+        )
+        found: dict[str, list[tuple[str, str, str, Stamp]]] = defaultdict(list)
+        for key_id, language, value, published, by, at, author in rows:
+            found[key_id].append((language, value, published, self._stamp(by, at, is_ai=author == "ai")))
+        return found
+
+    def _stamp(self, by: str | None, at: datetime, *, is_ai: bool = False) -> Stamp:
+        """Returns one object for equal stamps: thousands of texts are written by a few people at a few moments."""
+        return self._stamps.setdefault((by, at, is_ai), Stamp(by, at, is_ai))
+
+    def _change(self, row: _KeyRow, texts: Iterable[tuple[str, str, str, Stamp]], renamed: Mapping[str, str]) -> Change:
+        key_id, name, is_published, by, updated_at, removed_at, renamed_from = row
+        texts = sorted(texts, key=lambda text: text[0])
+        before = {language: published for language, _, published, _ in texts if published}
+        change = Change(
+            kind="text",
+            id=key_id,
+            name=name,
+            before=before if is_published else None,
+            after=None,
+            stamp=self._stamp(by, removed_at or updated_at),
+            tie=self._tie,
+            slot_ties={language: f"language:{language}" for language in before if language in self._gone},
+            is_draft=True,
+        )
+        if removed_at is not None:
+            new_name = renamed.get(name)
+            tie = self._tie or (f"rename:{self._screen}.{name}" if new_name else None)
+            return replace(change, tie=tie, new_name=new_name)
+        after = {language: value for language, value, _, _ in texts if value}
+        return replace(
+            change,
+            after=after,
+            stamps={language: stamp for language, value, published, stamp in texts if value != published},
+            needs=self._needs,
+            tie=self._tie or (f"rename:{self._screen}.{renamed_from}" if renamed_from else None),
+            slot_needs={language: f"language:{language}" for language in after if language in self._new},
+            former_name=renamed_from,
+        )
+
+
+def view_of(change: Change, names: Mapping[str, str]) -> KeyChange:
+    """Returns the change as a review shows it; ``names`` has the names of people by id."""
+    before, after = change.before or {}, change.after or {}
+    last = change.stamp
+    values: list[ValueChange] = []
+    for language in change.slots:
+        stamp = change.stamps.get(language, last)
+        values.append(
+            ValueChange(
+                ref=f"{change.ref}/{language}",
+                language=language,
+                old=before.get(language, ""),
+                new=after.get(language, ""),
+                by=names.get(stamp.by or "") if stamp.by != last.by else None,
+                by_id=stamp.by,
+                needs=_one(change.slot_needs.get(language)),
+                tie=change.slot_ties.get(language),
+            )
+        )
+    return KeyChange(
+        ref=change.ref,
+        key=change.name,
+        change=change.way,
+        renamed_from=change.former_name,
+        renamed_to=change.new_name,
+        by=names.get(last.by or ""),
+        by_id=last.by,
+        at=last.at,
+        needs=sorted(change.needs),
+        tie=change.tie,
+        values=values,
+    )
+
+
+def _one(value: str | None) -> list[str]:
+    return [] if value is None else [value]

@@ -1,0 +1,157 @@
+"""Makes the draft of a store and its items what apps have. Writes the tables of stores, as ``service`` does; every caller locks the project's row.
+
+Records no activity.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.content.changes import Change, Content
+from livery.core.errors import Forbidden
+from livery.projects import queries as projects
+from livery.projects.queries import Access
+from livery.stores import changes_queries, queries, restoring, versions
+from livery.stores.changes import PlacedChange, of_items, of_store
+from livery.stores.contents import by_slot, differing_slots, fitted, from_slots, is_same, still_written
+from livery.stores.fields import reshaped
+from livery.stores.models import Store, StoreItem
+from livery.stores.schemas import ITEMS_LIMIT, ITEMS_LIMIT_REACHED, Data, StoreField, fields_of
+
+
+async def discard(db: AsyncSession, access: Access, store_id: str, changes: Sequence[Change], *, at: datetime) -> bool:
+    """Makes the draft hold ``before`` of each change, in the slots that differ. Drafts of items that this overwrites are kept as versions.
+
+    Returns whether the versions keep all of it: an item's version knows neither that the item is new or removed, nor its store. Raises
+    ``Forbidden`` when the store would hold too many items.
+    """
+    store = await changes_queries.find_store(db, access.project.id, store_id)
+    if store is None:
+        return False  # it was in the way of a removed store that came back first
+    own, items = of_store(changes), of_items(changes)
+    if own is not None and own.before is None:
+        await _take_out(db, access, store, at)
+    else:
+        drafted, was_removed = fields_of(store.fields), store.removed_at is not None
+        if own is not None and own.before is not None:
+            await _put_form(db, access, store, own.before, at)
+        fields = fields_of(store.fields)
+        back = _Back(
+            drafted=drafted,
+            published=fields_of(store.published["fields"] if store.published else ()),
+            fields=fields,
+            reshaped=reshaped(fields, drafted),
+            languages=await projects.languages_of(db, access.project.id),
+            default_language=access.project.default_language,
+        )
+        chosen = {item.id: item for item in items}
+        rows = await changes_queries.items_by_id(db, access.project.id, chosen)
+        if was_removed or drafted != fields:
+            rows |= {row.id: row for row in await changes_queries.changed_items(db, access.project.id, store.id)}
+        after = {item_id: back.after(row, chosen.get(item_id)) for item_id, row in rows.items()}
+        await _put_items(db, access, store, rows, after, at)
+    return own is None and all(item.way == "changed" for item in items)
+
+
+async def _take_out(db: AsyncSession, access: Access, store: Store, at: datetime) -> None:
+    """Takes a store that apps don't have out of the draft."""
+    items = await changes_queries.changed_items(db, access.project.id, store.id)
+    await _keep(db, access, {item.id: item.data for item in items}, at)
+    await restoring.drop_store(db, store)
+
+
+async def _put_form(db: AsyncSession, access: Access, store: Store, form: Content, at: datetime) -> None:
+    if store.removed_at is not None:
+        other = await queries.find_by_identifier(db, access.project.id, store.api_identifier)
+        if other is not None:  # it can't be published without the removal, so its addition is discarded with it
+            await _take_out(db, access, other, at)
+        store.removed_at = None
+    store.name, store.fields = form["name"], form["fields"]
+    store.is_changed = queries.form_of(store) != store.published
+    restoring.stamp(access, store, goes_on_waiting=store.is_changed)
+    await db.flush()
+
+
+@dataclass(frozen=True)
+class _Back:
+    """What items must fit: the fields of the draft before (``drafted``) and after (``fields``) the discard, and the languages of the draft.
+
+    ``reshaped`` has the ids of the fields that come back, or hold their values in a different way again.
+    """
+
+    drafted: Sequence[StoreField]
+    published: Sequence[StoreField]
+    fields: Sequence[StoreField]
+    reshaped: Collection[str]
+    languages: Collection[str]
+    default_language: str
+
+    def fit(self, data: Data, fields: Sequence[StoreField]) -> Data:
+        return fitted(data, fields, self.fields, languages=self.languages, default_language=self.default_language)
+
+    def after(self, row: StoreItem, change: PlacedChange | None) -> Data | None:
+        """Returns the draft of an item after the discard; ``None`` if the item leaves it."""
+        apps = by_slot(self.fit(row.published_data or {}, self.published))
+        if row.removed_at is not None:
+            return from_slots(apps)
+        discarded = set(differing_slots(change.before or {}, change.after or {})) if change else set[str]()
+        if change is not None and change.before is None and change.is_draft:
+            return None
+        found = by_slot(self.fit(row.data, self.drafted))
+        for slot in {*found, *apps, *discarded}:
+            if slot not in discarded and (row.published_data is None or slot.split("/")[0] not in self.reshaped):
+                continue
+            found.pop(slot, None)
+            found |= {slot: apps[slot]} if slot in apps else {}
+        data = from_slots(found)
+        return {field.id: data[field.id] for field in self.fields if field.id in data}
+
+
+async def _put_items(
+    db: AsyncSession,
+    access: Access,
+    store: Store,
+    rows: Mapping[str, StoreItem],
+    after: Mapping[str, Data | None],
+    at: datetime,
+) -> None:
+    await _check_count(db, access, store, rows, after)
+    overwritten = {
+        row.id: row.data
+        for row in rows.values()
+        if row.removed_at is None and (after[row.id] is None or not is_same(row.data, after[row.id]))
+    }
+    await _keep(db, access, overwritten, at)
+    for row in rows.values():
+        data = after[row.id]
+        if data is not None and (row.removed_at is not None or row.id in overwritten):
+            row.ai_written = still_written(row.ai_written, row.data, data)
+            row.data, row.removed_at = data, None
+            row.is_changed = not is_same(data, row.published_data)
+            restoring.stamp(access, row, goes_on_waiting=row.is_changed)
+    await db.flush()
+    await restoring.delete_items(db, access, [item_id for item_id, data in after.items() if data is None])
+
+
+async def _check_count(
+    db: AsyncSession,
+    access: Access,
+    store: Store,
+    rows: Mapping[str, StoreItem],
+    after: Mapping[str, Data | None],
+) -> None:
+    coming = sum(row.removed_at is not None for row in rows.values())
+    going = sum(data is None for data in after.values())
+    if coming <= going:
+        return
+    count = (await queries.count_items(db, access.project.id, [store.id])).get(store.id, 0)
+    if count + coming - going > ITEMS_LIMIT:
+        raise Forbidden(ITEMS_LIMIT_REACHED, code="item_limit")
+
+
+async def _keep(db: AsyncSession, access: Access, items: Mapping[str, Data], at: datetime) -> None:
+    """Keeps drafts of items as versions of the moment ``at``."""
+    release = access.project.release_number
+    await versions.record_versions(db, access, items, kind="draft", release=release, at=at)

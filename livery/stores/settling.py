@@ -1,0 +1,142 @@
+"""Notes what apps have of a store and its items. Writes the tables of stores, as ``service`` does; the project's row is locked by every caller."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import delete, null, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.content.changes import Change, Content
+from livery.core import clock
+from livery.core.portions import portions
+from livery.projects import queries as projects
+from livery.projects.queries import Access
+from livery.stores import changes_queries, queries, restoring
+from livery.stores.changes import PlacedChange, by_chunk, of_items, of_store
+from livery.stores.contents import fitted, from_slots, is_same
+from livery.stores.models import Store, StoreItem
+from livery.stores.schemas import CHUNK_SIZE, fields_of
+
+_UNSYNCHRONIZED = {"synchronize_session": False}
+
+
+async def settle(db: AsyncSession, access: Access, store_id: str, changes: Sequence[Change], *, floor: int = 0) -> None:
+    """Notes that apps have ``after`` of each change. What the draft has stays.
+
+    A store and an item that the draft lacks become tombstones with a revision above ``floor``.
+    """
+    store = await changes_queries.find_store(db, access.project.id, store_id)
+    own, items = of_store(changes), of_items(changes)
+    if own is not None and own.after is None:
+        if store is not None:
+            await _take_from_apps(db, store)
+        return
+    if own is not None and own.after is not None:
+        store = _settle_store(db, access, own, own.after, items, store, floor)
+        await db.flush()
+    if store is not None:
+        await _settle_items(db, access, store, items, floor)
+
+
+async def _take_from_apps(db: AsyncSession, store: Store) -> None:
+    """Deletes the tombstone of a store with its items. A store of the draft becomes a store that apps never had."""
+    if store.removed_at is not None:
+        await restoring.drop_store(db, store)
+        return
+    mine = (StoreItem.project_id == store.project_id) & (StoreItem.store_id == store.id)
+    await db.execute(
+        delete(StoreItem).where(mine, StoreItem.removed_at.is_not(None)), execution_options=_UNSYNCHRONIZED
+    )
+    await db.execute(
+        update(StoreItem).where(mine).values(published_data=null(), is_changed=True), execution_options=_UNSYNCHRONIZED
+    )
+    store.published, store.is_changed = None, True
+    await db.flush()
+
+
+def _settle_store(
+    db: AsyncSession,
+    access: Access,
+    change: PlacedChange,
+    form: Content,
+    items: Sequence[PlacedChange],
+    store: Store | None,
+    floor: int,
+) -> Store:
+    if store is None:
+        moment = clock.now()
+        last = max([-1, *change.chunks, *(item.chunk for item in items)])
+        store = Store(
+            project_id=access.project.id,
+            id=change.id,
+            api_identifier=form["apiIdentifier"],
+            name=form["name"],
+            fields=form["fields"],
+            next_position=(last + 1) * CHUNK_SIZE,
+            revision=floor + 1,
+            created_at=moment,
+            updated_at=moment,
+            updated_by=access.actor.id,
+            removed_at=moment,
+        )
+        db.add(store)
+    store.published = dict(form)
+    store.is_changed = store.removed_at is not None or queries.form_of(store) != store.published
+    return store
+
+
+async def _settle_items(
+    db: AsyncSession, access: Access, store: Store, items: Sequence[PlacedChange], floor: int
+) -> None:
+    mine = StoreItem.project_id == access.project.id
+    for some in portions([item.id for item in items if item.after is None]):
+        gone = mine & StoreItem.id.in_(some)
+        await db.execute(
+            delete(StoreItem).where(gone, StoreItem.removed_at.is_not(None)), execution_options=_UNSYNCHRONIZED
+        )
+        await db.execute(
+            update(StoreItem).where(gone).values(published_data=null(), is_changed=True),
+            execution_options=_UNSYNCHRONIZED,
+        )
+    for some in portions([item.id for item in items if item.after is not None and item.is_draft]):
+        await db.execute(
+            update(StoreItem)
+            .where(mine, StoreItem.id.in_(some))
+            .values(published_data=StoreItem.data, is_changed=False),
+            execution_options=_UNSYNCHRONIZED,
+        )
+    others = [item for item in items if item.after is not None and not item.is_draft]
+    rows = await changes_queries.items_by_id(db, access.project.id, [item.id for item in others])
+    for item in others:
+        if (row := rows.get(item.id)) is not None:
+            row.published_data = from_slots(item.after or {})
+            row.is_changed = row.removed_at is not None or not is_same(row.data, row.published_data)
+    await db.flush()
+    for number, added in by_chunk(item for item in others if item.id not in rows).items():
+        await _add(db, access, store, number, added, floor)
+
+
+async def _add(
+    db: AsyncSession, access: Access, store: Store, number: int, items: Sequence[PlacedChange], floor: int
+) -> None:
+    """Adds items of a chunk that the draft lacks: as tombstones, or as items of a store that is a tombstone itself."""
+    first = number * CHUNK_SIZE
+    rows = await queries.items_between(db, access.project.id, store.id, first, first + CHUNK_SIZE)
+    staying = {row.id: row.position for row in rows}
+    ids = {item.id for item in items}
+    order = [item_id for item_id in items[0].order if item_id in staying or item_id in ids]
+    order = order or [*(row.id for row in rows if row.published_data is not None), *sorted(ids)]
+    places = await restoring.arrange_items(db, access, store, number, order, staying)
+    languages = await projects.languages_of(db, access.project.id)
+    fields = fields_of(store.fields)
+    published = fields_of(store.published["fields"] if store.published else ())
+    for item in items:
+        data = from_slots(item.after or {})
+        row = restoring.new_item(access, store, item.id, data, places[item.id], floor)
+        if store.removed_at is None:
+            row.removed_at, row.is_changed = row.created_at, True
+        else:
+            default_language = access.project.default_language
+            row.data = fitted(data, published, fields, languages=languages, default_language=default_language)
+            row.is_changed = not is_same(row.data, data)
+        db.add(row)
+    await db.flush()
