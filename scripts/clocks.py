@@ -74,6 +74,8 @@ def pairwise_rows() -> list[Row]:
 
 
 WEB_ROWS = pairwise_rows()
+WHOLE_WEB_ROWS = [WEB_ROWS[place] for place in (0, 5, 10, 3)]
+"""Rows in which each time of day, each kind of day and each zone occurs."""
 # The server counts in UTC: each time of day, each zone and each kind of day once. The plain run is that of the ordinary day.
 SERVER_ROWS = [Row(*values) for values in zip(TIMES, DAYS[1:], ZONES, strict=True)]
 

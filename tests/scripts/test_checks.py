@@ -13,7 +13,7 @@ import pytest
 
 from scripts import schedule
 from scripts.checks import Needs, Result, close, count, result_of
-from scripts.clocks import DAYS, SERVER_ROWS, TIMES, WEB_ROWS, ZONES, clock_change, environment
+from scripts.clocks import DAYS, SERVER_ROWS, TIMES, WEB_ROWS, WHOLE_WEB_ROWS, ZONES, clock_change, environment
 from scripts.durations import of_playwright, of_pytest, of_vitest, packages_of
 from scripts.schedule import Outcome, Scheduler, next_step, over_budget, ranks
 from scripts.steps import LOGS, Need, Runner, Step, deep_steps, main_steps
@@ -234,6 +234,8 @@ def test_twelve_rows_cover_every_pair_of_time_day_and_zone() -> None:
     }
 
     assert len(WEB_ROWS) == 12
+    for values in (TIMES, DAYS, ZONES):
+        assert {value for row in WHOLE_WEB_ROWS for value in (row.time, row.day, row.zone)} >= set(values)
     assert pairs == wanted
 
 
