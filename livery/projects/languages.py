@@ -8,6 +8,7 @@ from babel.core import get_global, parse_locale
 from babel.languages import get_territory_language_info
 
 from livery.core.errors import Invalid
+from livery.core.spoken import spoken_language
 from livery.projects.schemas import LanguageView
 
 SUPPORTED = (
@@ -63,7 +64,7 @@ def describe(code: str) -> LanguageView:
     plurals = {*locale.plural_form.tags, "other"}
     return LanguageView(
         code=code,
-        name=str(locale.get_display_name("en")),
+        name=spoken_language(code),
         native_name=str(locale.get_display_name(locale) or code),
         direction="rtl" if locale.character_order == "right-to-left" else "ltr",
         flag=_flag(code),

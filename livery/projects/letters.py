@@ -1,7 +1,6 @@
-"""Writes to a project's owner, and says times and amounts as mails say them."""
+"""Writes to a project's owner, and says amounts as mails say them."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -26,17 +25,6 @@ async def write_to_owner(
     await email.enqueue(
         db, bus, vault, to=owner.email, kind=kind, context={**context, "project": project.name, "path": path}
     )
-
-
-def spoken_day(moment: datetime) -> str:
-    """``1 December 2026``, in UTC."""
-    moment = moment.astimezone(UTC)
-    return f"{moment.day} {moment:%B %Y}"
-
-
-def spoken_time(moment: datetime) -> str:
-    """``1 December 2026, 12:00 UTC``."""
-    return f"{spoken_day(moment)}, {moment.astimezone(UTC):%H:%M} UTC"
 
 
 def spoken_bytes(size: int) -> str:

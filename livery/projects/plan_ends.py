@@ -17,7 +17,8 @@ from livery.core import clock
 from livery.core.events import Bus, announce
 from livery.core.schemas import rfc3339
 from livery.core.security import Vault
-from livery.projects.letters import spoken_day, spoken_time, write_to_owner
+from livery.core.spoken import spoken_day, spoken_time
+from livery.projects.letters import write_to_owner
 from livery.projects.models import Project
 
 TOPIC = "plans"

@@ -11,8 +11,9 @@ from livery.core.db import Database
 from livery.core.events import Bus
 from livery.core.portions import portions
 from livery.core.security import Vault
+from livery.core.spoken import spoken_day
 from livery.email.schemas import MailKind
-from livery.projects.letters import spoken_bytes, spoken_day, write_to_owner
+from livery.projects.letters import spoken_bytes, write_to_owner
 from livery.projects.models import Project
 from livery.projects.queries import find_project, tier_of
 from livery.usage import queries as usage

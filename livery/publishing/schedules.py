@@ -22,11 +22,11 @@ from livery.core.ids import new_id
 from livery.core.schemas import rfc3339
 from livery.core.security import Vault
 from livery.core.settings import Settings
+from livery.core.spoken import spoken_time
 from livery.email import service as email
 from livery.email.schemas import MailKind
 from livery.projects import queries as projects
 from livery.projects.access import hold_project, open_project
-from livery.projects.letters import spoken_time
 from livery.projects.models import Project
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access

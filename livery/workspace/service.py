@@ -22,11 +22,11 @@ from livery.core.events import Bus, announce
 from livery.core.ids import new_id
 from livery.core.schemas import rfc3339
 from livery.core.security import Vault
+from livery.core.spoken import spoken_time
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
 from livery.projects.access import hold_project
 from livery.projects.languages import canonical
-from livery.projects.letters import spoken_time
 from livery.projects.models import Project
 from livery.projects.plan_ends import TOPIC as PLANS_TOPIC
 from livery.projects.queries import Access
