@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from livery.accounts import queries as accounts
 from livery.activity.models import AuditEntry
-from livery.activity.schemas import SENTENCES
+from livery.activity.sentences import SENTENCES, target_of
 from livery.core.context import Context
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in, create_pending_user
 from tests.factories.projects import Desk
@@ -74,6 +74,8 @@ async def test_every_change_leaves_an_entry_or_has_a_reason_not_to(context: Cont
             assert entry.address == (None if is_erased else "127.0.0.1"), route
             assert entry.request_id, route
             assert entry.action in SENTENCES, route
+            assert bool(entry.search_text) == ("[" in SENTENCES[entry.action]), (route, entry.subject)
+            assert target_of(entry.action, entry.subject) == entry.search_text, route
             assert (entry.project_id is None) != (entry.account_id is None), route
             audited[route] = entry.action
         return answer

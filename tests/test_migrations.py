@@ -1,5 +1,6 @@
 """Migrations go up, down and up again, end in what the models say, and two processes may run them at once."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Generator, Iterator
@@ -12,10 +13,13 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from psycopg import sql
-from sqlalchemy import Connection, NullPool, create_engine, insert, inspect, make_url, text
+from sqlalchemy import Connection, NullPool, column, create_engine, insert, inspect, make_url, select, table, text
 
+from livery.activity.sentences import SENTENCES, sentence_of, target_of
+from livery.core.db import Instant
 from livery.migrations import downgrade, upgrade
 from livery.models import metadata
+from tests.support.old_activities import OLD_ACTIVITIES
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -255,3 +259,77 @@ def test_mailed_links_of_a_pending_account_outlive_the_table_of_sign_ups(fresh_u
             **links,
         }
         assert connection.execute(text("SELECT count(*) FROM mail_tokens")).scalar_one() == 0
+
+
+def shown_before(action: str, target: str) -> str:
+    """Returns the sentence that the version before subjects showed."""
+    words = action.partition(".")[2].replace("_", " ").capitalize()
+    return re.sub(r"\[.+\]", lambda _: target, SENTENCES.get(action, f"{words} [target]")).strip()
+
+
+def add_old_activities(connection: Connection, times: int) -> None:
+    """Adds the activities and audit entries of a version before subjects, each of them so many times."""
+    moment = {"created_at": datetime(2026, 11, 22, 12, tzinfo=UTC)}
+    audit = {"actor_kind": "person", "is_cut": False}
+    for name, more in (("activities", {}), ("audit_entries", audit)):
+        columns = ("actor_id", "action", "target", *more)
+        old = table(name, *map(column, columns), column("created_at", Instant()))
+        rows = [
+            {"actor_id": "usr_1", "action": action, "target": target, **more, **moment}
+            for action, target, _ in OLD_ACTIVITIES
+        ]
+        connection.execute(insert(old), rows * times)
+    connection.commit()
+
+
+def test_activities_of_before_have_subjects_that_are_shown_as_before(fresh_url: str) -> None:
+    assert {action for action, _, _ in OLD_ACTIVITIES} >= SENTENCES.keys(), "add these"
+    times = 2 * 2_000 // len(OLD_ACTIVITIES)  # two portions
+    expected = OLD_ACTIVITIES * times
+    upgrade(fresh_url, "0027")
+    with connected(fresh_url) as connection:
+        add_old_activities(connection, times)
+
+    upgrade(fresh_url)
+
+    assert differences(fresh_url) == []
+    with connected(fresh_url) as connection:
+        for name in ("activities", "audit_entries"):
+            made = metadata.tables[name]
+            rows = connection.execute(select(made.c.action, made.c.subject).order_by(made.c.id)).all()
+            assert [tuple(row) for row in rows] == [(action, subject) for action, _, subject in expected]
+            shown = [(sentence_of(*row), target_of(*row)) for row in map(tuple, rows)]
+            assert shown == [(shown_before(action, target), target) for action, target, _ in expected]
+        searched = connection.scalars(text("SELECT search_text FROM audit_entries ORDER BY id")).all()
+        assert searched == [target for _, target, _ in expected]
+
+
+def test_the_subjects_of_activities_are_texts_again_for_the_version_before(fresh_url: str) -> None:
+    upgrade(fresh_url)
+    moment = datetime(2026, 11, 22, 12, tzinfo=UTC)
+    made = {"actor_id": "usr_1", "created_at": moment}
+    newer: list[tuple[str, str, dict[str, object]]] = [
+        (
+            "stores.item_changed",
+            "Places: a: b",
+            {"store": "sto_1", "storeName": "Places", "item": "itm_1", "label": "a: b"},
+        ),
+        ("projects.created", f"{'x' * 299}…", {"projectName": "x" * 299 + "…"}),
+        ("screens.key_renamed", f"{'s' * 200}.{'k' * 98}…", {"screen": "s" * 200, "key": "k" * 128, "newKey": "n"}),
+        ("publishing.something_new", "", {"release": 7}),
+    ]
+    with connected(fresh_url) as connection:
+        rows = [{"action": action, "subject": subject, **made} for action, _, subject in [*OLD_ACTIVITIES, *newer]]
+        connection.execute(insert(metadata.tables["activities"]), rows)
+        entries = [{**row, "actor_kind": "person", "search_text": "home.title", "is_cut": False} for row in rows]
+        connection.execute(insert(metadata.tables["audit_entries"]), entries)
+        connection.commit()
+
+    downgrade(fresh_url, "0027")
+
+    with connected(fresh_url) as connection:
+        targets = connection.scalars(text("SELECT target FROM activities ORDER BY id")).all()
+        assert targets == [target for _, target, _ in [*OLD_ACTIVITIES, *newer]]
+        assert set(connection.scalars(text("SELECT target FROM audit_entries"))) == {"home.title"}
+    upgrade(fresh_url)
+    assert differences(fresh_url) == []

@@ -83,7 +83,13 @@ async def disconnect(db: AsyncSession, user_id: str, *, identity_id: str, forced
             code="no_password",
         )
     await db.delete(identity)
-    await record(db, project_id=None, actor_id=user_id, action="accounts.identity_disconnected", target=identity.issuer)
+    await record(
+        db,
+        project_id=None,
+        actor_id=user_id,
+        action="accounts.identity_disconnected",
+        subject={"issuer": identity.issuer},
+    )
 
 
 async def identities_of(db: AsyncSession, user_id: str) -> Sequence[Identity]:
@@ -131,7 +137,9 @@ async def _connect(db: AsyncSession, user: User, claims: Claims) -> None:
     made = await db.execute(identity.on_conflict_do_nothing().returning(Identity.id))
     if made.scalar_one_or_none() is None:
         raise SsoFailed("other_identity")
-    await record(db, project_id=None, actor_id=user.id, action="accounts.identity_connected", target=claims.issuer)
+    await record(
+        db, project_id=None, actor_id=user.id, action="accounts.identity_connected", subject={"issuer": claims.issuer}
+    )
 
 
 async def _tell(db: AsyncSession, bus: Bus, vault: Vault, user: User, oidc: Oidc) -> None:

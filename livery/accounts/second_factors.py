@@ -200,7 +200,7 @@ async def add_passkey(
             raise BadRequest("Adding the passkey took too long. Begin again.", code="step_over")
         was_on = await is_on(db, user.id)
         await passkeys.add(db, party_of(context), user.id, challenge.value, name=name, answer=answer)
-        await record(db, project_id=None, actor_id=user.id, action="accounts.passkey_added", target=name)
+        await record(db, project_id=None, actor_id=user.id, action="accounts.passkey_added", subject={"passkey": name})
         await _write(db, context, user, f"The passkey “{name}” was added.")
         return await _added(db, user, session, was_on=was_on)
 
@@ -211,7 +211,7 @@ async def rename_passkey(db: AsyncSession, user_id: str, passkey_id: str, *, nam
     passkey = await passkeys.rename(db, user_id, passkey_id, name=name)
     if passkey is None:
         raise _no_passkey()
-    await record(db, project_id=None, actor_id=user_id, action="accounts.passkey_renamed", target=name)
+    await record(db, project_id=None, actor_id=user_id, action="accounts.passkey_renamed", subject={"passkey": name})
     return _item(passkey)
 
 
@@ -221,7 +221,9 @@ async def remove_passkey(context: Context, proof: Proof, passkey_id: str) -> Non
         name = await passkeys.remove(db, user.id, passkey_id)
         if name is None:
             raise _no_passkey()
-        await record(db, project_id=None, actor_id=user.id, action="accounts.passkey_removed", target=name)
+        await record(
+            db, project_id=None, actor_id=user.id, action="accounts.passkey_removed", subject={"passkey": name}
+        )
         await _write(db, context, user, f"The passkey “{name}” was removed.")
         await _removed(db, user)
 
@@ -249,7 +251,7 @@ async def remove_all(db: AsyncSession, context: Context, user_id: str) -> bool:
         actor_id=OPERATOR,
         account_id=user.id,
         action="accounts.second_factors_removed",
-        target=user.email,
+        subject={"email": user.email},
     )
     await _write(db, context, user, "The operator of this server removed two-factor sign-in.")
     await _removed(db, user)

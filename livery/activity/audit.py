@@ -5,8 +5,10 @@ from datetime import datetime
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.activity.audit_values import Values, fit_target, fit_values
+from livery.activity.audit_values import Values, fit_values
 from livery.activity.models import Activity, AuditEntry
+from livery.activity.sentences import target_of
+from livery.activity.subjects import Subject, fit_subject
 from livery.core import clock
 from livery.core.origin import Origin, current
 
@@ -18,7 +20,7 @@ def write(
     actor_id: str,
     project_id: str | None = None,
     account_id: str | None = None,
-    target: str = "",
+    subject: Subject | None = None,
     before: Values | None = None,
     after: Values | None = None,
     origin: Origin | None = None,
@@ -32,6 +34,7 @@ def write(
     happened earlier than the transaction.
     """
     origin = origin or current()
+    subject = fit_subject(subject or {})
     old, new, is_cut = fit_values(before, after)
     db.add(
         AuditEntry(
@@ -40,7 +43,8 @@ def write(
             actor_kind=origin.kind,
             actor_id=actor_id,
             action=action,
-            target=fit_target(target),
+            subject=subject,
+            search_text=target_of(action, subject),
             address=origin.address[:64] if origin.address else None,
             request_id=origin.request_id,
             before=old,
@@ -52,17 +56,18 @@ def write(
 
 
 async def forget_account(db: AsyncSession, account_id: str) -> None:
-    """Takes addresses, targets and values out of the entries and activities of an account that is closed.
+    """Takes addresses, subjects and values out of the entries and activities of an account that is closed.
 
     Its acts in projects stay as they are.
     """
     await db.flush()
     mine = update(AuditEntry).where(AuditEntry.account_id == account_id)
     await db.execute(
-        mine.values(address=None, target="", before=None, after=None), execution_options={"synchronize_session": False}
+        mine.values(address=None, subject={}, search_text="", before=None, after=None),
+        execution_options={"synchronize_session": False},
     )
     shown = update(Activity).where(Activity.project_id.is_(None), Activity.actor_id == account_id)
-    await db.execute(shown.values(target=""), execution_options={"synchronize_session": False})
+    await db.execute(shown.values(subject={}), execution_options={"synchronize_session": False})
 
 
 async def prune(db: AsyncSession, before: datetime, *, limit: int) -> int:

@@ -81,7 +81,7 @@ def _wanted(query: Select[AuditEntry], wanted: AuditFilter) -> Select[AuditEntry
     if wanted.until is not None:
         query = query.where(AuditEntry.created_at < wanted.until)
     if wanted.text:
-        query = query.where(AuditEntry.target.icontains(wanted.text, autoescape=True))
+        query = query.where(AuditEntry.search_text.icontains(wanted.text, autoescape=True))
     return query
 
 

@@ -8,7 +8,8 @@ from typing import Any, cast
 
 LIMIT = 2_000
 """Characters of the JSON of one side."""
-TARGET_LIMIT = 300
+TEXT_LIMIT = 300
+"""Characters of a target, and of each fact of a subject: a longer fact would only be cut off."""
 CUT = "…"
 """Marks the place where something was left out."""
 
@@ -20,10 +21,10 @@ _KEY = re.compile(r"(?<![A-Za-z0-9])(lv[a-z])_[A-Za-z0-9]{32,}")
 Values = Mapping[str, Any]
 
 
-def fit_target(target: str) -> str:
-    """Returns the target without keys, cut to 300 characters."""
-    target = without_keys(target)
-    return target if len(target) <= TARGET_LIMIT else target[: TARGET_LIMIT - 1] + CUT
+def fit_text(text: str) -> str:
+    """Returns the text without keys, cut to 300 characters."""
+    text = without_keys(text)
+    return text if len(text) <= TEXT_LIMIT else text[: TEXT_LIMIT - 1] + CUT
 
 
 def without_keys(text: str) -> str:

@@ -4,9 +4,14 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, BigInteger, Index, Integer, String, text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
+from livery.activity.subjects import Subject
 from livery.core.db import Base
+
+_SUBJECT = JSON().with_variant(JSONB(), "postgresql")
+"""PostgreSQL compares only ``jsonb``; SQLite compares the text, which ``fit_subject`` makes equal for equal subjects."""
 
 
 class Activity(Base):
@@ -19,7 +24,7 @@ class Activity(Base):
     project_id: Mapped[str | None] = mapped_column(String(32))
     actor_id: Mapped[str] = mapped_column(String(32))
     action: Mapped[str] = mapped_column(String(64))
-    target: Mapped[str] = mapped_column(String(300), default="")
+    subject: Mapped[Subject] = mapped_column(_SUBJECT, default=dict, server_default=text("'{}'"))
     created_at: Mapped[datetime]
 
 
@@ -27,8 +32,8 @@ class AuditEntry(Base):
     """One act. Rows are added and, after the retention, deleted; nothing changes one, but for the end of an account.
 
     ``project_id`` is ``None`` for an act on an account, ``account_id`` for an act in a project. ``actor_id`` is empty for the server and its
-    operator. ``before`` and ``after`` are objects by the name of what changed; ``is_cut`` marks objects that were shortened. A number is never
-    given twice.
+    operator. ``search_text`` is the target as it was shown when the entry was written: filters search it, and nothing shows it. ``before`` and
+    ``after`` are objects by the name of what changed; ``is_cut`` marks objects that were shortened. A number is never given twice.
     """
 
     __tablename__ = "audit_entries"
@@ -54,7 +59,8 @@ class AuditEntry(Base):
     key_hint: Mapped[str | None] = mapped_column(String(8))
     """Always empty: keys only read."""
     action: Mapped[str] = mapped_column(String(64))
-    target: Mapped[str] = mapped_column(String(300), default="")
+    subject: Mapped[Subject] = mapped_column(_SUBJECT, default=dict, server_default=text("'{}'"))
+    search_text: Mapped[str] = mapped_column(String(300), default="")
     address: Mapped[str | None] = mapped_column(String(64))
     request_id: Mapped[str | None] = mapped_column(String(32))
     before: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))

@@ -6,9 +6,10 @@ from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity import audit
-from livery.activity.audit_values import Values, fit_target
+from livery.activity.audit_values import Values
 from livery.activity.models import Activity
-from livery.activity.schemas import REPEATABLE
+from livery.activity.sentences import REPEATABLE
+from livery.activity.subjects import Subject, fit_subject
 from livery.core import clock
 from livery.core.db import mark_changed
 
@@ -25,18 +26,18 @@ async def record(
     project_id: str | None,
     actor_id: str,
     action: str,
-    target: str = "",
+    subject: Subject | None = None,
     account_id: str | None = None,
     before: Values | None = None,
     after: Values | None = None,
 ) -> int:
-    """Puts an act on record. Returns its id in the feed, higher than every earlier one of the project. A long target is cut.
+    """Puts an act on record. Returns its id in the feed, higher than every earlier one of the project. Long facts are cut.
 
-    In the feed, an edit that the same person made to the same target less than a minute before gives way to this one: typing does not
+    In the feed, an edit that the same person made to the same subject less than a minute before gives way to this one: typing does not
     flood it. The audit log keeps each, with what changed (``audit.write``).
     """
     moment = clock.now()
-    target = fit_target(target)
+    subject = fit_subject(subject or {})
     if project_id is not None and action in REPEATABLE:
         # A new row in place of a later time on the old one: ids keep their order in time, so readers page and resume by id alone.
         # Only the newest rows are looked at: the index by project finds them however long the history is.
@@ -51,12 +52,12 @@ async def record(
                 Activity.id.in_(newest.scalar_subquery()),
                 Activity.actor_id == actor_id,
                 Activity.action == action,
-                Activity.target == target,
+                Activity.subject == subject,
                 Activity.created_at > moment - REPEAT_WINDOW,
             ),
             execution_options={"synchronize_session": False},
         )
-    row = Activity(project_id=project_id, actor_id=actor_id, action=action, target=target, created_at=moment)
+    row = Activity(project_id=project_id, actor_id=actor_id, action=action, subject=subject, created_at=moment)
     db.add(row)
     audit.write(
         db,
@@ -64,7 +65,7 @@ async def record(
         actor_id=actor_id,
         project_id=project_id,
         account_id=account_id,
-        target=target,
+        subject=subject,
         before=before,
         after=after,
         at=moment,

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.accounts import queries as accounts
 from livery.accounts.schemas import Actor
 from livery.activity.service import record
+from livery.activity.subjects import Subject
 from livery.ai import budget, queries
 from livery.ai.models import AiBatch, AiFailure, AiJob
 from livery.ai.providers.port import ProviderDown, ProviderName, Scene
@@ -30,7 +31,7 @@ from livery.core.portions import portions
 from livery.core.settings import Settings
 from livery.projects import queries as projects
 from livery.projects.access import open_project
-from livery.projects.languages import describe, resolve
+from livery.projects.languages import resolve
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 from livery.projects.service import add_language
@@ -400,8 +401,9 @@ async def _end(
 
 
 async def _note(db: AsyncSession, job: AiJob, action: str, *, by: str | None = None) -> None:
-    place = "all screens" if job.screen is None else f"screen {job.screen}"
-    target = f"{place} into {describe(job.language).name}"
+    subject: Subject = {"language": job.language}
+    if job.screen is not None:
+        subject["screen"] = job.screen
     counts: dict[str, object] = {"texts": job.total}
     if job.finished_at is not None:
         counts = {"texts": job.done, "failed": job.failed, "left": job.total - job.done - job.failed}
@@ -410,7 +412,7 @@ async def _note(db: AsyncSession, job: AiJob, action: str, *, by: str | None = N
         project_id=job.project_id,
         actor_id=by or job.created_by or "",
         action=action,
-        target=target,
+        subject=subject,
         after={
             "from": job.reference_language,
             "into": job.language,

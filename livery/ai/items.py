@@ -21,7 +21,7 @@ from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 from livery.stores import service as stores
 from livery.stores.access import open_item
-from livery.stores.contents import flat, label_of, named
+from livery.stores.contents import flat, named
 from livery.stores.listing import record_of
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import AiValue, Data, fields_of
@@ -174,13 +174,12 @@ def _is_clean(html: str, project_id: str) -> bool:
 
 async def _note(db: AsyncSession, access: Access, store: Store, item: StoreItem, former: Data) -> None:
     fields = fields_of(store.fields)
-    label = label_of(item.data, fields, access.project.default_language)
     await record(
         db,
         project_id=access.project.id,
         actor_id=access.actor.id,
         action="ai.item_translated",
-        target=f"{store.name}: {label}" if label else store.name,
+        subject=stores.item_subject(access, store, item),
         before=named(former, fields),
         after=named(item.data, fields),
     )

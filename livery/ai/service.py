@@ -221,7 +221,7 @@ async def translate_key(
                 project_id=project_id,
                 actor_id=actor.id,
                 action="ai.key_translated",
-                target=f"{screen}.{key.name}",
+                subject={"screen": screen, "key": key.name},
                 before={text.language: text.replaces for text in written if text.replaces},
                 after={text.language: text.text for text in written},
             )

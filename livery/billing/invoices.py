@@ -128,7 +128,7 @@ async def _write_down(
             db,
             action="billing.invoice_made",
             actor_id=actor.id,
-            target=_spoken(made),
+            subject={"credits": made.credits},
             after={"invoice": made.id, "credits": made.credits, "price": _price(made), "provider": provider},
         )
         return made
@@ -352,7 +352,7 @@ async def _credit(db: AsyncSession, bus: Bus, vault: Vault, invoice: Invoice) ->
             db,
             action="billing.invoice_paid",
             actor_id=invoice.user_id,
-            target=_spoken(invoice),
+            subject={"credits": invoice.credits},
             before={"credits": receipt.balance - invoice.credits},
             after={"credits": receipt.balance, "invoice": invoice.id, "price": _price(invoice)},
         )
@@ -374,10 +374,6 @@ async def _credit(db: AsyncSession, bus: Bus, vault: Vault, invoice: Invoice) ->
 
 def _noun(invoice: Invoice) -> str:
     return "credit" if invoice.credits == 1 else "credits"
-
-
-def _spoken(invoice: Invoice) -> str:
-    return f"{invoice.credits:,} {_noun(invoice)}"
 
 
 def _price(invoice: Invoice) -> str:

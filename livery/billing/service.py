@@ -57,7 +57,7 @@ async def grant(
             action="billing.credits_granted",
             actor_id=OPERATOR,
             account_id=user_id,
-            target=f"{amount:,}",
+            subject={"credits": amount},
             before={"credits": receipt.balance - amount},
             after={"credits": receipt.balance},
         )
@@ -145,7 +145,7 @@ async def set_language_limit(db: AsyncSession, user_id: str, languages: int) -> 
         actor_id=OPERATOR,
         account_id=user_id,
         action="billing.language_limit_set",
-        target=f"{user_id} to {languages}",
+        subject={"person": user_id, "languages": languages},
         before={"languages": former},
         after={"languages": languages or None},
     )

@@ -10,6 +10,7 @@ from sqlalchemy.orm import aliased
 from livery.accounts.queries import name_of
 from livery.activity.audit_values import Values
 from livery.activity.service import record
+from livery.activity.subjects import Subject
 from livery.colors import queries
 from livery.colors.contents import Change, Draft, packed
 from livery.colors.models import Color, ColorVersion
@@ -40,7 +41,7 @@ async def create_color(db: AsyncSession, access: Access, *, key: str, value: str
     _change(access, color, value=value, nickname=nickname)
     if existing is not None:
         await forget_renames(db, access.project.id)
-    await _note(db, access, "colors.color_added", key, after=_look(value, nickname))
+    await _note(db, access, "colors.color_added", {"color": key}, after=_look(value, nickname))
     return queries.record_of(color)
 
 
@@ -66,7 +67,7 @@ async def update_color(db: AsyncSession, access: Access, key: str, body: UpdateC
         return queries.record_of(color)
     before = _look(color.value, color.nickname)
     _change(access, color, value=value, nickname=nickname)
-    await _note(db, access, "colors.color_changed", key, before=before, after=_look(value, nickname))
+    await _note(db, access, "colors.color_changed", {"color": key}, before=before, after=_look(value, nickname))
     return queries.record_of(color)
 
 
@@ -75,7 +76,7 @@ async def remove_color(db: AsyncSession, access: Access, key: str) -> None:
     color = await _present(db, access, key)
     before = _look(color.value, color.nickname)
     await _discard(db, access, color)
-    await _note(db, access, "colors.color_removed", key, before=before)
+    await _note(db, access, "colors.color_removed", {"color": key}, before=before)
 
 
 async def mark_published(db: AsyncSession, project_id: str, *, release: int) -> None:
@@ -189,7 +190,8 @@ async def _rename(
     _change(access, target, value=value, nickname=nickname)
     await forget_renames(db, access.project.id)
     after = {"key": new_key, **_look(value, nickname)}
-    await _note(db, access, "colors.color_changed", f"{old_key} → {new_key}", before=before, after=after)
+    subject: Subject = {"color": old_key, "newColor": new_key}
+    await _note(db, access, "colors.color_changed", subject, before=before, after=after)
     return queries.record_of(target)
 
 
@@ -222,7 +224,7 @@ async def _note(
     db: AsyncSession,
     access: Access,
     action: str,
-    target: str,
+    subject: Subject,
     *,
     before: Values | None = None,
     after: Values | None = None,
@@ -233,7 +235,7 @@ async def _note(
         project_id=access.project.id,
         actor_id=access.actor.id,
         action=action,
-        target=target,
+        subject=subject,
         before=before,
         after=after,
     )

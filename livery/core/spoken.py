@@ -18,9 +18,9 @@ def spoken_time(moment: datetime) -> str:
     return f"{spoken_day(moment)}, {moment.astimezone(UTC):%H:%M} UTC"
 
 
-def spoken_credits(amount: int) -> str:
-    """``1,200 credits``."""
-    return f"{amount:,} {'credit' if amount == 1 else 'credits'}"
+def spoken_count(number: int, noun: str) -> str:
+    """``1,200 credits``, ``1 credit``."""
+    return f"{number:,} {noun if number == 1 else noun + 's'}"
 
 
 @cache

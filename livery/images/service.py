@@ -16,6 +16,7 @@ from livery.accounts.queries import name_of
 from livery.accounts.schemas import Actor
 from livery.activity.audit_values import Values
 from livery.activity.service import record
+from livery.activity.subjects import Subject
 from livery.billing.plans import LARGEST, UNLIMITED, plan_of
 from livery.core import clock
 from livery.core.blobs import BlobStore, hash_of
@@ -126,7 +127,7 @@ async def add_image(db: AsyncSession, bus: Bus, access: Access, *, key: str, sto
     await _end_alias(db, access.project.id, key)
     db.add(image)
     await _push(db, bus, access)
-    await _note(db, access, "images.image_added", key, after=_facts(image))
+    await _note(db, access, "images.image_added", {"image": key}, after=_facts(image))
     return image
 
 
@@ -162,9 +163,9 @@ async def replace_image(
     await _push(db, bus, access)
     if is_renamed:
         names = {"before": {"key": old_key}, "after": {"key": key}}
-        await _note(db, access, "images.image_renamed", f"{old_key} → {key}", **names)
+        await _note(db, access, "images.image_renamed", {"image": old_key, "newImage": key}, **names)
     if is_replaced:
-        await _note(db, access, "images.image_replaced", key, before=before, after=_facts(image))
+        await _note(db, access, "images.image_replaced", {"image": key}, before=before, after=_facts(image))
 
 
 async def remove_image(db: AsyncSession, bus: Bus, access: Access, image_id: str) -> str:
@@ -174,7 +175,7 @@ async def remove_image(db: AsyncSession, bus: Bus, access: Access, image_id: str
     await db.delete(image)
     await db.flush()
     await _push(db, bus, access)
-    await _note(db, access, "images.image_removed", image.key, before=_facts(image))
+    await _note(db, access, "images.image_removed", {"image": image.key}, before=_facts(image))
     return image.key
 
 
@@ -314,7 +315,7 @@ async def _note(
     db: AsyncSession,
     access: Access,
     action: str,
-    target: str,
+    subject: Subject,
     *,
     before: Values | None = None,
     after: Values | None = None,
@@ -325,7 +326,7 @@ async def _note(
         project_id=access.project.id,
         actor_id=access.actor.id,
         action=action,
-        target=target,
+        subject=subject,
         before=before,
         after=after,
     )

@@ -1,6 +1,5 @@
 """What an activity means for pages that are open: the keys it touched, and the other parts of a project."""
 
-import re
 from dataclasses import dataclass
 
 from livery.activity.models import Activity
@@ -10,9 +9,6 @@ PROJECT = ("project",)
 MEMBERS = ("project", "members")
 FILLED = ("jobs", "texts")
 IMAGES = ("images",)
-_KEY = re.compile(r"([^. ]+)\.([^. ]+)(?: → ([^. ]+))?")
-_RESTORED = re.compile(r"\d+ as release (\d+)")
-
 STORES = ("stores",)
 SCHEDULES = ("project", "schedules")
 
@@ -68,7 +64,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "stores.item_rolled_back": STORES,
     "stores.item_brought_back": STORES,
 }
-"""Parts by action, where the target adds nothing. An action that is in no table here (a newer one) concerns everything."""
+"""Parts by action, where the subject adds nothing. An action that is in no table here (a newer one) concerns everything."""
 
 KEY_ACTIONS = frozenset(
     {
@@ -79,10 +75,10 @@ KEY_ACTIONS = frozenset(
         "screens.key_removed",
     }
 )
-"""Their target is ``screen.key``, or ``screen.key → key`` for another name."""
+"""Their subject has a screen, a key, and for a rename the new key."""
 
 COLOR_ACTIONS = frozenset({"colors.color_added", "colors.color_changed", "colors.color_removed"})
-"""Their target is the colour's key."""
+"""Their subject has a colour, and for a rename the new colour."""
 
 DEPARTURES = frozenset(
     {"projects.member_left", "projects.member_removed", "projects.deleted", "projects.transferred"},
@@ -109,18 +105,19 @@ class Change:
         """What ``row`` touched."""
         moment = row.created_at.isoformat().replace("+00:00", "Z")
         base = (row.id, row.project_id or "", row.actor_id, row.action, moment)
+        subject = row.subject
         if row.action in PARTS:
             return cls(*base, parts=PARTS[row.action])
-        if row.action in KEY_ACTIONS and (match := _KEY.fullmatch(row.target)):
-            screen, *names = match.groups()
-            return cls(*base, keys=tuple((screen, name) for name in names if name))
-        if row.action in COLOR_ACTIONS:
-            return cls(*base, colors=(row.target,))
-        if row.action == "publishing.published" and row.target.isdecimal():
-            return cls(*base, release=int(row.target))
-        if row.action == "publishing.restored" and (match := _RESTORED.fullmatch(row.target)):
-            return cls(*base, parts=(EVERYTHING,), release=int(match[1]))
-        return cls(*base, parts=(EVERYTHING,))  # a target that was cut names no key, either
+        if row.action in KEY_ACTIONS and "screen" in subject and "key" in subject:
+            names = (subject["key"], subject.get("newKey"))
+            return cls(*base, keys=tuple((subject["screen"], name) for name in names if name))
+        if row.action in COLOR_ACTIONS and "color" in subject:
+            return cls(*base, colors=tuple(name for name in (subject["color"], subject.get("newColor")) if name))
+        if row.action == "publishing.published" and "release" in subject:
+            return cls(*base, release=subject["release"])
+        if row.action == "publishing.restored":
+            return cls(*base, parts=(EVERYTHING,), release=subject.get("release"))
+        return cls(*base, parts=(EVERYTHING,))  # an older activity may have only its text
 
 
 Revisions = dict[tuple[str, str], int]

@@ -331,7 +331,7 @@ async def _join(db: AsyncSession, project: Project, invitation: Invitation, user
         project_id=project.id,
         actor_id=user_id,
         action="projects.member_joined",
-        target=invitation.role,
+        subject={"role": invitation.role},
         after={"email": invitation.email, "role": invitation.role},
     )
 
@@ -371,7 +371,7 @@ async def _record(
     db: AsyncSession,
     access: Access,
     action: str,
-    target: str,
+    address: str,
     *,
     before: dict[str, str] | None = None,
     after: dict[str, str] | None = None,
@@ -381,7 +381,7 @@ async def _record(
         project_id=access.project.id,
         actor_id=access.actor.id,
         action=action,
-        target=target,
+        subject={"email": address},
         before=before,
         after=after,
     )

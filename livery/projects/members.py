@@ -86,7 +86,7 @@ async def _record(
         project_id=access.project.id,
         actor_id=access.actor.id,
         action=action,
-        target=person.name,
+        subject={"person": person.id, "personName": person.name},
         before={**who, **before},
         after=after,
     )

@@ -50,13 +50,12 @@ async def tell_owners(db: AsyncSession, bus: Bus, vault: Vault, *, grace: timede
         }
         if end <= moment:
             await write_to_owner(db, bus, vault, project, kind="plan_expired", context=context)
-            target = context["tier"]
             await record(
                 db,
                 project_id=project.id,
                 actor_id=OPERATOR,
                 action="billing.plan_expired",
-                target=target,
+                subject={"tier": project.active_tier, "tierName": context["tier"]},
                 before={"tier": project.active_tier, "until": rfc3339(end)},
             )
             announce(db, bus, TOPIC, project.id)

@@ -12,6 +12,7 @@ from livery.accounts.profile import hold_person
 from livery.accounts.schemas import Actor
 from livery.activity.audit_values import Values
 from livery.activity.service import record
+from livery.activity.subjects import Subject
 from livery.billing.plans import LARGEST, UNLIMITED, plan_of
 from livery.billing.terms import next_notice
 from livery.core import clock
@@ -20,7 +21,7 @@ from livery.core.events import Bus, announce
 from livery.core.ids import new_id
 from livery.core.security import Vault
 from livery.projects import keys, queries, screen_names
-from livery.projects.languages import canonical, describe, resolve
+from livery.projects.languages import canonical, resolve
 from livery.projects.models import Member, Project, ProjectLanguage, ProjectScreen, Transfer
 from livery.projects.queries import Access
 
@@ -79,7 +80,7 @@ async def create_project(
         project_id=project.id,
         actor_id=actor.id,
         action="projects.created",
-        target=name,
+        subject={"projectName": name},
         after={"name": name, "description": project.description, "defaultLanguage": project.default_language},
     )
     return project
@@ -109,14 +110,15 @@ async def change_settings(
         raise Conflict(message, code="already_published", fields={"defaultLanguage": message})
     before, after = {"defaultLanguage": project.default_language}, {"defaultLanguage": code}
     project.default_language = code
-    await _note_change(db, access, "projects.default_language_changed", code, before=before, after=after)
+    subject: Subject = {"language": code}
+    await _note_change(db, access, "projects.default_language_changed", subject, before=before, after=after)
 
 
 async def _note_change(
     db: AsyncSession,
     access: Access,
     action: str,
-    target: str = "",
+    subject: Subject | None = None,
     *,
     before: Values | None = None,
     after: Values | None = None,
@@ -128,7 +130,7 @@ async def _note_change(
         project_id=access.project.id,
         actor_id=access.actor.id,
         action=action,
-        target=target,
+        subject=subject,
         before=before,
         after=after,
     )
@@ -148,7 +150,7 @@ async def delete_project(db: AsyncSession, bus: Bus, access: Access, *, losses: 
         project_id=project.id,
         actor_id=access.actor.id,
         action="projects.deleted",
-        target=project.name,
+        subject={"projectName": project.name},
         before={"name": project.name, "description": project.description, "tier": project.active_tier, **losses},
     )
     announce(db, bus, "keys", project.id)
@@ -176,7 +178,7 @@ async def add_screen(db: AsyncSession, access: Access, *, name: str, field: str 
                 project_id=access.project.id, name=name, position=position, created_at=clock.now(), removed_at=None
             )
         )
-    await _note_change(db, access, "projects.screen_added", name)
+    await _note_change(db, access, "projects.screen_added", {"screen": name})
     return name
 
 
@@ -202,7 +204,7 @@ async def remove_screen(db: AsyncSession, access: Access, *, name: str, losses: 
     """Take a screen out of the draft; ``general`` stays. Its keys are the screens domain's to remove; ``losses`` counts them for the audit log."""
     screen = await find_removable_screen(db, access, name=name)
     screen.removed_at = clock.now()
-    await _note_change(db, access, "projects.screen_removed", name, before=losses)
+    await _note_change(db, access, "projects.screen_removed", {"screen": name}, before=losses)
 
 
 async def find_removable_screen(db: AsyncSession, access: Access, *, name: str) -> ProjectScreen:
@@ -287,13 +289,12 @@ async def _record_language(
     before: Values | None = None,
     after: Values | None = None,
 ) -> None:
-    """The feed names languages, since few people know their codes."""
     await record(
         db,
         project_id=access.project.id,
         actor_id=access.actor.id,
         action=action,
-        target=describe(code).name,
+        subject={"language": code},
         before=before,
         after=after,
     )

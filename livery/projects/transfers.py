@@ -42,7 +42,7 @@ async def offer(db: AsyncSession, bus: Bus, vault: Vault, access: Access, *, use
         project_id=project.id,
         actor_id=owner.id,
         action="projects.transfer_offered",
-        target=person.name,
+        subject={"person": person.id, "personName": person.name},
         after={"email": person.email},
     )
     return person.email
@@ -69,7 +69,7 @@ async def accept(db: AsyncSession, bus: Bus, access: Access) -> None:
         project_id=project.id,
         actor_id=successor.id,
         action="projects.transferred",
-        target=former.name,
+        subject={"person": former.id, "personName": former.name},
         before={"owner": former.email},
         after={"owner": successor.email},
     )
@@ -105,6 +105,6 @@ async def _withdraw(db: AsyncSession, access: Access, transfer: Transfer) -> Non
         project_id=access.project.id,
         actor_id=access.actor.id,
         action="projects.transfer_withdrawn",
-        target=person.name,
+        subject={"person": person.id, "personName": person.name},
         before={"email": person.email},
     )

@@ -184,7 +184,7 @@ async def _overwrite(db: AsyncSession, access: Access, version: ColorVersion, pl
         project_id=access.project.id,
         actor_id=access.actor.id,
         action="colors.rolled_back",
-        target=f"to version {version.number}",
+        subject={"version": version.number},
         after={"changedColors": len(plan.changes)},
     )
     return kept

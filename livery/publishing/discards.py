@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
+from livery.core.spoken import spoken_count
 from livery.projects.queries import Access
 from livery.projects.service import touch
 from livery.publishing import restore_undo
@@ -45,13 +46,13 @@ async def discard(db: AsyncSession, access: Access, refs: Collection[str], *, ex
     for group in in_order(groups, is_coming=lambda change: change.before is not None):
         is_kept &= await group.kind.discard(db, access, group.place, group.changes, at=at)
     await touch(db, access)
-    said = f"{count:,} change" if count == 1 else f"{count:,} changes"
+    said = spoken_count(count, "change")
     await record(
         db,
         project_id=access.project.id,
         actor_id=access.actor.id,
         action="publishing.discarded",
-        target=said,
+        subject={"changes": count},
         before={"changes": [change.ref for group in groups for change in group.changes][:_REFS_RECORDED]},
     )
     return Discarded(f"Discarded {said}.", count, at if is_kept else None)

@@ -281,7 +281,7 @@ async def _overwrite(db: AsyncSession, access: Access, version: ScreenVersion, p
         project_id=access.project.id,
         actor_id=access.actor.id,
         action="screens.rolled_back",
-        target=f"{screen} to version {version.number}",
+        subject={"screen": screen, "version": version.number},
         after={"changedKeys": len(plan.changes)},
     )
     return kept

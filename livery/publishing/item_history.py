@@ -19,7 +19,7 @@ from livery.publishing.history import INVALID_VERSION, check_has_history, check_
 from livery.publishing.releases import Composition
 from livery.stores import export, listing, service, versions
 from livery.stores.chunks import check_chunk
-from livery.stores.contents import differences, fitted, is_same, label_of, named, still_written
+from livery.stores.contents import differences, fitted, is_same, named, still_written
 from livery.stores.models import ItemVersion, Store, StoreItem
 from livery.stores.schemas import CHUNK_SIZE, Data, FieldChange, ItemRecord, StoreField, VersionView, fields_of
 from livery.stores.values import Unfit, check_value
@@ -205,13 +205,13 @@ async def _overwrite(
     """Keep the draft that goes, and note what the draft and apps have then."""
     if draft.is_new:
         await _keep_draft(db, access, item)
-    action, way = ("stores.item_brought_back", "back to") if draft_only else ("stores.item_rolled_back", "to")
+    action = "stores.item_brought_back" if draft_only else "stores.item_rolled_back"
     await record(
         db,
         project_id=access.project.id,
         actor_id=access.actor.id,
         action=action,
-        target=f"{_title(access, store, item)} {way} version {version.number}",
+        subject={**service.item_subject(access, store, item), "version": version.number},
         before=named(item.data, draft.fields),
         after=named(draft.new, draft.fields),
     )
@@ -275,12 +275,7 @@ async def _release(db: AsyncSession, bus: Bus, access: Access, store: Store, ite
         project_id=project.id,
         actor_id=access.actor.id,
         action="publishing.published",
-        target=str(number),
+        subject={"release": number},
         before={"release": number - 1},
         after={"release": number, "items": 1},
     )
-
-
-def _title(access: Access, store: Store, item: StoreItem) -> str:
-    label = label_of(item.data, fields_of(store.fields), access.project.default_language)
-    return f"{store.name}: {label}" if label else store.name

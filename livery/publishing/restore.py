@@ -131,7 +131,7 @@ async def restore(
             project_id=access.project.id,
             actor_id=access.actor.id,
             action="publishing.restored",
-            target=f"{number} as release {current}" if result.is_published else str(number),
+            subject={"restored": number, "release": current} if result.is_published else {"restored": number},
             before={"release": before},
             after={
                 "release": current,

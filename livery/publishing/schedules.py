@@ -128,13 +128,12 @@ async def create(db: AsyncSession, bus: Bus, access: Access, *, publish_at: str)
     )
     db.add(schedule)
     await db.flush()
-    target = spoken_time(instant)
     await record(
         db,
         project_id=project_id,
         actor_id=actor.id,
         action="publishing.scheduled",
-        target=target,
+        subject={"at": rfc3339(instant)},
         after={"publishAt": rfc3339(instant)},
     )
     announce(db, bus, TOPIC, project_id)
@@ -169,13 +168,12 @@ async def cancel(db: AsyncSession, access: Access, schedule: Schedule) -> None:
     await projects.lock(
         db, access.project.id
     )  # behind the schedule's row, as the sweep does; the record keeps its order
-    target = spoken_time(schedule.publish_at)
     await record(
         db,
         project_id=access.project.id,
         actor_id=access.actor.id,
         action="publishing.schedule_cancelled",
-        target=target,
+        subject={"at": rfc3339(schedule.publish_at)},
         before={"publishAt": rfc3339(schedule.publish_at)},
     )
 
@@ -209,7 +207,7 @@ async def fire(db: AsyncSession, bus: Bus, settings: Settings, vault: Vault, cla
             project_id=project.id,
             actor_id=schedule.created_by or OPERATOR,
             action="publishing.schedule_empty",
-            target=spoken_time(schedule.publish_at),
+            subject={"at": rfc3339(schedule.publish_at)},
         )
     if schedule.is_late:
         context = {"went_out": spoken_time(moment)}
@@ -251,7 +249,7 @@ async def fail(db: AsyncSession, bus: Bus, vault: Vault, schedule_id: str, *, re
         project_id=project.id,
         actor_id=OPERATOR,
         action="publishing.schedule_failed",
-        target=reason,
+        subject={"reason": reason},
         before={"publishAt": rfc3339(schedule.publish_at)},
     )
     await _write(db, bus, vault, project, schedule, kind="schedule_failed", context={"reason": reason})

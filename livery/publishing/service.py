@@ -136,7 +136,7 @@ async def _release(
         project_id=project.id,
         actor_id=access.actor.id,
         action="publishing.published",
-        target=str(number),
+        subject={"release": number},
         before={"release": before},
         after={"release": number, **counts, "parts": len(composition.parts)},
     )

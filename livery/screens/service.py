@@ -50,7 +50,7 @@ async def create_key(
     before = _texts(stored)
     cleared = {language: "" for language, value in stored.items() if value.value and language not in values}
     await _write_values(db, access, row, stored, {**cleared, **values})
-    await _note(db, access, row, stored, "screens.key_added", f"{screen}.{name}", before=before, after=_texts(stored))
+    await _note(db, access, row, stored, "screens.key_added", before=before, after=_texts(stored))
     return queries.record_of(row, list(stored.values()))
 
 
@@ -94,7 +94,7 @@ async def update_key(
             project_id=access.project.id,
             actor_id=access.actor.id,
             action="screens.key_renamed",
-            target=f"{screen}.{name} → {new_name}",
+            subject={"screen": screen, "key": name, "newKey": new_name},
             before={"key": name},
             after={"key": new_name},
         )
@@ -113,7 +113,6 @@ async def update_key(
         row,
         stored,
         "screens.key_updated" if values or confirmed else None,
-        f"{screen}.{row.name}",
         before=before,
         after={**_texts(stored), **({"confirmed": sorted(confirmed)} if confirmed else {})},
     )
@@ -175,7 +174,7 @@ async def remove_key(db: AsyncSession, access: Access, screen: str, name: str) -
         project_id=access.project.id,
         actor_id=access.actor.id,
         action="screens.key_removed",
-        target=f"{screen}.{name}",
+        subject={"screen": screen, "key": name},
         before=before,
     )
 
@@ -393,7 +392,6 @@ async def _note(
     row: TextKey,
     stored: Mapping[str, TextValue],
     action: str | None,
-    target: str,
     *,
     before: Values,
     after: Values,
@@ -406,7 +404,7 @@ async def _note(
             project_id=access.project.id,
             actor_id=access.actor.id,
             action=action,
-            target=target,
+            subject={"screen": row.screen, "key": row.name},
             before=before,
             after=after,
         )

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.accounts.queries import name_of
 from livery.activity.audit_values import Values
 from livery.activity.service import record
+from livery.activity.subjects import Subject
 from livery.billing.plans import LARGEST, UNLIMITED
 from livery.core import clock
 from livery.core.errors import Conflict, Forbidden, Invalid
@@ -77,7 +78,7 @@ async def create_store(db: AsyncSession, access: Access, body: CreateStoreBody) 
     )
     db.add(store)
     await db.flush()
-    await _note(db, access, "stores.store_added", name, after=_shape(store))
+    await _note(db, access, "stores.store_added", _subject(store), after=_shape(store))
     return store
 
 
@@ -131,7 +132,7 @@ async def update_store(db: AsyncSession, access: Access, store: Store, body: Upd
         await db.flush()
     await db.flush()
     counts = {"changedItems": len(plan.item_ids)} if plan.item_ids else {}
-    await _note(db, access, "stores.store_changed", name, before=shape, after={**_shape(store), **counts})
+    await _note(db, access, "stores.store_changed", _subject(store), before=shape, after={**_shape(store), **counts})
     return store
 
 
@@ -202,7 +203,7 @@ def _check_type(field: StoreField, after: Sequence[StoreField]) -> None:
 
 async def remove_store(db: AsyncSession, access: Access, store: Store) -> None:
     """Take a store with its items out of the draft; apps keep it until the next publish."""
-    name, before = store.name, _shape(store)
+    before = _shape(store)
     items = (await queries.count_items(db, access.project.id, [store.id])).get(store.id, 0)
     if store.published is None:
         await db.delete(store)
@@ -211,7 +212,7 @@ async def remove_store(db: AsyncSession, access: Access, store: Store) -> None:
         store.is_changed = True
         _stamp(access, store)
     await db.flush()
-    await _note(db, access, "stores.store_removed", name, before={**before, "items": items})
+    await _note(db, access, "stores.store_removed", _subject(store), before={**before, "items": items})
 
 
 async def create_item(db: AsyncSession, access: Access, store: Store, data: Mapping[str, object]) -> StoreItem:
@@ -404,7 +405,7 @@ async def _note(
     db: AsyncSession,
     access: Access,
     action: str,
-    target: str,
+    subject: Subject,
     *,
     before: Values | None = None,
     after: Values | None = None,
@@ -415,7 +416,7 @@ async def _note(
         project_id=access.project.id,
         actor_id=access.actor.id,
         action=action,
-        target=target,
+        subject=subject,
         before=before,
         after=after,
     )
@@ -431,10 +432,18 @@ async def _note_item(
     before: Data | None = None,
     after: Data | None = None,
 ) -> None:
-    fields = fields_of(store.fields)
-    label = label_of(item.data, fields, access.project.default_language)
-    target = f"{store.name}: {label}" if label else store.name
-    await _note(db, access, action, target, before=named(before, fields), after=named(after, fields))
+    fields, subject = fields_of(store.fields), item_subject(access, store, item)
+    await _note(db, access, action, subject, before=named(before, fields), after=named(after, fields))
+
+
+def item_subject(access: Access, store: Store, item: StoreItem) -> Subject:
+    """Returns an item as the subject of an act, with the name of its store and the label of its draft as they are now."""
+    label = label_of(item.data, fields_of(store.fields), access.project.default_language)
+    return {**_subject(store), "item": item.id, "label": label}
+
+
+def _subject(store: Store) -> Subject:
+    return {"store": store.id, "storeName": store.name}
 
 
 def _shape(store: Store) -> dict[str, object]:

@@ -83,7 +83,7 @@ def note_export(db: AsyncSession, access: Access, wanted: AuditFilter, kind: Exp
         project_id=access.project.id,
         actor_id=access.actor.id,
         action="projects.audit_exported",
-        target=kind.upper(),
+        subject={"format": kind.upper()},
         after={name: value for name, value in filters.items() if value is not None},
     )
 

@@ -146,7 +146,7 @@ async def activate_tier(
             project_id=project.id,
             actor_id=actor.id,
             action="billing.tier_renewed" if was_active else "billing.tier_activated",
-            target=plan_of(tier_id).name,
+            subject={"tier": tier_id, "tierName": plan_of(tier_id).name},
             before=before,
             after={**_plan_of(project), "credits": price},
         )
@@ -175,7 +175,7 @@ async def give_tier(db: AsyncSession, bus: Bus, *, project_id: str, tier_id: str
         project_id=project.id,
         actor_id=OPERATOR,
         action="billing.tier_set",
-        target=tier.name,
+        subject={"tier": tier_id, "tierName": tier.name},
         before=plan,
         after=_plan_of(project),
     )

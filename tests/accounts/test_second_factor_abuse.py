@@ -142,7 +142,7 @@ async def test_the_audit_log_names_whose_factors_the_operator_removed(
         assert await second_factors.remove_all(db, context, mara.actor.id)
 
     (entry,) = await entries(context, mara.actor.id, "accounts.second_factors_removed")
-    assert entry.target == mara.actor.email
+    assert entry.subject == {"email": mara.actor.email}
     async with context.database.read() as db:
         last = (await db.scalars(select(Activity).order_by(Activity.id.desc()).limit(1))).one()
-    assert last.target == mara.actor.email
+    assert last.subject == {"email": mara.actor.email}

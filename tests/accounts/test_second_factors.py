@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from livery.accounts import service
 from livery.accounts.models import LoginChallenge, TotpSecret
 from livery.activity.models import Activity
-from livery.activity.schemas import sentence_of
+from livery.activity.sentences import sentence_of
 from livery.core.context import Context
 from livery.core.db import Base
 from tests.conftest import ClientFrom
@@ -486,7 +486,7 @@ async def test_each_change_is_mailed_and_recorded(
     async with context.database.read() as db:
         rows = (await db.scalars(select(Activity).order_by(Activity.id))).all()
     assert {row.actor_id for row in rows} == {mara.actor.id}
-    assert [sentence_of(row.action, row.target) for row in rows] == [
+    assert [sentence_of(row.action, row.subject) for row in rows] == [
         "Set up an authenticator app",
         "Added passkey Mara's phone",
         "Made new recovery codes",

@@ -142,4 +142,4 @@ async def test_what_commands_write_is_what_a_server_shows(
     assert (feed[0]["action"], feed[0]["actor"]) == ("Starter Tier set by the operator", None)
     async with context.database.read() as db:
         audit = (await db.scalars(select(Activity).where(Activity.action == "billing.language_limit_set"))).one()
-    assert audit.target.endswith(" to 60")
+    assert audit.subject == {"person": login.json()["user"]["_id"], "languages": 60}

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Engine
 from sqlalchemy import event as sql_events
 
-from livery.activity.schemas import SENTENCES
+from livery.activity.sentences import SENTENCES
 from livery.activity.service import record
 from livery.app import Application, create_app
 from livery.core.context import Context
@@ -32,13 +32,12 @@ async def rename_often(context: Context, desk: Desk, number: int) -> None:
     """Put so many long deeds on record at once."""
     async with context.database.write() as db:
         for one in range(number):
-            target = f"general.{one:0128} → {one:0>127}_"
             await record(
                 db,
                 project_id=desk.project_id,
                 actor_id=desk.person.actor.id,
                 action="screens.key_renamed",
-                target=target,
+                subject={"screen": "general", "key": f"{one:0128}", "newKey": f"{one:0>127}_"},
             )
 
 
@@ -124,6 +123,34 @@ async def test_a_restored_release_concerns_everything(mara: Desk, watch: Watch) 
         "release": 3,
         "everything": True,
     }
+
+
+async def test_a_renamed_colour_names_both_keys(mara: Desk, watch: Watch) -> None:
+    await mara.post("/colors/{id}", {"key": "ink", "value": "#112233", "nickname": "Ink"})
+    async with watch(mara, **{"Last-Event-ID": await last_activity(mara)}) as stream:
+        await stream.expect("hello")
+
+        answer = await mara.put("/colors/{id}/ink", {"key": "night"})
+        assert answer.is_success, answer.text
+        event = await next_change(stream)
+
+    assert event.data["colors"] == {"ink": None, "night": answer.json()["revision"]}
+
+
+async def test_an_activity_of_before_subjects_that_could_not_be_parsed_concerns_everything(
+    mara: Desk, watch: Watch, context: Context
+) -> None:
+    async with watch(mara, **{"Last-Event-ID": await last_activity(mara)}) as stream:
+        await stream.expect("hello")
+
+        async with context.database.write() as db:
+            for action in ("screens.key_updated", "colors.color_changed", "publishing.published"):
+                await record(
+                    db, project_id=mara.project_id, actor_id="", action=action, subject={"text": "general.title"}
+                )
+        events = [await next_change(stream) for _ in range(3)]
+
+    assert [event.data.keys() - {"by", "at"} for event in events] == [{"everything"}] * 3
 
 
 def test_every_action_of_a_project_has_its_parts_or_concerns_everything() -> None:

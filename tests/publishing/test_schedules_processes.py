@@ -216,7 +216,7 @@ def went_out_once(actor_id: str) -> dict[str, list[tuple[Any, ...]]]:
         "schedules": [("published", 1, 0)],
         "current": [(1,)],
         "releases": [(1, "scheduled", 1, actor_id)],
-        "deeds": [("publishing.published", "1", actor_id)],
+        "deeds": [("publishing.published", {"release": 1}, actor_id)],
     }
 
 
@@ -227,7 +227,7 @@ async def outcomes_of(context: Context) -> dict[str, dict[str, list[tuple[Any, .
         "schedules": select(Schedule.project_id, Schedule.status, Schedule.release_number, Schedule.attempts),
         "current": select(Project.id, Project.release_number),
         "releases": select(Release.project_id, Release.number, Release.kind, Release.changes, Release.created_by),
-        "deeds": select(Activity.project_id, Activity.action, Activity.target, Activity.actor_id).where(deed),
+        "deeds": select(Activity.project_id, Activity.action, Activity.subject, Activity.actor_id).where(deed),
     }
     found: dict[str, dict[str, list[tuple[Any, ...]]]] = {}
     async with context.database.read() as db:

@@ -20,7 +20,6 @@ _KEPT = Table(
     Column("project_id", String),
     Column("actor_id", String),
     Column("action", String),
-    Column("target", String),
     Column("created_at", Instant()),
 )
 _NAMES = [column.name for column in _KEPT.columns]
@@ -49,7 +48,6 @@ class Deed:
     id: int
     actor_id: str
     action: str
-    target: str
     at: datetime
 
 
@@ -63,7 +61,7 @@ class Witness:
         """What happened to a project, in the order in which it did."""
         async with self.database.read() as db:
             rows = await db.execute(select(_KEPT).where(_KEPT.c.project_id == project_id).order_by(_KEPT.c.id))
-            return [Deed(row.id, row.actor_id, row.action, row.target, row.created_at) for row in rows]
+            return [Deed(row.id, row.actor_id, row.action, row.created_at) for row in rows]
 
 
 @asynccontextmanager

@@ -323,7 +323,8 @@ async def add_entries(context: Context, desk: Desk, count: int, **values: Any) -
         "actor_kind": "person",
         "actor_id": desk.person.actor.id,
         "action": "screens.key_updated",
-        "target": "general.title",
+        "subject": {"screen": "general", "key": "title"},
+        "search_text": "general.title",
         "is_cut": False,
         "created_at": core_clock.now(),
         **values,
@@ -379,7 +380,7 @@ async def test_an_empty_export_is_a_file_all_the_same(desk: Desk) -> None:
 async def test_cells_that_a_spreadsheet_would_run_begin_with_an_apostrophe(context: Context, desk: Desk) -> None:
     targets = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "plain", "a=b"]
     for target in targets:
-        await add_entries(context, desk, 1, target=target)
+        await add_entries(context, desk, 1, subject={"text": target}, search_text=target)
     await desk.put("/user/me", {"name": "=HYPERLINK(1)"})
 
     answer = await desk.get("/projects/{id}/audit/export?format=csv&action=screens")
@@ -519,11 +520,14 @@ async def test_a_closed_account_reads_deleted_user_and_keeps_no_address_of_its_o
         assert entry["address"] == "127.0.0.1"
     own = [entry for entry in await entries(context) if entry.account_id == admin.person.actor.id]
     assert {entry.action for entry in own} >= {"accounts.name_changed", "accounts.closed"}
-    assert {(entry.address, entry.target, entry.before, entry.after) for entry in own} == {(None, "", None, None)}
+    assert [entry for entry in own if entry.address or entry.subject or entry.search_text] == []
+    assert {(entry.before, entry.after) for entry in own} == {(None, None)}
     async with context.database.read() as db:
         shown = (await db.scalars(select(Activity).where(Activity.actor_id == admin.person.actor.id))).all()
-    assert [row.target for row in shown if row.action == "accounts.identity_connected"] == [""]
-    assert [row.target for row in shown if row.project_id is not None and issuer not in row.target] != []
+    assert [row.subject for row in shown if row.action == "accounts.identity_connected"] == [{}]
+    assert [row.subject for row in shown if row.action == "screens.key_added"] == [
+        {"screen": "general", "key": "title"}
+    ]
     people = (await desk.get("/projects/{id}/audit/people")).json()["people"]
     assert ("Deleted user", None) in {(person["name"], person["email"]) for person in people}
 
