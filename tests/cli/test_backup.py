@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx2
 import psycopg
@@ -20,9 +21,10 @@ from sqlalchemy import make_url
 from livery.cli.server import using_database
 from livery.core import locks
 from livery.core.settings import Settings
+from tests.images.pictures import picture
 from tests.support.event_stream import event_stream
 from tests.support.load import AT_LEAST, Writer, read_version, sdk_app, until_it_has
-from tests.support.server_process import ForkedServer, open_demo, run_command, server_environment
+from tests.support.server_process import DemoProject, ForkedServer, open_demo, run_command, server_environment
 
 
 @pytest.fixture
@@ -59,11 +61,14 @@ async def test_a_backup_under_load_is_restored_elsewhere_and_takes_connected_app
         writer = Writer(server, demo)
         with writer.writing():
             before = await asyncio.to_thread(writer.wait_for, AT_LEAST)
+            form = {"key": (None, "harbour"), "imageFile": ("a.png", picture(), "image/png")}
+            client.post(f"/api/images/{demo.project_id}", files=form, headers=demo.headers).raise_for_status()
             made = await asyncio.to_thread(run_command, server.environment, "backup", str(folder))
             assert made.returncode == 0, made.stderr
             await asyncio.to_thread(writer.wait_for, len(writer.acknowledged) + AT_LEAST)
         lost = read_version(client, demo)
         await until_it_has(app, lost)
+        images = read_images(client, demo)
         server.kill()
 
         restored = await asyncio.to_thread(run_command, second, "restore", str(folder))
@@ -82,6 +87,62 @@ async def test_a_backup_under_load_is_restored_elsewhere_and_takes_connected_app
         keys = {key["key"] for key in answer.json()["keys"]}
         assert set(before) <= keys
         assert writer.acknowledged[-1] not in keys
+        assert "harbour" in images
+        assert read_images(client, demo) == images
+
+        async with event_stream(successor.port, demo.stream_path, demo.app_headers) as stream:
+            await stream.expect("hello")
+            said = await asyncio.to_thread(done, second, "admin", "new-epoch")
+            await stream.expect("bye")
+        epoch = read_version(client, demo).split(".")[0]
+        assert epoch != whole["version"].split(".")[0]
+        assert said.startswith(f"The new epoch is {epoch}. ")
+
+
+def test_a_restore_into_postgresql_needs_a_stopped_server_and_keeps_the_former_schema(
+    tmp_path: Path, addresses: tuple[str, str], database_server: str | None
+) -> None:
+    """The tests below show the same for SQLite."""
+    if database_server is None:
+        return
+    folder, damaged = tmp_path / "backup", tmp_path / "damaged"
+    with closing(ForkedServer(tmp_path / "data", database_url=addresses[0])) as server:
+        environment = server.environment
+        done(environment, "backup", folder)
+        before = epochs(addresses[0])
+        assert "other connections use the database. Stop the server first." in told(
+            environment, "restore", folder, "--replace"
+        )
+    assert "There is a database already" in told(environment, "restore", folder)
+    shutil.copytree(folder, damaged)
+    a_file(damaged).unlink()
+    assert "is missing" in told(environment, "restore", damaged, "--replace")
+    assert epochs(addresses[0]) == before == {"public": before["public"]}
+
+    said = done(environment, "restore", folder, "--replace")
+
+    after = epochs(addresses[0])
+    (former,) = after.keys() - before.keys()
+    assert f"The former database is kept: the schema {former}." in said
+    assert after[former] == before["public"] != after["public"]
+    assert done(environment, "admin", "fsck") == "All invariants hold."
+
+
+def epochs(address: str) -> dict[str, str]:
+    """The epoch of each installation in a database of PostgreSQL, by its schema."""
+    plain = make_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(plain) as connection:
+        query = "SELECT schemaname FROM pg_tables WHERE tablename = 'instance_values'"
+        schemas = [str(row[0]) for row in connection.execute(query)]
+        value = sql.SQL("SELECT value FROM {} WHERE name = 'epoch'")
+        found = {name: connection.execute(value.format(sql.Identifier(name, "instance_values"))) for name in schemas}
+        return {name: str(rows.fetchall()[0][0]) for name, rows in found.items()}
+
+
+def read_images(client: httpx2.Client, demo: DemoProject) -> dict[str, bytes]:
+    """The bytes of each image that apps have, by its key."""
+    images = client.get(demo.content_path, headers=demo.app_headers).raise_for_status().json()["images"]
+    return {key: client.get(urlsplit(image["url"]).path).raise_for_status().content for key, image in images.items()}
 
 
 @pytest.fixture

@@ -1,6 +1,8 @@
 """A new epoch takes every app along: after ``livery admin new-epoch``, and when the database is found to be older than what was served."""
 
+from collections.abc import MutableMapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 import structlog
@@ -30,6 +32,12 @@ async def set_back(context: Context, project_id: str, release: int) -> None:
         later = ReleasePart.project_id == project_id, ReleasePart.until_release > release
         await db.execute(delete(Release).where(Release.project_id == project_id, Release.number > release))
         await db.execute(update(ReleasePart).where(*later).values(until_release=None))
+
+
+def criticals(logs: Sequence[MutableMapping[str, Any]]) -> list[tuple[object, ...]]:
+    """The lines that call for a person: their event, the release of the database, and the release that apps have."""
+    lines = [entry for entry in logs if entry["log_level"] == "critical"]
+    return [(entry["event"], entry.get("release"), entry.get("served_release")) for entry in lines]
 
 
 async def publish_twice(studio: Studio) -> None:
@@ -66,8 +74,10 @@ async def test_a_server_whose_database_goes_back_takes_a_new_epoch(
     async with event_stream(live.port, studio.stream, studio.headers) as stream:
         await stream.expect("hello")
         await set_back(app.context, studio.project_id, 1)
-        app.delivery.notice("changed", None)
-        await stream.expect("bye")
+        with structlog.testing.capture_logs() as logs:
+            app.delivery.notice("changed", None)
+            await stream.expect("bye")
+    assert criticals(logs) == [("database_is_older", 1, 2)]
     found = await read_content(live.client, studio, since=lost["version"])
     assert found["release"] == 1
     assert found["texts"]["general"]["title"] == "first"
@@ -82,13 +92,15 @@ async def test_a_server_that_starts_on_an_older_database_takes_a_new_epoch(setti
     unchanged = create_app(settings)
     async with unchanged.running(), live_server(unchanged) as server:
         assert await read_content(server.client, studio) == lost
-        await set_back(unchanged.context, studio.project_id, 1)
+    await set_back(studio.context, studio.project_id, 1)
 
     second = create_app(settings)
-    async with second.running(), live_server(second) as server:
-        found = await read_content(server.client, studio, since=lost["version"])
-        assert found["texts"]["general"]["title"] == "first"
-        assert found["version"].split(".")[0] != lost["version"].split(".")[0]
+    with structlog.testing.capture_logs() as logs:
+        async with second.running(), live_server(second) as server:
+            found = await read_content(server.client, studio, since=lost["version"])
+    assert criticals(logs) == [("database_is_older", 1, 2)]
+    assert found["texts"]["general"]["title"] == "first"
+    assert found["version"].split(".")[0] != lost["version"].split(".")[0]
 
 
 async def test_a_former_epoch_is_never_served_again(settings: Settings, studio: Studio) -> None:
