@@ -6,7 +6,15 @@ from datetime import UTC, datetime
 from sqlalchemy import select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.billing.models import CreditBalance, Entitlement, Invoice, LedgerEntry, Payment, PaymentCallback
+from livery.billing.models import (
+    FREE_MONTH_KIND,
+    CreditBalance,
+    Entitlement,
+    Invoice,
+    LedgerEntry,
+    Payment,
+    PaymentCallback,
+)
 from livery.core import clock
 from livery.core.db import locked
 
@@ -65,6 +73,12 @@ async def free_month_project(db: AsyncSession, user_id: str) -> str | None:
     """The project that a person gave their free month to; ``None`` while they have it."""
     entry = await find_entry(db, user_id, FREE_MONTH_REFERENCE)
     return entry.project_id if entry else None
+
+
+async def had_free_month(db: AsyncSession, project_id: str) -> bool:
+    """Whether somebody gave this project their free month. A project can get one only."""
+    entries = select(LedgerEntry.id).where(LedgerEntry.project_id == project_id, LedgerEntry.kind == FREE_MONTH_KIND)
+    return (await db.execute(entries.limit(1))).first() is not None
 
 
 async def invoices_of(

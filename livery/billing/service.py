@@ -5,7 +5,7 @@ And of entitlements: what an operator allows a person.
 
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity import audit
@@ -110,8 +110,7 @@ async def claim_free_month(db: AsyncSession, user_id: str, purpose: Purpose) -> 
     await _lock_balance(db, user_id)
     if await queries.find_entry(db, user_id, queries.FREE_MONTH_REFERENCE):
         raise Conflict("You have already used your free month.", code="free_month_used")
-    had = select(func.count()).where(LedgerEntry.project_id == purpose.project_id, LedgerEntry.kind == FREE_MONTH_KIND)
-    if (await db.execute(had)).scalar_one():
+    if await queries.had_free_month(db, purpose.project_id):
         raise Conflict("This project has already had its free month.", code="free_month_used")
     entry = LedgerEntry(
         user_id=user_id,

@@ -90,6 +90,7 @@ async def project_view(db: AsyncSession, context: Context, access: Access) -> Pr
         tier_name=plan_of(tier.id).name,
         plan=tier.plan,
         expires_at=tier.expires_at,
+        free_month_used=await billing.had_free_month(db, project.id),
         revision=project.revision,
         role=access.role,
         permissions=sorted(PERMISSIONS[access.role]),

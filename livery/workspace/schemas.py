@@ -38,6 +38,7 @@ class LoggedIn(View):
 class ProjectView(View):
     """A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` and ``transfer`` are null for editors and viewers.
 
+    ``freeMonthUsed``: somebody gave the project their free month, so it gets no second one.
     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
     rolls back to them. ``hasScheduling``: the plan publishes at a chosen time. ``scheduledFor``: when the draft goes out by itself.
     ``scheduleObstacle``: why it will not, as far as that is known now. ``scheduleFailed``: when it should have, where that failed and its changes
@@ -61,6 +62,7 @@ class ProjectView(View):
     tier_name: str
     plan: str
     expires_at: Moment | None
+    free_month_used: bool
     revision: int
     role: Role
     permissions: list[Permission]

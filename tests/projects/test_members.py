@@ -210,7 +210,7 @@ async def test_whoever_closes_their_account_is_in_no_project_any_more(context: C
 GOLDEN = set(
     """_id projectId name description ownerId languages defaultLanguage tabs members seatsTaken transfer activeTier tierName plan expiresAt
     revision role permissions limits hasHistory hasScheduling scheduledFor scheduleObstacle scheduleFailed release isPublished unpublished
-    publishableKey projectSecret storeCount updatedAt""".split()
+    publishableKey projectSecret storeCount updatedAt freeMonthUsed""".split()
 )
 SEEN_BY_MANAGERS_ALONE = {"projectSecret", "transfer"}
 

@@ -39,13 +39,29 @@ async def test_the_free_month_needs_no_credits_and_is_there_once(context: Contex
     assert response.status_code == 200
     assert response.json()["userCredits"] == 0
     project = response.json()["project"]
-    assert (project["activeTier"], project["plan"]) == ("free_starter_month", "free")
+    assert (project["activeTier"], project["plan"], project["freeMonthUsed"]) == ("free_starter_month", "free", True)
     assert project["expiresAt"] == "2026-12-20T12:00:00.000Z"
     assert (await desk.get("/user/me")).json()["plan"] == "free"
     second = await create_project(context, desk.person.actor, name="Second", tier="none")
+    assert (await desk.get(f"/projects/{second}")).json()["freeMonthUsed"] is False
     again = await activate(desk, "free_starter_month", project_id=second)
     assert again.status_code == 409
     assert again.json() == {"message": "You have already used your free month.", "code": "free_month_used"}
+
+
+async def test_a_project_that_had_its_free_month_shows_so_to_every_admin(
+    context: Context, desk: Desk, clock: Clock
+) -> None:
+    await activate(desk, "free_starter_month")
+    clock.advance(days=40)
+    admin = await join(context, desk, "admin")
+
+    project = await admin.project()
+
+    assert (project["activeTier"], project["freeMonthUsed"]) == ("expired", True)
+    assert (await admin.get("/user/me")).json()["freeMonthUsed"] is False
+    refused = await activate(admin, "free_starter_month")
+    assert (refused.status_code, refused.json()["message"]) == (409, "This project has already had its free month.")
 
 
 async def test_a_free_month_whose_answer_was_lost_is_answered_again(desk: Desk) -> None:

@@ -4732,6 +4732,7 @@ export interface components {
          * ProjectView
          * @description A project as the dashboard sees it. ``permissions`` are the caller's; ``projectSecret`` and ``transfer`` are null for editors and viewers.
          *
+         *     ``freeMonthUsed``: somebody gave the project their free month, so it gets no second one.
          *     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
          *     rolls back to them. ``hasScheduling``: the plan publishes at a chosen time. ``scheduledFor``: when the draft goes out by itself.
          *     ``scheduleObstacle``: why it will not, as far as that is known now. ``scheduleFailed``: when it should have, where that failed and its changes
@@ -4749,6 +4750,8 @@ export interface components {
             description: string;
             /** Expiresat */
             expiresAt: string | null;
+            /** Freemonthused */
+            freeMonthUsed: boolean;
             /** Hashistory */
             hasHistory: boolean;
             /** Hasscheduling */

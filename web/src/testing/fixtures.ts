@@ -65,6 +65,7 @@ export function aProject(values: Partial<Project> = {}): Project {
     activeTier: "growth",
     plan: "paid",
     expiresAt: new Date(Date.now() + 360 * 86_400_000).toISOString(),
+    freeMonthUsed: false,
     revision: 1,
     role: "owner",
     permissions: ["read", "edit", "publish", "manage", "assign_credits", "audit", "own"],

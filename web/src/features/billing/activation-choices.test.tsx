@@ -75,6 +75,18 @@ test("who never had the free month is offered it first, also when a plan has end
   expect(screen.getByRole("dialog", { name: "Activate Free Starter Month" })).toBeInTheDocument();
 });
 
+test("a project that had its free month is offered a paid plan first, and its free month is used", async () => {
+  const fits = { languages: ["en"], limits: { ...aProject().limits, languages: 1 } };
+  const { dialog, choose } = await openActivation({ ...EXPIRED, ...fits, freeMonthUsed: true });
+  expect(screen.getByRole("dialog", { name: "Activate Starter Tier" })).toBeInTheDocument();
+
+  await choose(/Free Starter Month/);
+
+  expect(within(dialog.getByRole("radio", { name: /Free Starter Month/ })).getByText("Used")).toBeVisible();
+  expect(dialog.getByText("This project has already had its free month.")).toBeVisible();
+  expect(dialog.getByRole("button", { name: "Activate Free Starter Month" })).toBeDisabled();
+});
+
 test("the plan that runs is the current plan", async () => {
   const { dialog } = await openActivation({ activeTier: "growth", tierName: "Growth Tier", expiresAt: FUTURE });
 

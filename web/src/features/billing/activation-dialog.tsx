@@ -23,6 +23,7 @@ export type Plan = Answer<"/api/plans", "get">["plans"][number];
 
 const FAILED = "Failed to activate/renew tier";
 const FREE_MONTH_USED = "You have already used your free month.";
+const PROJECT_HAD_IT = "This project has already had its free month.";
 const OFFLINE = "The server can't be reached. Please try again.";
 
 export function ActivationDialog({
@@ -48,9 +49,9 @@ export function ActivationDialog({
   const now = useNow();
   const offered = data?.plans ?? [];
   const { data: user } = useMe();
-  const isFreeMonthUsed = user?.freeMonthUsed ?? false;
+  const freeRefusal = user?.freeMonthUsed ? FREE_MONTH_USED : project.freeMonthUsed ? PROJECT_HAD_IT : null;
   const plan =
-    offered.find(({ id }) => id === (tier ?? choice?.tier)) ?? firstChoice(project, offered, isFreeMonthUsed, now);
+    offered.find(({ id }) => id === (tier ?? choice?.tier)) ?? firstChoice(project, offered, freeRefusal !== null, now);
   const verb = plan !== undefined && isRenewal(project, plan.id) ? "Renew" : "Activate";
   const title = plan === undefined ? "Activate a plan" : `${verb} ${plan.name}`;
   const close = () => {
@@ -77,7 +78,7 @@ export function ActivationDialog({
             plans={offered}
             value={plan.id}
             current={project.activeTier}
-            used={isFreeMonthUsed ? FREE : null}
+            used={freeRefusal === null ? null : FREE}
             onChange={setTier}
           />
           <Payment
@@ -88,6 +89,7 @@ export function ActivationDialog({
             durations={plan.id === FREE ? [1] : data.durations}
             months={plan.id === FREE ? 1 : (months ?? choice?.months ?? 1)}
             onMonths={setMonths}
+            freeRefusal={freeRefusal}
             verb={verb}
             onClose={close}
             onFreeMonthUsed={(message) => {
@@ -154,6 +156,7 @@ function Payment({
   plans,
   durations,
   months,
+  freeRefusal,
   verb,
   onMonths,
   onClose,
@@ -164,6 +167,8 @@ function Payment({
   plans: readonly Plan[];
   durations: readonly number[];
   months: number;
+  /** Why the free month can't be chosen, or null. */
+  freeRefusal: string | null;
   verb: string;
   onMonths: (months: number) => void;
   onClose: () => void;
@@ -173,9 +178,8 @@ function Payment({
   const [isIncomplete, setIncomplete] = useState(false);
   const assign = useAssignCredits(project, onClose);
   const attempt = useAttempt();
-  const isUsedUp = plan.id === FREE && user?.freeMonthUsed === true;
-  const outcome = outcomeOf(project, plan, months, plans, useNow());
-  const { refusal, sentences, misfit } = isUsedUp ? { ...outcome, refusal: FREE_MONTH_USED } : outcome;
+  const { sentences, misfit, ...outcome } = outcomeOf(project, plan, months, plans, useNow());
+  const refusal = (plan.id === FREE && freeRefusal) || outcome.refusal;
   const cost = plan.monthlyCreditCost * months;
   const isShort = user !== undefined && cost > user.credits;
   const balance = user === undefined ? "" : `You have ${user.credits} ${user.credits === 1 ? "credit" : "credits"}.`;

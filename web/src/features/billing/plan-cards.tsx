@@ -24,7 +24,7 @@ export function PlanCards({
   value: string;
   /** The tier that the project is on. */
   current: string;
-  /** The tier that this person can't choose again, or null. */
+  /** The tier that can't be chosen again, or null. */
   used: string | null;
   onChange: (tier: string) => void;
 }) {
