@@ -4,7 +4,7 @@ import type { Project } from "@/lib/api-types";
 import { announce } from "@/lib/window-events";
 import { aProject, aScreen, aUser, PROJECT_ID } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
-import { aMember, openSettings, serveWrites } from "@/testing/project-settings";
+import { aMember, openSettings, serveWrites, VIEWER } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
 
 const PROJECT = `/api/projects/${PROJECT_ID}`;
@@ -173,6 +173,33 @@ async function openDelete() {
   await opened.user.click(opened.section("Danger zone").getByRole("button", { name: "Delete Project" }));
   return { ...opened, dialog: within(await screen.findByRole("dialog", { name: "Delete Aurora Travel?" })) };
 }
+
+test("who leaves a project reads that alone, also when a live event is faster than the answer", async () => {
+  const { user, router, section } = await openSettings(VIEWER);
+  server.use(
+    answer(
+      "delete",
+      `${PROJECT}/members/:userId`,
+      { members: [] },
+      {
+        afterMs: 100,
+        onCall: () => {
+          server.use(refusal("get", PROJECT, 404, { message: "Project not found." }));
+          announce("projectUpdated", { projectId: PROJECT_ID });
+        },
+      },
+    ),
+  );
+
+  await user.click(section("Danger zone").getByRole("button", { name: "Leave project" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Leave Aurora Travel?" }));
+  await user.click(dialog.getByRole("button", { name: "Leave project" }));
+
+  expect(await screen.findByText("You left Aurora Travel.")).toBeInTheDocument();
+  expect(await screen.findByRole("heading", { level: 1, name: "Your Projects" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/projects");
+  expect(screen.queryByText("Project not found.")).not.toBeInTheDocument();
+});
 
 test("a project is deleted only by typing its name, and leaves to the projects", async () => {
   let calls = 0;
