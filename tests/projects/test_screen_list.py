@@ -130,6 +130,18 @@ async def test_at_the_tiers_limit_the_message_names_both_and_general_is_not_coun
     assert (await add(desk, "screen_5")).status_code == 201
 
 
+async def test_at_the_limit_of_the_largest_tier_the_message_says_what_to_do(desk: Desk) -> None:
+    names = [f"screen_{number}" for number in range(50)]
+    assert (await desk.put("/projects/{id}", {"tabs": ["general", *names]})).status_code == 200
+
+    response = await add(desk, "one_more")
+
+    assert (response.status_code, response.json()["message"]) == (
+        403,
+        'Screen limit of 50 for your "Pro Tier" tier reached. It is the largest plan: delete a screen first.',
+    )
+
+
 async def test_of_ten_parallel_screens_at_one_below_the_limit_exactly_one_gets_in(
     context: Context, client: httpx2.AsyncClient
 ) -> None:

@@ -175,6 +175,17 @@ async def test_the_plan_limits_stores_and_a_deleted_one_makes_room(context: Cont
     assert (await add(desk, apiIdentifier="one_more")).status_code == 201
 
 
+async def test_at_the_limit_of_the_largest_tier_the_message_says_what_to_do(desk: Desk) -> None:
+    for number in range(75):
+        assert (await add(desk, apiIdentifier=f"store_{number}")).status_code == 201
+
+    refused = await add(desk, apiIdentifier="one_more")
+
+    assert refused.json()["message"] == (
+        "You have reached the limit of 75 Data Stores for your plan. It is the largest plan: delete a Data Store first."
+    )
+
+
 async def test_a_project_without_a_plan_keeps_its_stores_and_gets_no_more(context: Context, desk: Desk) -> None:
     store = await create_store(desk)
     await put_on_tier(context, desk.person.actor, desk.project_id, "pro", days=-1)

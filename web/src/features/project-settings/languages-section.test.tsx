@@ -153,6 +153,14 @@ test("at the limit no language can be added, and a tooltip says why", async () =
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
+test("at the limit of the largest plan the reason says what to do", async () => {
+  const { list } = await openLanguages({ languages: ["en", "de", "fr"], activeTier: "pro", tierName: "Pro Tier" });
+
+  expect(list.getByRole("button", { name: "Add language" })).toHaveAccessibleDescription(
+    "You've reached the 3 language limit for the 'Pro Tier' plan. It is the largest plan: delete a language first, or ask the operator of this server for more.",
+  );
+});
+
 test("deleting a language says what is lost, and it is gone", async () => {
   let calls = 0;
   const { list, user } = await openLanguages();

@@ -46,10 +46,20 @@ test("the name of a new screen is kept on the device until the screen is added",
   expect(offerOfText()).not.toBeInTheDocument();
 });
 
+test("at the limit of the largest plan the reason says what to do", () => {
+  const pro = { activeTier: "pro", tierName: "Pro Tier", limits: { ...aProject().limits, screens: 1 } };
+
+  expect(screenLimitReason(aProject({ ...pro, tabs: ["general", "home"] }), Date.now())).toBe(
+    'Screen limit of 1 for your "Pro Tier" tier reached. It is the largest plan: delete a screen first.',
+  );
+});
+
 test("the limit is of screens beside the general one", () => {
   const limits = { ...aProject().limits, screens: 2 };
   const reasonWith = (...tabs: string[]) => screenLimitReason(aProject({ limits, tabs }), Date.now());
 
   expect(reasonWith("general", "home")).toBeNull();
-  expect(reasonWith("general", "home", "about")).toMatch(/^Screen limit of 2 /);
+  expect(reasonWith("general", "home", "about")).toMatch(
+    /^Screen limit of 2 .* Please upgrade in settings to add more\.$/,
+  );
 });

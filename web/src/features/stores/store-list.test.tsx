@@ -35,10 +35,15 @@ test("a project without stores says 'No Data Stores yet' and offers the first on
 });
 
 test.each([
-  [1, "You have reached the limit of 1 Data Stores for your plan."],
-  [0, "You have reached the limit of 0 Data Stores for your plan."],
-])("at the limit of %s, Create Store is off and says why", async (limit, reason) => {
-  const { user } = await openStores([aStore()], { limits: { ...aProject().limits, stores: limit } });
+  [1, "growth", "You have reached the limit of 1 Data Stores for your plan."],
+  [0, "growth", "You have reached the limit of 0 Data Stores for your plan."],
+  [
+    1,
+    "pro",
+    "You have reached the limit of 1 Data Stores for your plan. It is the largest plan: delete a Data Store first.",
+  ],
+])("at the limit of %s (%s), Create Store is off and says why", async (limit, activeTier, reason) => {
+  const { user } = await openStores([aStore()], { activeTier, limits: { ...aProject().limits, stores: limit } });
 
   const button = screen.getByRole("button", { name: "Create Store" });
   expect(button).toHaveAttribute("aria-disabled", "true");
