@@ -8,17 +8,16 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from psycopg import sql
-from sqlalchemy import Connection, NullPool, column, create_engine, insert, inspect, make_url, select, table, text
+from sqlalchemy import Connection, NullPool, column, create_engine, insert, inspect, select, table, text
 
 from livery.activity.sentences import SENTENCES, sentence_of, target_of
 from livery.core.db import Instant
 from livery.migrations import downgrade, upgrade
 from livery.models import metadata
+from tests.support.databases import own_database
 from tests.support.old_activities import OLD_ACTIVITIES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,17 +26,8 @@ ROOT = Path(__file__).resolve().parent.parent
 @pytest.fixture
 def fresh_url(tmp_path: Path, worker_id: str, database_server: str | None) -> Iterator[str]:
     """An empty database: a file that is not there yet, or an own one on PostgreSQL."""
-    server = database_server
-    if not server:
-        yield f"sqlite:///{tmp_path / 'fresh.db'}"
-        return
-    name = sql.Identifier(f"livery_migrations_{worker_id}")
-    with psycopg.connect(server.replace("+psycopg", ""), autocommit=True) as connection:
-        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(name))
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(name))
-        url = make_url(server).set(drivername="postgresql+psycopg", database=name.as_string().strip('"'))
-        yield url.render_as_string(hide_password=False)
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
+    with own_database(database_server, tmp_path, f"livery_migrations_{worker_id}") as url:
+        yield url
 
 
 @contextmanager

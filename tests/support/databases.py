@@ -134,6 +134,28 @@ def _plain(url: str) -> str:
 
 
 @contextmanager
+def own_database(server: str | None, folder: Path, name: str, *, template: str = "") -> Generator[str]:
+    """The address of a database beside the worker's, empty or a copy of the one at the address ``template``; dropped at the end.
+
+    It is a file in ``folder`` on SQLite, a database of the server ``server`` on PostgreSQL. Nobody may be connected to the template.
+    """
+    if server is None:
+        path = folder / f"{name}.db"
+        if template:
+            shutil.copy(make_url(template).database or "", path)
+        yield f"sqlite:///{path}"
+        return
+    own = sql.Identifier(name)
+    source = make_url(template).database if template else "template1"
+    with psycopg.connect(_plain(server), autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(own))
+        connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(own, sql.Identifier(source or "")))
+        url = make_url(server).set(drivername="postgresql+psycopg", database=name)
+        yield url.render_as_string(hide_password=False)
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(own))
+
+
+@contextmanager
 def open_shared_database(server: str | None, folder: Path, worker: str) -> Generator[SharedDatabase]:
     """The database of one pytest worker: in ``folder`` on SQLite, or on the PostgreSQL server at this address."""
     database = PostgresDatabase(server, f"livery_test_{worker}") if server else SqliteDatabase(folder)
