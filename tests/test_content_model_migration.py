@@ -53,11 +53,15 @@ class Intended:
         return bool(re.fullmatch(self.path, found.path) and re.fullmatch(self.place, found.place))
 
 
-INTENDED: tuple[Intended, ...] = ()
-"""In what is recorded. Each must be found at least once. There are none yet."""
+INTENDED = (
+    Intended(".*/diff", "token", "the token is a digest of the changes themselves"),
+    Intended(".*/audit.*", r".*\.keyHint", "developer keys only read, so no entry is by a key"),
+    Intended(".*/events", "", "a renamed colour names both keys, as facts, in place of one text"),
+)
+"""In what is recorded. Each must be found at least once. A new member of an answer is no difference."""
 INTENDED_ON_WAY_BACK: tuple[Intended, ...] = ()
 """After a restore or a roll back: the path names the project and the step."""
-RESTORES_DRAFT: dict[str, object] = {}
+RESTORES_DRAFT = {"draft": True}
 """The body of a restore that brings back the draft too."""
 
 
@@ -113,7 +117,8 @@ async def people(context: Context, recording: Recording) -> dict[str, LoggedIn]:
 
 def check(found: list[Difference], intended: tuple[Intended, ...]) -> None:
     """Fails if a difference is not intended, or an intended one is not found."""
-    wrong = [str(one) for one in found if not any(allowed.allows(one) for allowed in intended)]
+    lost = [one for one in found if one.before is not ...]  # a new member of an answer is no loss
+    wrong = [str(one) for one in lost if not any(allowed.allows(one) for allowed in intended)]
     assert wrong[:SHOWN] == []
     assert [allowed for allowed in intended if not any(map(allowed.allows, found))] == []
 
