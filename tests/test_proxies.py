@@ -22,6 +22,10 @@ RUSH = 2 * BURST
 """Reads in a row: more than the burst, and than what comes back while they are answered."""
 
 
+in_memory = pytest.mark.deep_on("postgresql")
+"""The limits are in the memory of the process, whatever the database is."""
+
+
 async def statuses(live: LiveServer, *forwarded: str, email: str = "ada@example.com") -> list[int]:
     """What a client is answered that guesses a password again and again."""
     found: list[int] = []
@@ -42,6 +46,7 @@ async def test_one_client_of_a_proxy_shuts_nobody_else_out(app: Application) -> 
         assert (await statuses(live, "198.51.100.10, 10.1.2.3"))[-1] == 429
 
 
+@in_memory
 async def test_mails_that_one_client_of_a_proxy_asks_for_shut_nobody_else_out(app: Application) -> None:
     async def ask(live: LiveServer, address: str, number: int) -> int:
         body = {"email": f"person{number}@example.com"}
@@ -66,6 +71,7 @@ async def rush(live: LiveServer, studio: Studio, address: str) -> list[int]:
     return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", received)]
 
 
+@in_memory
 async def test_one_app_behind_a_proxy_that_reads_too_often_slows_down_no_other_app(
     app: Application, context: Context
 ) -> None:

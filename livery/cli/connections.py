@@ -85,6 +85,8 @@ class Clients:
     unfinished: dict[str, dict["Connection", float]] = field(default_factory=dict[str, dict["Connection", float]])
     """By network, oldest first, each with the moment at which it began."""
     refused: int = 0
+    scarce: int = 0
+    """Connections that were opened when hardly any descriptors were left."""
     _warned_at: float = float("-inf")
 
     def begin(self, connection: "Connection", network: str) -> None:
@@ -110,9 +112,10 @@ class Clients:
         return sum(map(len, self.unfinished.values()))
 
     def opened(self, descriptor: int) -> None:
-        """Log, once a minute, that hardly any descriptors are left: the system gives out the lowest that is free."""
+        """Count and, once a minute, log that hardly any descriptors are left: the system gives out the lowest that is free."""
         if not self.descriptors or descriptor < self.descriptors - SPARE_DESCRIPTORS:
             return
+        self.scarce += 1
         if (now := time.monotonic()) - self._warned_at >= WARN_SECONDS:
             self._warned_at = now
             log.warning("descriptors_run_out", open=descriptor + 1, limit=self.descriptors)

@@ -135,6 +135,10 @@ def serve(settings: Settings, *, has_demo: bool) -> None:
     metrics = application.metrics
     metrics.gauge("livery_unfinished_requests", "Requests that are not complete.", clients.count_unfinished)
     metrics.counter("livery_refused_connections", "Connections refused before any route.", lambda: clients.refused)
+    # Without a free descriptor the system's own count of them, process_open_fds, can't be read.
+    metrics.counter(
+        "livery_scarce_descriptors", "Connections opened with under 64 descriptors left.", lambda: clients.scarce
+    )
     config = configure(application, clients, proxies)
     said = greeting(settings, has_demo=has_demo, descriptors=clients.descriptors)
     server = Server(config, application, said)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVarTuple, cast
 
 from sqlalchemy import DateTime, Dialect, MetaData, Select, String, TypeDecorator, event, make_url, select, text
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
+from sqlalchemy.dialects.postgresql.base import PGReadOnlyConnectionCharacteristic
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -94,6 +95,7 @@ _LOOK_SECONDS = 0.01
 _REST_SECONDS = 1.0
 _RESTS_SINCE = "livery_rests_since"
 _Selector = getattr(selectors, "PollSelector", selectors.SelectSelector)  # takes no descriptor; Windows has only select
+_READ_ONLY = "postgresql_readonly"
 _AFTER_COMMIT = "livery_after_commit"
 _CHANGED = "livery_changed"
 
@@ -134,8 +136,10 @@ class Database:
                 connect_args={"options": "-c lock_timeout=5000 -c statement_timeout=30000 -c jit=off"},
             )
             _ping_when_in_doubt(self._writer)
+            dialect = cast("Any", self._writer.sync_engine.dialect)  # this table has too narrow a type
+            dialect.connection_characteristics = dialect.connection_characteristics.union({_READ_ONLY: _ReadOnly()})
             # A read is one moment, as on SQLite: a release's number and its parts must not be of two.
-            self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+            self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ", **{_READ_ONLY: True})
         self._write_sessions = async_sessionmaker(self._writer, expire_on_commit=False)
         self._read_sessions = async_sessionmaker(self._reader, expire_on_commit=False)
 
@@ -264,6 +268,17 @@ async def renew_epoch(db: AsyncSession, known: str | None = None) -> str:
 def _engine(url: str, **options: Any) -> AsyncEngine:
     """An engine whose errors name no values: they may be logged, and the values may be anybody's email or password hash."""
     return create_async_engine(url, hide_parameters=True, **options)
+
+
+class _ReadOnly(PGReadOnlyConnectionCharacteristic):
+    """Leaves it to PostgreSQL whether the transaction after a read may write.
+
+    SQLAlchemy would ask for READ WRITE. A standby refuses that before the first statement, as a feature that it does not support.
+    """
+
+    def reset_characteristic(self, dialect: Any, dbapi_conn: Any) -> None:
+        """Forget what the read asked for."""
+        dialect.set_readonly(dbapi_conn, None)
 
 
 def _ping_when_in_doubt(engine: AsyncEngine) -> None:

@@ -142,7 +142,9 @@ def epochs(address: str) -> dict[str, str]:
 def read_images(client: httpx2.Client, demo: DemoProject) -> dict[str, bytes]:
     """The bytes of each image that apps have, by its key."""
     images = client.get(demo.content_path, headers=demo.app_headers).raise_for_status().json()["images"]
-    return {key: client.get(urlsplit(image["url"]).path).raise_for_status().content for key, image in images.items()}
+    return {
+        key: client.get(urlsplit(str(image["url"])).path).raise_for_status().content for key, image in images.items()
+    }
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ class TracedServer(ServerProcess):
 
 @pytest.mark.fresh
 def test_a_start_imports_no_library_that_it_does_not_need(tmp_path: Path, database_url: str) -> None:
-    needed = set() if database_url.startswith("sqlite") else {"psycopg"}
+    needed: set[str] = set() if database_url.startswith("sqlite") else {"psycopg"}
 
     with closing(TracedServer(tmp_path / "data", database_url=database_url, has_demo=False)) as server:
         server.ask_to_stop()

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
@@ -37,6 +38,21 @@ class CrampedServer(ServerProcess):
     def give_room(self) -> None:
         """Let files grow again."""
         resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
+class ReadOnlyServer(ServerProcess):
+    """A server whose data folder is mounted so that it can only be read. Linux only."""
+
+    def _start(self, arguments: list[str]) -> Child:
+        mount = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
+        with self._log.open("wb") as log:
+            return subprocess.Popen(
+                ["unshare", "-r", "-m", "bash", "-c", mount, str(self.data_dir), str(LIVERY), *arguments],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+            )
 
 
 def make_server(data_dir: Path, end: Callable[[ServerProcess], None]) -> None:
@@ -96,6 +112,35 @@ async def test_a_start_on_a_full_disk_serves_apps_and_saves_again_once_there_is_
         assert "nothing can be saved" in server.output
         assert server.output.count("database_unavailable") == 1
         assert "Traceback" not in server.output
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("end", [stop, ServerProcess.kill])
+def test_a_start_in_a_folder_that_can_only_be_read_serves_apps(
+    tmp_path: Path, end: Callable[[ServerProcess], None]
+) -> None:
+    """In `make test`: `test_a_folder_that_can_only_be_read_is_named_and_apps_are_served` of test_outages.py."""
+    data_dir = tmp_path / "data"
+    make_server(data_dir, end)
+    with (
+        closing(ReadOnlyServer(data_dir, has_demo=False, log_level="info")) as server,
+        httpx2.Client(base_url=server.base_url, timeout=60) as client,
+    ):
+        config = client.get("/storefront/config.json").raise_for_status().json()
+        app = {"Authorization": f"Bearer {config['key']}"}
+        content = client.get(f"/sdk/v1/{config['projectId']}/content", headers=app).raise_for_status().json()
+        assert content["texts"]["general"]["before"] == "Before"
+        for image in content["images"].values():
+            client.get(urlsplit(str(image["url"])).path).raise_for_status()
+        refused = client.post("/api/auth/login", json={"email": "demo@example.com", "password": "livery-demo"})
+        assert refused.status_code == 503
+        assert "can only be read" in refused.json()["message"]
+        assert client.get("/readyz").json() == {"status": "unavailable", "database": "up", "storage": "down"}
+    assert "Warning: Read-only file system" in server.output
+    assert "nothing can be saved" in server.output
+    assert server.output.count("database_unavailable") == 1
+    assert "cause=read_only" in server.output
+    assert "Traceback" not in server.output
 
 
 def test_a_full_disk_without_a_database_is_one_sentence(tmp_path: Path) -> None:

@@ -1,7 +1,11 @@
 """A database or storage in trouble: one line when it begins, one when it is over, and answers that say what is wrong."""
 
 import asyncio
+import errno
+import itertools
+import os
 import sqlite3
+import tempfile
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, closing
@@ -12,16 +16,20 @@ import httpx2
 import psycopg
 import pytest
 import structlog
+from psycopg import sql
 from sqlalchemy import make_url, text
 
-from livery.app import create_app
+from livery.app import Application, create_app
+from livery.cli.process import migrate_if_possible
 from livery.core import blobs, health
 from livery.core.blobs import open_blobs
 from livery.core.context import Context
+from livery.core.db import Database
 from livery.core.errors import Unavailable
 from livery.core.jobs import Sweep, Sweeper
 from livery.core.settings import Settings
 from livery.workspace import demo
+from tests.factories.accounts import log_in
 from tests.factories.content import Studio
 from tests.support.live_server import live_server
 from tests.support.outage import database_away
@@ -33,24 +41,40 @@ def lines(logs: list[Any]) -> list[tuple[str, str]]:
     return [(str(entry["event"]), str(entry.get("cause", ""))) for entry in logs]
 
 
+def available(app: Application) -> tuple[float, float]:
+    """What the metrics say of the database and of the storage."""
+    lines = [line.split() for line in app.metrics.text().decode().splitlines() if not line.startswith("#")]
+    values = {line[0]: float(line[-1]) for line in lines}
+    return values["livery_database_available"], values["livery_storage_available"]
+
+
 @pytest.mark.fresh
-async def test_an_outage_has_two_lines_in_the_log_however_many_ask(context: Context) -> None:
-    async def fails() -> None:
-        nonlocal turns
-        turns += 1
+async def test_an_outage_has_two_lines_in_the_log_however_many_ask(app: Application, context: Context) -> None:
+    async def look() -> None:
         async with context.database.read() as db:
             await db.execute(text("SELECT 1"))
 
-    turns = 0
-    sweeper = Sweeper([Sweep("one", fails, 0.01), Sweep("two", fails, 0.01)])
+    def sweep(name: str) -> Sweep:
+        async def run() -> None:
+            turns[name].append(time.monotonic())
+            await look()
+
+        return Sweep(name, run, 0.01)
+
+    turns: dict[str, list[float]] = {"one": [], "two": []}
+    sweeper = Sweeper([sweep(name) for name in turns])
+    assert available(app) == (1, 1)
     with structlog.testing.capture_logs() as logs:
         async with database_away(context.database):
             task = asyncio.create_task(sweeper.run())
             for _ in range(20):
                 with pytest.raises(Unavailable):
-                    await fails()
-            while turns < 28:  # the pauses of the two sweeps double
-                await asyncio.sleep(0)
+                    await look()
+            await ask_until(lambda fewest: fewest >= 6, lambda: asyncio.sleep(0.01, min(map(len, turns.values()))))
+            assert available(app) == (0, 1)
+        for moments in turns.values():
+            pauses = [after - before for before, after in itertools.pairwise(moments[:6])]
+            assert all(pause >= 0.01 * 2**turn for turn, pause in enumerate(pauses, 1)), "the pauses do not double"
         await ask_until(lambda known: not known, lambda: asyncio.sleep(0.01, context.database.outages.cause))
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -60,6 +84,7 @@ async def test_an_outage_has_two_lines_in_the_log_however_many_ask(context: Cont
         ("database_available", "away"),
     ]
     assert len(said) <= 3, "the bus has more than one line"
+    assert available(app) == (1, 1)
 
 
 @pytest.mark.fresh
@@ -97,7 +122,7 @@ async def test_a_connection_that_the_server_ends_in_the_middle_is_503(
 
 
 async def test_who_waits_for_a_storage_that_hangs_waits_no_longer_than_30_seconds_and_readyz_2(
-    client: httpx2.AsyncClient, context: Context, monkeypatch: pytest.MonkeyPatch
+    app: Application, client: httpx2.AsyncClient, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Hanging:
         def put(self, *_: object) -> None:
@@ -113,7 +138,7 @@ async def test_who_waits_for_a_storage_that_hangs_waits_no_longer_than_30_second
             with pytest.raises(Unavailable):
                 await context.blobs.put(b"an image")
     assert [entry["event"] for entry in logs] == ["storage_unavailable"]
-    assert context.blobs.trouble.is_present
+    assert available(app) == (1, 0)
 
 
 async def test_the_storage_logs_why_it_fails_and_that_it_is_back(tmp_path: Path) -> None:
@@ -179,6 +204,74 @@ async def test_a_file_that_is_no_database_is_named_by_every_command(tmp_path: Pa
         assert done.returncode == 1, command
         assert "Traceback" not in done.stderr, command
         assert "database" in done.stdout + done.stderr, command
+
+
+@asynccontextmanager
+async def read_only(database: Database) -> AsyncGenerator[None]:
+    """No connection of ``database`` can write inside the block: a read-only file system, or a standby of PostgreSQL."""
+    if database.is_sqlite:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(tempfile, "TemporaryFile", fail_to_write)
+            await database.close()
+            yield
+    else:
+        address = make_url(database.url).set(drivername="postgresql").render_as_string(hide_password=False)
+        name = sql.Identifier(make_url(database.url).database or "")
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute(sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(name))
+            await database.close()
+            yield
+            connection.execute(sql.SQL("ALTER DATABASE {} RESET default_transaction_read_only").format(name))
+    await database.close()
+
+
+def fail_to_write(**_: object) -> None:
+    raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+
+@pytest.mark.fresh
+async def test_a_database_that_can_only_be_read_is_named_and_reads_go_on(app: Application, context: Context) -> None:
+    studio = await Studio.create(context)
+    await studio.add_key("title", {"en": "kept"})
+    with structlog.testing.capture_logs() as logs:
+        async with read_only(context.database):
+            for number in range(3):
+                with pytest.raises(Unavailable, match="can only be read"):
+                    await studio.add_key(f"new_{number}", {"en": "x"})
+                async with context.database.read() as db:
+                    assert await db.scalar(text("SELECT count(*) FROM text_values")) == 1
+            assert available(app) == (0, 1)
+        await studio.add_key("new", {"en": "x"})
+    assert [line for line in lines(logs) if line[0] != "bus_disconnected"] == [
+        ("database_unavailable", "read_only"),
+        ("database_available", "read_only"),
+    ]
+    assert available(app) == (1, 1)
+
+
+@pytest.mark.fresh
+async def test_a_folder_that_can_only_be_read_is_named_and_apps_are_served(
+    context: Context, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A start there; the deep tests of test_full_disk.py mount such a folder."""
+    studio = await Studio.create(context)
+    if not context.database.is_sqlite:
+        return
+    await studio.add_key("title", {"en": "kept"})
+    await studio.publish()
+    person = await log_in(context, studio.actor)
+
+    async with read_only(context.database):
+        assert not migrate_if_possible(context.settings)
+        async with served(context.settings) as client:
+            content = await client.get(studio.content, headers=studio.headers)
+            refused = await client.put("/api/user/me", json={"name": "Mara"}, headers=person.headers)
+
+    said = capsys.readouterr().err
+    assert said.startswith("Warning: Read-only file system: ")
+    assert "nothing can be saved" in said
+    assert content.json()["texts"]["general"]["title"] == "kept"
+    assert (refused.status_code, "can only be read" in refused.json()["message"]) == (503, True)
 
 
 @pytest.mark.fresh

@@ -37,7 +37,7 @@ async def test_a_redirect_names_no_host_that_the_client_chose() -> None:
     """The framework makes redirects to other spellings of an address, with the host of the request."""
 
     def at(host: str, target: str) -> httpx2.AsyncClient:
-        redirect = SafeHeaders(RedirectResponse(target), is_https=False)
+        redirect = SafeHeaders(RedirectResponse(target))
         return httpx2.AsyncClient(transport=httpx2.ASGITransport(app=redirect), base_url=f"http://{host}")
 
     async with at("evil.example", "http://evil.example/api/projects?limit=1") as client:
