@@ -74,7 +74,7 @@ class AuditEntryView(View):
             id=str(row.id),
             timestamp=row.created_at,
             actor=AuditActor(kind=kind, id=row.actor_id or None, name=name, email=email),
-            action=sentence_of(row.action, row.target),
+            action=sentence_of(row.action, row.subject),
             code=row.action,
             target=target_of(row.action, row.subject) or None,
             address=row.address,
