@@ -48,8 +48,8 @@ LENGTHS = {
     "part_bodies": "length(project_id) + length(hash) + length(body)",
     "releases": "length(project_id) + 40",
     "release_editors": "length(project_id) + length(section) + length(body) + 4",
-    "screen_versions": "length(project_id) + length(screen) + length(id) + 60",
-    "screen_version_bodies": "length(project_id) + length(hash) + length(body)",
+    "content_versions": "length(project_id) + length(kind) + length(place) + length(id) + 60",
+    "content_version_bodies": "length(project_id) + length(hash) + length(body)",
 }
 
 

@@ -7,6 +7,7 @@ from livery.analytics import models as analytics
 from livery.billing import models as billing
 from livery.billing.sandbox import models as sandbox
 from livery.colors import models as colors
+from livery.content import models as content
 from livery.core.db import Base
 from livery.email import models as email
 from livery.images import models as images
@@ -25,6 +26,7 @@ domains = (
     analytics,
     billing,
     colors,
+    content,
     email,
     images,
     projects,

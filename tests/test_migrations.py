@@ -7,13 +7,27 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, NullPool, column, create_engine, insert, inspect, select, table, text
+from sqlalchemy import (
+    Connection,
+    MetaData,
+    NullPool,
+    Table,
+    column,
+    create_engine,
+    insert,
+    inspect,
+    select,
+    table,
+    text,
+)
 
 from livery.activity.sentences import SENTENCES, sentence_of, target_of
+from livery.content.parts import decode_part, encode_part
 from livery.core.db import Instant
 from livery.migrations import downgrade, upgrade
 from livery.models import metadata
@@ -54,6 +68,24 @@ def add_project(connection: Connection, project_id: str, now: datetime) -> None:
     project = {"id": project_id, "name": "Trips", "owner_id": owner["id"], "default_language": "en"}
     connection.execute(insert(metadata.tables["users"]), [owner])
     connection.execute(insert(metadata.tables["projects"]), [{**project, "created_at": now, "updated_at": now}])
+
+
+def reflected(connection: Connection, name: str) -> Table:
+    """A table as the database has it, at whatever migration."""
+    return Table(name, MetaData(), autoload_with=connection)
+
+
+Row = dict[str, Any]
+
+
+def rows_of(url: str, *names: str) -> dict[str, list[Row]]:
+    """Every row of these tables."""
+    with connected(url) as connection:
+        found: dict[str, list[Row]] = {}
+        for name in names:
+            rows = connection.execute(reflected(connection, name).select()).mappings()
+            found[name] = sorted(({**row} for row in rows), key=lambda row: str(row.get("id", row.get("hash"))))
+        return found
 
 
 def differences(url: str) -> list[object]:
@@ -177,15 +209,118 @@ def test_entries_of_items_know_the_restore_that_made_them_also_of_before(fresh_u
     with connected(fresh_url) as connection:
         add_project(connection, "prj_1", now)
         connection.execute(insert(metadata.tables["releases"]), releases)
-        connection.execute(insert(metadata.tables["item_versions"]), [{**entry, **made} for entry in entries])
         connection.commit()
     downgrade(fresh_url, "0017")
+    with connected(fresh_url) as connection:
+        connection.execute(insert(reflected(connection, "item_versions")), [{**entry, **made} for entry in entries])
+        connection.commit()
 
     upgrade(fresh_url)
 
     with connected(fresh_url) as connection:
-        found = connection.execute(text("SELECT number, restored_release FROM item_versions ORDER BY number"))
+        found = connection.execute(text("SELECT number, restored_release FROM content_versions ORDER BY number"))
         assert [tuple(row) for row in found] == [(1, None), (2, None), (3, 1)]
+
+
+OLD_HISTORIES = ("screen_versions", "screen_version_bodies", "color_versions", "item_versions")
+
+
+def old_histories() -> dict[str, list[Row]]:
+    """Versions of a screen, of the colours and of items, as the tables of revision 0027 had them."""
+    by_ai, draft = (
+        encode_part({"de": {"ai": ["title"]}}),
+        encode_part({"title": {"at": None, "values": {"en": ["Föhn", "person"]}}}),
+    )
+    screens: list[Row] = [
+        {"kind": "release", "release_number": 1},
+        {"kind": "release", "release_number": 2, "body_hash": by_ai.hash, "created_by": None},
+        {"kind": "draft", "release_number": 2, "body_hash": draft.hash, "top_revision": 7},
+        {"kind": "draft", "release_number": 3, "body_hash": draft.hash, "top_revision": 9, "restored_release": 1},
+    ]
+    color = {"ink": {"value": "#112233", "nickname": "Tinte", "createdAt": "2026-11-22T12:00:00+00:00"}}
+    colors: list[Row] = [
+        {"kind": "release", "release_number": 1, "content": None},
+        {"kind": "draft", "release_number": 1, "content": color, "top_revision": 4},
+        {"kind": "draft", "release_number": 2, "content": {}, "top_revision": 4, "restored_release": 1},
+    ]
+    places = [(f"itm_{item}", number) for item in range(401) for number in (1, 2, 3)]  # several portions
+    items: list[Row] = [
+        {
+            "item_id": item,
+            "data": {"fld_b": number, "fld_a": {"de": f"Größe {item}", "en": "\ud83c\udf0d"}, "fld_c": 0.1},
+        }
+        | {"number": number, "id": f"ver_{item}_{number}", "kind": "draft" if number == 2 else "release"}
+        | {"release_number": number, "restored_release": 1 if number == 3 else None}
+        for item, number in places
+    ]
+    made: Row = {
+        "project_id": "prj_1",
+        "created_at": datetime(2026, 11, 22, 12, 0, 0, 123000, tzinfo=UTC),
+        "created_by": "usr_1",
+    }
+    blank: Row = {**made, "restored_release": None}
+    counted: Row = {**blank, "top_revision": None, "changes": 3}
+    return {
+        "screen_versions": [
+            {**counted, "screen": "general", "body_hash": None, "number": number, "id": f"ver_s{number}", **row}
+            for number, row in enumerate(screens, 1)
+        ],
+        "screen_version_bodies": [
+            {"project_id": "prj_1", "hash": part.hash, "body": part.compressed} for part in (by_ai, draft)
+        ],
+        "color_versions": [
+            {**counted, "number": number, "id": f"ver_c{number}", **row} for number, row in enumerate(colors, 1)
+        ],
+        "item_versions": [{**blank, **row} for row in items],
+    }
+
+
+def in_one_history(old: dict[str, list[Row]]) -> dict[str, Row]:
+    """What the entries must be in the table of all versions, by id; the content under ``value``."""
+    kept = {row["hash"]: decode_part(row["hash"], row["body"]).value for row in old["screen_version_bodies"]}
+    found: dict[str, Row] = {}
+    for name, kind, place in (("screen", "screen", "screen"), ("color", "colors", ""), ("item", "item", "item_id")):
+        for row in old[f"{name}_versions"]:
+            value = row.get("content", row.get("data")) if kind != "screen" else kept.get(row["body_hash"])
+            gone = ("screen", "item_id", "content", "data", "body_hash")
+            found[row["id"]] = (
+                {"changes": 1, "top_revision": None}
+                | {key: each for key, each in row.items() if key not in gone}
+                | {"kind": kind, "place": row.get(place, ""), "entry": row["kind"], "value": value}
+            )
+    return found
+
+
+def test_the_histories_of_all_kinds_move_into_one_table_and_back_with_every_entry(fresh_url: str) -> None:
+    upgrade(fresh_url)
+    with connected(fresh_url) as connection:
+        add_project(connection, "prj_1", datetime(2026, 11, 22, 12, tzinfo=UTC))
+        connection.commit()
+    downgrade(fresh_url, "0027")
+    with connected(fresh_url) as connection:
+        for name, rows in old_histories().items():
+            connection.execute(insert(reflected(connection, name)), rows)
+        connection.commit()
+    before = rows_of(fresh_url, *OLD_HISTORIES)
+
+    upgrade(fresh_url)
+    moved = rows_of(fresh_url, "content_versions", "content_version_bodies")
+    downgrade(fresh_url, "0027")
+    back = rows_of(fresh_url, *OLD_HISTORIES)
+    upgrade(fresh_url)
+
+    bodies = {row["hash"]: decode_part(row["hash"], row["body"]).value for row in moved["content_version_bodies"]}
+    found = {row["id"]: row | {"value": bodies.get(row["body_hash"])} for row in moved["content_versions"]}
+    for row in found.values():
+        del row["body_hash"]
+    assert found == in_one_history(before)
+    assert len(found) == 4 + 3 + 1_203
+    assert len(bodies) == 2 + 2 + 1_203
+    assert back == before
+    again = rows_of(fresh_url, "content_version_bodies")["content_version_bodies"]
+    assert [(row["hash"], row["body"]) for row in again] == [
+        (row["hash"], row["body"]) for row in moved["content_version_bodies"]
+    ]
 
 
 def test_older_entries_of_the_ledger_get_the_names_of_their_tier_and_project(fresh_url: str) -> None:

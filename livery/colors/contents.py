@@ -25,6 +25,8 @@ class ColorContent:
 
 Content = Mapping[str, ColorContent]
 """Colours by key."""
+KIND = "colors"
+"""The kind of the versions of the colours."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,22 @@ class Draft:
     def top_revision(self) -> int:
         """The highest revision that anybody can have seen of these colours."""
         return max((row.revision for row in self.rows.values()), default=0)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether a publish would change any of these colours."""
+        return any(row.is_changed for row in self.rows.values())
+
+    def packed(self) -> dict[str, Any]:
+        """Returns the content as a version keeps it."""
+        return {
+            key: {
+                "value": color.value,
+                "nickname": color.nickname,
+                "createdAt": color.created_at.astimezone(UTC).isoformat() if color.created_at else None,
+            }
+            for key, color in self.content.items()
+        }
 
 
 @dataclass(frozen=True)
@@ -54,8 +72,18 @@ class Change:
         """What happens to the key."""
         return "added" if self.before is None else "removed" if self.after is None else "changed"
 
-    def view(self, *, by: str | None, at: datetime) -> ColorChange:
-        """The change for people to see."""
+    @property
+    def slots(self) -> list[str]:
+        """A colour is one value."""
+        return [""]
+
+    @property
+    def edited(self) -> tuple[str | None, datetime] | None:
+        """Who edited the colour of the draft last, and when."""
+        return (self.row.updated_by, self.row.updated_at) if self.row else None
+
+    def view(self, *, by: str | None, at: datetime, parts: Mapping[str, str | None] | None = None) -> ColorChange:
+        """Returns the change for people to see."""
         old, old_nickname = self.before.visible if self.before else ("", "")
         new, new_nickname = self.after.visible if self.after else ("", "")
         return ColorChange(
@@ -81,18 +109,6 @@ def differences(before: Content, after: Content, rows: Mapping[str, Color] | Non
         for change in changes
         if change.before is None or change.after is None or change.before.visible != change.after.visible
     ]
-
-
-def packed(content: Content) -> dict[str, Any]:
-    """The content of a draft as its version keeps it."""
-    return {
-        key: {
-            "value": color.value,
-            "nickname": color.nickname,
-            "createdAt": color.created_at.astimezone(UTC).isoformat() if color.created_at else None,
-        }
-        for key, color in content.items()
-    }
 
 
 def unpacked(value: object) -> Content:

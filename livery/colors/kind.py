@@ -8,8 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.colors import contents, queries, service
 from livery.colors.contents import ColorContent, unpacked
+from livery.colors.history import ColorHistory
 from livery.colors.models import Color
 from livery.content.changes import Change, Content, Stamp
+from livery.content.history import Plan, overwrite
 from livery.content.kind import Frame, Kind, ReadParts, Values
 from livery.content.parts import COLORS, Meta, Part, PartName, encode_part
 from livery.core import clock
@@ -106,14 +108,11 @@ class Colors(Kind):
             contents.Change(change.id, draft.content.get(change.id), _content(change.before), draft.rows.get(change.id))
             for change in changes
         ]
-        floor = max(draft.top_revision, await queries.highest_revision(db, project.id))
-        await service.record_version(
-            db, access, release=project.release_number, changes=len(changes), overwritten=draft, at=at
-        )
         for change in wanted:
             if change.row is not None and change.after is not None:
                 change.row.renamed_from = None  # apps know it by this key
-        await service.overwrite_draft(db, access, wanted, floor=floor, release=project.release_number)
+        plan = Plan(wanted, draft.is_changed, draft.top_revision, draft.packed)
+        await overwrite(db, access, ColorHistory(), "", plan, release=project.release_number, at=at)
         return True
 
 

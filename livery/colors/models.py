@@ -1,9 +1,8 @@
-"""Tables of colours and their versions."""
+"""The table of colours."""
 
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, ForeignKey, Integer, String
+from sqlalchemy import ForeignKey, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from livery.core.db import Base
@@ -30,27 +29,3 @@ class Color(Base):
     updated_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     removed_at: Mapped[datetime | None]
     renamed_from: Mapped[str | None] = mapped_column(String(128))
-
-
-class ColorVersion(Base):
-    """An entry of the history of a project's colours: what a release changed, or the draft that a roll back overwrote,
-    or the restore of ``restored_release``.
-
-    What a release gave is in the release; ``content`` is the overwritten draft, and ``top_revision`` the highest revision that anybody can have
-    seen of its colours.
-    """
-
-    __tablename__ = "color_versions"
-    __table_args__ = (CheckConstraint("kind IN ('release', 'draft')", name="kind"),)
-
-    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
-    number: Mapped[int] = mapped_column(Integer, primary_key=True)
-    id: Mapped[str] = mapped_column(String(32), unique=True)
-    kind: Mapped[str] = mapped_column(String(8))
-    release_number: Mapped[int] = mapped_column(Integer)
-    changes: Mapped[int] = mapped_column(Integer)
-    content: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    top_revision: Mapped[int | None] = mapped_column(Integer)
-    restored_release: Mapped[int | None] = mapped_column(Integer)
-    created_at: Mapped[datetime]
-    created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))

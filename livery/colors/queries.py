@@ -1,14 +1,15 @@
-"""Reads of colours, and of their history."""
+"""Reads of colours."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.colors.contents import ColorContent, Draft
-from livery.colors.models import Color, ColorVersion
+from livery.colors.contents import KIND, ColorContent, Draft
+from livery.colors.models import Color
 from livery.colors.schemas import ColorChange, ColorRecord
+from livery.content import versions
 
 
 def record_of(color: Color) -> ColorRecord:
@@ -99,34 +100,6 @@ async def read_draft(db: AsyncSession, project_id: str) -> Draft:
     return Draft(content, rows)
 
 
-async def list_versions(
-    db: AsyncSession, project_id: str, *, limit: int, before: int | None = None
-) -> Sequence[ColorVersion]:
-    """The newest ``limit`` entries of the history, newest first; those before the number ``before`` where it is given."""
-    query = select(ColorVersion).where(ColorVersion.project_id == project_id)
-    if before is not None:
-        query = query.where(ColorVersion.number < before)
-    return (await db.scalars(query.order_by(ColorVersion.number.desc()).limit(limit))).all()
-
-
-async def find_version(db: AsyncSession, project_id: str, version_id: str) -> ColorVersion | None:
-    """The entry of this project's colours with this id."""
-    query = select(ColorVersion).where(ColorVersion.project_id == project_id, ColorVersion.id == version_id)
-    return (await db.scalars(query)).one_or_none()
-
-
-async def kept_by_restore(db: AsyncSession, project_id: str, restored: int | None, at: datetime) -> ColorVersion | None:
-    """The draft of the colours that a restore of the release ``restored`` kept at this moment."""
-    query = select(ColorVersion).where(
-        ColorVersion.project_id == project_id,
-        ColorVersion.kind == "draft",
-        ColorVersion.restored_release == restored,
-        ColorVersion.created_at == at,
-    )
-    return (await db.scalars(query)).one_or_none()
-
-
 async def highest_revision(db: AsyncSession, project_id: str) -> int:
-    """The highest revision of a colour that was in a draft before it was overwritten."""
-    query = select(func.max(ColorVersion.top_revision)).where(ColorVersion.project_id == project_id)
-    return await db.scalar(query) or 0
+    """Returns the highest revision of a colour that was in a draft before it was overwritten."""
+    return await versions.highest_revision(db, project_id, KIND, "")

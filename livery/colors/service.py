@@ -1,9 +1,8 @@
 """The verbs of colours. With ``kind`` the only writer of their tables; the project's row is locked by every caller."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
@@ -12,12 +11,13 @@ from livery.activity.audit_values import Values
 from livery.activity.service import record
 from livery.activity.subjects import Subject
 from livery.colors import queries
-from livery.colors.contents import Change, Draft, packed
-from livery.colors.models import Color, ColorVersion
+from livery.colors.contents import KIND, Change
+from livery.colors.models import Color
 from livery.colors.schemas import ColorRecord, UpdateColorBody, check_key, check_value
+from livery.content import versions
+from livery.content.versions import Kept
 from livery.core import clock
 from livery.core.errors import Conflict, NotFound
-from livery.core.ids import new_id
 from livery.core.names import check_new_name
 from livery.projects import places
 from livery.projects.queries import Access
@@ -93,37 +93,9 @@ async def mark_published(db: AsyncSession, project_id: str, *, release: int) -> 
     await forget_renames(db, project_id)
 
 
-async def record_version(
-    db: AsyncSession,
-    access: Access,
-    *,
-    release: int,
-    changes: int,
-    overwritten: Draft | None = None,
-    restored: int | None = None,
-    at: datetime | None = None,
-) -> ColorVersion:
-    """Add an entry to the colours' history: what a release changed, or the draft that a roll back is about to overwrite.
-
-    ``restored`` is the release that is brought back where a restore overwrites it, ``at`` the moment of that restore.
-    """
-    query = select(func.coalesce(func.max(ColorVersion.number), 0)).where(ColorVersion.project_id == access.project.id)
-    version = ColorVersion(
-        project_id=access.project.id,
-        number=(await db.execute(query)).scalar_one() + 1,
-        id=new_id("ver"),
-        kind="release" if overwritten is None else "draft",
-        release_number=release,
-        changes=changes,
-        content=None if overwritten is None else packed(overwritten.content),
-        top_revision=None if overwritten is None else overwritten.top_revision,
-        restored_release=restored,
-        created_at=at or clock.now(),
-        created_by=access.actor.id,
-    )
-    db.add(version)
-    await db.flush()
-    return version
+async def record_version(db: AsyncSession, access: Access, *, release: int, changes: int) -> None:
+    """Adds the version of a release that changed colours."""
+    await versions.record(db, access, KIND, {"": Kept(changes)}, entry="release", release=release)
 
 
 async def overwrite_draft(

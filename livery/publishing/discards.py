@@ -7,10 +7,11 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
+from livery.content.versions import whole_moment
 from livery.core.spoken import spoken_count
 from livery.projects.queries import Access
 from livery.projects.service import touch
-from livery.publishing import restore_undo
+from livery.publishing import history
 from livery.publishing.service import check_reviewed
 from livery.publishing.unpublished import in_order, read_unpublished
 
@@ -41,7 +42,7 @@ async def discard(db: AsyncSession, access: Access, refs: Collection[str], *, ex
     count = sum(len(group.changes) for group in groups)
     if not count:
         return Discarded(NOTHING, 0, None)
-    at = restore_undo.moment()
+    at = whole_moment()
     is_kept = True
     for group in in_order(groups, is_coming=lambda change: change.before is not None):
         is_kept &= await group.kind.discard(db, access, group.place, group.changes, at=at)
@@ -60,8 +61,8 @@ async def discard(db: AsyncSession, access: Access, refs: Collection[str], *, ex
 
 async def undo(db: AsyncSession, access: Access, kept_at: str) -> None:
     """Puts the drafts that a discard kept at this moment back, as far as their places exist. Raises ``Invalid`` if it kept nothing."""
-    kept = await restore_undo.find(db, access, None, kept_at, field="keptAt")
-    await restore_undo.bring_back(db, access, kept)
+    kept = await history.find_kept(db, access, kept_at, restored=None, field="keptAt")
+    await history.bring_back(db, access, kept)
     await touch(db, access)
     await record(
         db,

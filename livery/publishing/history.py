@@ -1,13 +1,15 @@
-"""The history of a screen: what each release changed of it, and the way back to any of its versions.
+"""The history of a place: what each version changed of it, and the way back to any of its versions. One implementation for all kinds.
 
-A release's content is in the release; that of an overwritten draft is kept in its entry. Nothing of the history is ever rewritten.
+The content of a release is in the release; that of an overwritten draft is kept by its version. Nothing of the history is ever rewritten.
 """
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal, cast
+from datetime import datetime
+from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -16,28 +18,26 @@ from livery.accounts.profile import DELETED_NAME
 from livery.accounts.queries import find_users
 from livery.activity.service import record
 from livery.billing.plans import WITH_HISTORY, plan_of
-from livery.colors.models import ColorVersion
-from livery.content.parts import decode_part, encode_part
-from livery.core.errors import Conflict, Forbidden, NotFound
+from livery.content import versions
+from livery.content.history import Difference, Drafts, History, Plan, overwrite
+from livery.content.models import Version
+from livery.content.versions import EntryKind
+from livery.core.errors import Conflict, Forbidden, Invalid, NotFound
 from livery.core.schemas import Moment, View
-from livery.projects import queries as projects
 from livery.projects.languages import describe
 from livery.projects.queries import Access
 from livery.publishing import editors, queries
 from livery.publishing.editors import Editors
-from livery.screens import contents, versions
-from livery.screens import export as screens_export
-from livery.screens import queries as screens
-from livery.screens.contents import Change, Content, KeyContent, Written
-from livery.screens.models import ScreenVersion
-from livery.screens.schemas import KeyChange, KeyRecord, VersionKind
+from livery.publishing.kinds import DRAFTS
 
 INVALID_VERSION = "Invalid version ID."
 DAMAGED = "This version can't be read any more. Please choose another one."
+NOTHING_KEPT = "Nothing was kept at this moment, so there is nothing to bring back."
 STALE_DRAFT = "The draft changed since you looked. Please look at what would change now."
-KEYS_SHOWN = 200
+SHOWN = 200
 
 Against = Literal["draft", "previous"]
+Content = TypeVar("Content")
 
 
 class VersionView(View):
@@ -48,7 +48,7 @@ class VersionView(View):
     id: str = Field(examples=["ver_k3v5mq7aw2xhb6td"])
     version_number: int
     timestamp: Moment
-    kind: VersionKind
+    kind: EntryKind
     by: str = Field(description="The name of who did it.", examples=["Ada Lovelace"])
     changes: int
     release: int = Field(description="The release that apps had with it.")
@@ -62,12 +62,8 @@ class Versions(View):
     next_cursor: int | None
 
 
-class VersionDiff(View):
-    """What rolling back would do to the draft, or what the version itself changed: ``total`` keys, the first 200 in ``keys``.
-
-    ``missingLanguages`` are those of the version that the project no longer has: their texts would not come back. Beside the draft, ``token``
-    says which draft that was: ``expected`` of a roll back takes it.
-    """
+class Comparison(View):
+    """What the comparisons of all kinds have in common."""
 
     version: VersionView
     against: Against
@@ -76,26 +72,20 @@ class VersionDiff(View):
     added: int
     changed: int
     removed: int
-    keys: list[KeyChange]
-    missing_languages: list[str]
 
 
-class RolledBack(View):
-    """The screen as it is now. ``kept`` is the draft that was overwritten: rolling back to it undoes this. Null when nothing was to change.
+@dataclass(frozen=True)
+class Compared:
+    """A comparison, the first 200 of its changes, and the languages of the version that the project no longer has."""
 
-    With ``token``, the draft right after the roll back, as ``expected``, undoing it overwrites nothing that came later.
-    """
-
-    message: str
-    keys: list[KeyRecord]
-    changed: int
-    kept: VersionView | None
-    token: str = Field(examples=["5f3a…"])
+    facts: Comparison
+    changes: list[View]
+    missing_languages: Sequence[str]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a roll back did: said for people, how many keys it changed, the entry that keeps an overwritten draft, and the new draft's token."""
+    """What a roll back did: a message for people, how many entries it changed, the version that keeps the overwritten draft, the new token."""
 
     message: str
     changed: int
@@ -103,194 +93,128 @@ class Outcome:
     token: str
 
 
-@dataclass(frozen=True)
-class _Plan:
-    """What a roll back would do."""
-
-    draft: contents.Draft
-    changes: list[Change]
-    missing_languages: list[str]
-
-
-async def record_release(
-    db: AsyncSession,
-    access: Access,
-    screen: str,
-    *,
-    release: int,
-    changes: int,
-    languages: Collection[str] | None = None,
-) -> None:
-    """Add the entry of a release that changed a screen, in these languages alone or in all. Call it before the draft is marked as published.
-
-    Who wrote a text is not part of a release, so the entry keeps it, for what changed; nothing as long as no release of the screen had a text by AI.
-    """
-    project_id = access.project.id
-    has_ai = await screens_export.changed_places(db, project_id, screen, author="ai", languages=languages)
-    body = None
-    if has_ai or await versions.has_author_bodies(db, project_id, screen):
-        places = await screens_export.changed_places(db, project_id, screen, languages=languages)
-        body = body_of(versions.places_by_author(places))
-    await versions.record_version(db, access, screen, kind="release", release=release, changes=changes, body=body)
-
-
-async def list_versions(db: AsyncSession, access: Access, screen: str, *, limit: int, before: int | None) -> Versions:
-    """The history of a screen. Raises ``NotFound``, and ``Forbidden`` where the plan has no history."""
-    await _check(db, access, screen)
-    found = await versions.list_versions(db, access.project.id, screen, limit=limit + 1, before=before)
-    names = await names_of(db, [version.created_by for version in found])
-    restored = await restored_of(db, access.project.id, found)
-    shown = [view_of(version, names, restored) for version in found[:limit]]
+async def list_versions(
+    db: AsyncSession, access: Access, kind: History[Any, Any], place: str, *, limit: int, before: int | None
+) -> Versions:
+    """Returns the history of a place. Raises ``NotFound`` for an unknown place, and ``Forbidden`` when the plan has no history."""
+    await _check(db, access, kind, place)
+    found = await versions.list_versions(db, access.project.id, kind.kind, place, limit=limit + 1, before=before)
+    shown = await _views(db, access.project.id, found[:limit])
     return Versions(versions=shown, next_cursor=shown[-1].version_number if len(found) > limit else None)
 
 
-async def read_diff(db: AsyncSession, access: Access, screen: str, version_id: str, *, against: Against) -> VersionDiff:
-    """A version beside the draft, or beside what apps had before it. Raises what ``list_versions`` does."""
-    await _check(db, access, screen)
-    version = await _find(db, access, screen, version_id)
-    missing: list[str] = []
-    token = None
+async def read_diff(
+    db: AsyncSession, access: Access, kind: History[Any, Any], place: str, version_id: str, *, against: Against
+) -> Compared:
+    """Compares a version with the draft, or with what apps had before it. Raises what ``list_versions`` raises, and ``Conflict`` for damage."""
+    version = await find(db, access, kind, place, version_id)
+    content = await _content(db, kind, version)
+    token: str | None = None
+    missing: Sequence[str] = ()
     if against == "draft":
-        token = await _token(db, version)
-        plan = await _plan(db, access, version)
+        token = await _token(db, kind, version)
+        plan = await _plan(db, access, kind, version, content)
         changes, missing = plan.changes, plan.missing_languages
     else:
         release = version.release_number
-        before = await _released(db, version, release if version.kind == "draft" else release - 1)
-        changes = contents.differences(before, await _content(db, version))
-    shown = changes[:KEYS_SHOWN]
-    known = await _editors(db, version, shown, against)
-    wanted = {change.key: change.languages for change in shown}
-    names = await names_of(db, [*known.people(wanted, wanted), *_drafted_by(shown), version.created_by])
-    kinds = [change.kind for change in changes]
-    return VersionDiff(
-        version=view_of(version, names, await restored_of(db, version.project_id, [version])),
+        before = await _released(db, kind, version, release if version.entry == "draft" else release - 1)
+        changes = kind.differences(before, content)
+    (view,) = await _views(db, version.project_id, [version])
+    ways = [change.kind for change in changes]
+    facts = Comparison(
+        version=view,
         against=against,
         token=token,
-        total=len(changes),
-        added=kinds.count("added"),
-        changed=kinds.count("changed"),
-        removed=kinds.count("removed"),
-        keys=[
-            change.view(by=names.get(change.row.updated_by or "", DELETED_NAME), at=change.row.updated_at)
-            if change.row
-            else _told(change, known, names, version)
-            for change in shown
-        ],
-        missing_languages=missing,
+        total=len(ways),
+        added=ways.count("added"),
+        changed=ways.count("changed"),
+        removed=ways.count("removed"),
     )
-
-
-async def _editors(db: AsyncSession, version: ScreenVersion, changes: Sequence[Change], against: Against) -> Editors:
-    """Who edited these keys for a release; of a draft that was overwritten, and of older releases, that is not known."""
-    wanted = {change.key: change.languages for change in changes if not change.row}
-    if version.kind == "draft" or not wanted:
-        return Editors({}, {}, None)
-    after = version.release_number - 1 if against == "previous" else 0
-    release, section = version.release_number, editors.screen_section(version.screen)
-    try:
-        found = await editors.find(db, version.project_id, section, wanted, after=after, until=release)
-    except ValueError as error:
-        raise Conflict(DAMAGED, code="version_damaged") from error
-    return Editors(found, {}, None)
-
-
-def _drafted_by(changes: Sequence[Change]) -> list[str | None]:
-    return [change.row.updated_by for change in changes if change.row]
-
-
-def _told(change: Change, known: Editors, names: dict[str, str], version: ScreenVersion) -> KeyChange:
-    """The change by who made it, as far as the release tells."""
-    by, at = known.of(change.key) or (None, version.created_at)
-    parts = {language: names.get(known.of_part(change.key, language) or "") for language in change.languages}
-    return change.view(by=names.get(by or ""), at=at, parts=parts)
+    return Compared(facts, await _shown(db, version, changes[:SHOWN], against), missing)
 
 
 async def roll_back(
-    db: AsyncSession, access: Access, screen: str, version_id: str, *, expected: str | None = None
+    db: AsyncSession,
+    access: Access,
+    kind: History[Any, Any],
+    place: str,
+    version_id: str,
+    *,
+    expected: str | None = None,
 ) -> Outcome:
-    """Put a version in the place of a screen's draft; the draft is kept as an entry of its own. Apps keep what they have.
+    """Puts a version in the place of the draft, which is kept as a version of its own. Apps keep what they have.
 
-    A draft that is as the version already is left alone, and no entry is made. Raises ``NotFound`` for a version that is not of this screen,
-    ``Forbidden`` where the plan has no history, and ``Conflict`` when the draft is another one than ``expected``.
+    A draft that equals the version already is left alone, and no version is made. Raises what ``read_diff`` raises, and ``Conflict`` when the
+    draft is not the ``expected`` one.
     """
-    await _check(db, access, screen)
-    version = await _find(db, access, screen, version_id)
+    version = await find(db, access, kind, place, version_id)
     if expected is not None:
-        check_seen(expected, await _token(db, version))
-    plan = await _plan(db, access, version)
-    kept = await _overwrite(db, access, version, plan) if plan.changes else None
-    names = await names_of(db, [access.actor.id])
+        check_seen(expected, await _token(db, kind, version))
+    plan = await _plan(db, access, kind, version, await _content(db, kind, version))
+    kept: Sequence[Version] = ()
+    if plan.changes:
+        await overwrite(db, access, kind, place, plan, release=version.release_number, always_keeps=True)
+        kept = await versions.list_versions(db, version.project_id, kind.kind, place, limit=1)
+        await record(
+            db,
+            project_id=access.project.id,
+            actor_id=access.actor.id,
+            action=kind.action,
+            subject={**kind.subject(place), "version": version.number},
+            after={kind.counted_as: len(plan.changes)},
+        )
     return Outcome(
-        _message(version, plan),
+        _message(kind.words, version, plan),
         len(plan.changes),
-        view_of(kept, names, {}) if kept else None,
-        await _token(db, version),
+        next(iter(await _views(db, version.project_id, kept)), None),
+        await _token(db, kind, version),
     )
 
 
-async def rolled_back(db: AsyncSession, access: Access, screen: str, outcome: Outcome) -> RolledBack:
-    """The answer to a roll back, with the screen as it is now. Reads the whole of it: call it when no lock is held any more."""
-    keys = await screens.list_keys(db, access.project.id, screen)
-    return RolledBack.model_validate(
-        {
-            "message": outcome.message,
-            "keys": keys,
-            "changed": outcome.changed,
-            "kept": outcome.kept,
-            "token": outcome.token,
-        }
-    )
+async def find_kept(
+    db: AsyncSession, access: Access, kept_at: str, *, restored: int | None, field: str
+) -> Sequence[Version]:
+    """Returns the drafts that the restore of the release ``restored``, or a discard (``None``), kept at ``kept_at`` (RFC 3339).
+
+    Raises ``Invalid``, about ``field``, if no draft was kept then.
+    """
+    try:
+        found = await versions.kept_at(db, access.project.id, datetime.fromisoformat(kept_at), restored=restored)
+    except ValueError:
+        found = ()
+    if not found:
+        raise Invalid.field(field, NOTHING_KEPT, code="nothing_kept")
+    return found
 
 
-async def bring_back(db: AsyncSession, access: Access, version: ScreenVersion, *, keeps_draft: bool) -> None:
-    """Put a version in the place of a screen's draft, which gets an entry of its own if ``keeps_draft``. Records no activity."""
-    plan = await _plan(db, access, version)
-    if not plan.changes:
-        return
-    if keeps_draft:
-        await _keep_draft(db, access, version.screen, plan)
-    await _put(db, access, version, plan)
+async def bring_back(db: AsyncSession, access: Access, kept: Sequence[Version]) -> None:
+    """Puts drafts that were kept back in their places, as far as these exist. Drafts with unpublished changes are kept first.
+
+    Records no activity.
+    """
+    for version in kept:
+        kind = DRAFTS[version.kind]
+        try:
+            await kind.check_place(db, access.project.id, version.place)
+        except NotFound:
+            continue
+        plan = await _plan(db, access, kind, version, await kept_content(db, kind, version))
+        await overwrite(db, access, kind, version.place, plan, release=version.release_number)
 
 
-async def _keep_draft(db: AsyncSession, access: Access, screen: str, plan: _Plan) -> ScreenVersion:
-    return await versions.record_version(
-        db,
-        access,
-        screen,
-        kind="draft",
-        release=access.project.release_number,
-        changes=len(plan.changes),
-        body=body_of(contents.packed(plan.draft.content)),
-        top_revision=plan.draft.top_revision,
-    )
+async def find(db: AsyncSession, access: Access, kind: Drafts[Any, Any], place: str, version_id: str) -> Version:
+    """Returns the version of this place. Raises ``Forbidden`` when the plan has no history, and ``NotFound``."""
+    await _check(db, access, kind, place)
+    version = await versions.find_version(db, access.project.id, kind.kind, place, version_id)
+    if version is None:
+        raise NotFound(INVALID_VERSION, code="invalid_version")
+    return version
 
 
-async def _put(db: AsyncSession, access: Access, version: ScreenVersion, plan: _Plan) -> None:
-    screen = version.screen
-    floor = max(plan.draft.top_revision, await versions.highest_revision(db, access.project.id, screen))
-    await versions.overwrite_draft(db, access, screen, plan.changes, floor=floor, release=version.release_number)
-
-
-async def _overwrite(db: AsyncSession, access: Access, version: ScreenVersion, plan: _Plan) -> ScreenVersion:
-    screen = version.screen
-    kept = await _keep_draft(db, access, screen, plan)
-    await _put(db, access, version, plan)
-    await record(
-        db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action="screens.rolled_back",
-        subject={"screen": screen, "version": version.number},
-        after={"changedKeys": len(plan.changes)},
-    )
-    return kept
-
-
-async def _check(db: AsyncSession, access: Access, screen: str) -> None:
-    if not await projects.has_screen(db, access.project.id, screen):
-        raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
-    check_has_history(access)
+async def kept_content(db: AsyncSession, kind: Drafts[Content, Any], version: Version) -> Content:
+    """Returns the content that a version keeps. Raises ``Conflict`` for damage."""
+    with _damage_refused():
+        return kind.unpacked(await versions.read_body(db, version))
 
 
 def check_has_history(access: Access) -> None:
@@ -302,70 +226,10 @@ def check_has_history(access: Access) -> None:
         )
 
 
-def token_of(draft: object) -> str:
-    """A digest that differs when the draft does."""
-    return hashlib.sha256(json.dumps(draft, sort_keys=True).encode()).hexdigest()
-
-
 def check_seen(expected: object, present: object) -> None:
     """Raises ``Conflict`` when the draft that is about to be overwritten is not the one that somebody saw."""
     if expected != present:
         raise Conflict(STALE_DRAFT, code="stale_draft")
-
-
-async def _token(db: AsyncSession, version: ScreenVersion) -> str:
-    """Of the draft of the version's screen, with the languages: on them depends which texts come back."""
-    languages = sorted(await projects.languages_of(db, version.project_id))
-    return token_of([languages, await screens.marks(db, version.project_id, version.screen)])
-
-
-async def _find(db: AsyncSession, access: Access, screen: str, version_id: str) -> ScreenVersion:
-    version = await versions.find_version(db, access.project.id, screen, version_id)
-    if version is None:
-        raise NotFound(INVALID_VERSION, code="invalid_version")
-    return version
-
-
-async def _plan(db: AsyncSession, access: Access, version: ScreenVersion) -> _Plan:
-    languages = await projects.languages_of(db, access.project.id)
-    wanted, missing = contents.without_others(await _content(db, version), languages)
-    draft = await contents.read_draft(db, access.project.id, version.screen)
-    return _Plan(draft, contents.compare(draft, wanted, is_whole=version.kind == "draft"), missing)
-
-
-async def _content(db: AsyncSession, version: ScreenVersion) -> Content:
-    if version.kind == "release":
-        return await _released(db, version, version.release_number)
-    body = await versions.find_body(db, version.project_id, version.body_hash or "")
-    try:
-        return contents.unpacked(decode_part(version.body_hash or "", body or b"").value)
-    except ValueError as error:
-        raise Conflict(DAMAGED, code="version_damaged") from error
-
-
-async def _released(db: AsyncSession, version: ScreenVersion, release: int) -> Content:
-    """The texts of a version's screen at a release, each by who wrote it as far as the entries up to the version tell."""
-    hashes = await queries.text_parts_at(db, version.project_id, release, version.screen)
-    bodies = await versions.author_bodies(db, version.project_id, version.screen, until=version.number)
-    try:
-        parts = await queries.read_parts(db, version.project_id, hashes.values())
-        by_ai = versions.fold_authors(
-            cast("dict[str, dict[str, list[str]]]", decode_part(body_hash, body).value) for body_hash, body in bodies
-        )
-    except ValueError as error:
-        raise Conflict(DAMAGED, code="version_damaged") from error
-    keys: dict[str, dict[str, Written]] = {}
-    for language, part_hash in hashes.items():
-        for name, text in cast("dict[str, str]", parts[part_hash].value).items():
-            author = "ai" if (language, name) in by_ai else "person"
-            keys.setdefault(name, {})[language] = Written(text, author)
-    return {name: KeyContent(values) for name, values in keys.items()}
-
-
-def body_of(value: object) -> versions.Body:
-    """What an entry keeps of ``value``."""
-    part = encode_part(value)
-    return versions.Body(part.hash, part.compressed)
 
 
 async def names_of(db: AsyncSession, user_ids: Sequence[str | None]) -> dict[str, str]:
@@ -374,39 +238,101 @@ async def names_of(db: AsyncSession, user_ids: Sequence[str | None]) -> dict[str
     return {user_id: user.name for user_id, user in found.items()}
 
 
-async def restored_of(
-    db: AsyncSession, project_id: str, versions: Sequence[ScreenVersion | ColorVersion]
-) -> dict[int, int]:
-    """Which release each of the releases of these entries brought back."""
-    releases = {version.release_number for version in versions if version.kind == "release"}
-    return await queries.restored_by(db, project_id, releases)
+@contextmanager
+def _damage_refused() -> Generator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise Conflict(DAMAGED, code="version_damaged") from error
 
 
-def view_of(
-    version: ScreenVersion | ColorVersion, names: Mapping[str, str], restored: Mapping[int, int]
-) -> VersionView:
-    """An entry of a history for people to see."""
-    return VersionView(
-        id=version.id,
-        version_number=version.number,
-        timestamp=version.created_at,
-        kind="draft" if version.kind == "draft" else "release",
-        by=names.get(version.created_by or "", DELETED_NAME),
-        changes=version.changes,
-        release=version.release_number,
-        restored=version.restored_release if version.kind == "draft" else restored.get(version.release_number),
-    )
+async def _check(db: AsyncSession, access: Access, kind: Drafts[Any, Any], place: str) -> None:
+    await kind.check_place(db, access.project.id, place)
+    check_has_history(access)
 
 
-def _message(version: ScreenVersion, plan: _Plan) -> str:
-    """What was done, and what could not be."""
-    count = len(plan.changes)
+async def _token(db: AsyncSession, kind: History[Any, Any], version: Version) -> str:
+    """Returns a digest that differs when a plan for the draft may differ."""
+    marks = await kind.marks(db, version.project_id, version.place)
+    return hashlib.sha256(json.dumps(marks, sort_keys=True).encode()).hexdigest()
+
+
+async def _content(db: AsyncSession, kind: History[Content, Any], version: Version) -> Content:
+    if version.entry == "draft":
+        return await kept_content(db, kind, version)
+    return await _released(db, kind, version, version.release_number)
+
+
+async def _released(db: AsyncSession, kind: History[Content, Any], version: Version, release: int) -> Content:
+    """Returns what a release had of a version's place. Raises ``Conflict`` for damage."""
+    hashes = await queries.pieces_at(db, version.project_id, release, kind.parts(version.place))
+    with _damage_refused():
+        bodies = await queries.read_parts(db, version.project_id, hashes.values())
+        pieces = {piece: bodies[part_hash].value for piece, part_hash in hashes.items()}
+        return await kind.released(db, version.project_id, version.place, release, pieces)
+
+
+async def _plan(
+    db: AsyncSession, access: Access, kind: Drafts[Content, Any], version: Version, content: Content
+) -> Plan[Any]:
+    return await kind.plan(db, access, version.place, content, is_whole=version.entry == "draft")
+
+
+async def _shown(db: AsyncSession, version: Version, changes: Sequence[Difference], against: Against) -> list[View]:
+    """Returns the changes for people to see, each with who edited it in the draft or for a release, as far as that is known."""
+    known = await _editors(db, version, changes, against)
+    slots = {change.key: change.slots for change in changes}
+    people = [change.edited[0] for change in changes if change.edited]
+    names = await names_of(db, [*known.people(slots, slots), *people])
+    found: list[View] = []
+    for change in changes:
+        by, at = change.edited or known.of(change.key) or (None, version.created_at)
+        parts = {slot: names.get(known.of_part(change.key, slot) or "") for slot in change.slots}
+        found.append(change.view(by=names.get(by or "", DELETED_NAME if change.edited else None), at=at, parts=parts))
+    return found
+
+
+async def _editors(db: AsyncSession, version: Version, changes: Sequence[Difference], against: Against) -> Editors:
+    """Returns who edited these entries for a release. Of a draft that was overwritten, and of older releases, that is not known."""
+    wanted = {change.key: change.slots for change in changes if not change.edited}
+    if version.entry == "draft" or not wanted:
+        return Editors({}, {}, None)
+    section = f"{version.kind}/{version.place}" if version.place else version.kind
+    after = version.release_number - 1 if against == "previous" else 0
+    with _damage_refused():
+        until = version.release_number
+        return Editors(await editors.find(db, version.project_id, section, wanted, after=after, until=until), {}, None)
+
+
+async def _views(db: AsyncSession, project_id: str, found: Sequence[Version]) -> list[VersionView]:
+    """Returns versions for people to see."""
+    names = await names_of(db, [version.created_by for version in found])
+    releases = {version.release_number for version in found if version.entry == "release"}
+    restored: Mapping[int, int] = await queries.restored_by(db, project_id, releases) if releases else {}
+    return [
+        VersionView(
+            id=version.id,
+            version_number=version.number,
+            timestamp=version.created_at,
+            kind="draft" if version.entry == "draft" else "release",
+            by=names.get(version.created_by or "", DELETED_NAME),
+            changes=version.changes,
+            release=version.release_number,
+            restored=version.restored_release if version.entry == "draft" else restored.get(version.release_number),
+        )
+        for version in found
+    ]
+
+
+def _message(words: tuple[str, str], version: Version, plan: Plan[Any]) -> str:
+    """Returns what was done, and what could not be done."""
+    count, missing = len(plan.changes), plan.missing_languages
     said = (
-        f"Rolled back to version {version.number}: {count} {'key' if count == 1 else 'keys'} changed."
+        f"Rolled back to version {version.number}: {count} {words[count != 1]} changed."
         if count
         else f"The draft is as version {version.number} already. Nothing was changed."
     )
-    if not plan.missing_languages:
+    if not missing:
         return said
-    names = " and ".join(describe(code).name for code in plan.missing_languages)
-    return f"{said} Texts in {names} were left out: the project does not have {'it' if len(plan.missing_languages) == 1 else 'them'} any more."
+    names = " and ".join(describe(code).name for code in missing)
+    return f"{said} Texts in {names} were left out: the project does not have {'it' if len(missing) == 1 else 'them'} any more."

@@ -1,28 +1,27 @@
 """The way back to a version of an item: into its draft, and to apps at once where it is one that they had. Nobody's other drafts go out with it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
+from livery.content.models import Version
 from livery.content.parts import encode_part, store_part
 from livery.core import clock
 from livery.core.errors import NotFound
 from livery.core.events import Bus
 from livery.core.schemas import View
-from livery.projects import queries as projects
 from livery.projects.queries import Access
-from livery.publishing import editors, queries, releases
-from livery.publishing.history import INVALID_VERSION, check_has_history, check_seen, names_of
+from livery.publishing import editors, history, queries, releases
+from livery.publishing.kinds import ITEMS
 from livery.publishing.releases import Composition
 from livery.stores import export, listing, service, versions
 from livery.stores.chunks import check_chunk
-from livery.stores.contents import differences, fitted, is_same, named, still_written
-from livery.stores.models import ItemVersion, Store, StoreItem
-from livery.stores.schemas import CHUNK_SIZE, Data, FieldChange, ItemRecord, StoreField, VersionView, fields_of
-from livery.stores.values import Unfit, check_value
+from livery.stores.contents import differences, named
+from livery.stores.history import Form, Side, draft_side, put
+from livery.stores.models import Store, StoreItem
+from livery.stores.schemas import CHUNK_SIZE, Data, FieldChange, ItemRecord, VersionView, fields_of
 
 ROLLED_BACK = "Item rolled back and project published successfully!"
 _VALUES_SHOWN = 200
@@ -66,61 +65,16 @@ class Outcome:
     is_published: bool
 
 
-@dataclass(frozen=True)
-class _Form:
-    """What an item must be to fit: into the draft, or into the last release."""
-
-    project_id: str
-    fields: Sequence[StoreField]
-    languages: Sequence[str]
-    default_language: str
-
-    def fit(self, data: Data) -> Data:
-        """What of ``data`` fits. Values are checked anew: a field may have another type now, and what was a plain text must not become markup."""
-        kept = fitted(data, self.fields, self.fields, languages=self.languages, default_language=self.default_language)
-        types = {field.id: field for field in self.fields}
-        checked = {field_id: self._checked(types[field_id], value) for field_id, value in kept.items()}
-        return {field_id: value for field_id, value in checked.items() if value not in (None, {})}
-
-    def _checked(self, field: StoreField, value: object) -> object:
-        if isinstance(value, dict):
-            texts = {code: self._one(field, text) for code, text in cast("dict[str, object]", value).items()}
-            return {code: text for code, text in texts.items() if text is not None}
-        return self._one(field, value)
-
-    def _one(self, field: StoreField, value: object) -> object:
-        try:
-            return check_value(field.type, value, self.project_id)
-        except Unfit:
-            return None
-
-
-@dataclass(frozen=True)
-class _Side:
-    """An item in the draft, or for apps: ``old`` as it is there and ``new`` as a version would make it. ``None``: it is not there."""
-
-    fields: Sequence[StoreField]
-    old: Data | None
-    new: Data | None
-
-    @property
-    def is_new(self) -> bool:
-        return not is_same(self.new, self.old)
-
-    def changes(self) -> list[FieldChange]:
-        return differences(self.old or {}, self.new or {}, self.fields, self.fields)
-
-
 async def read_diff(
     db: AsyncSession, access: Access, store: Store, item: StoreItem, version_id: str
 ) -> ItemVersionDiff:
-    """A version beside the draft and beside what apps have. Raises what ``roll_back`` does."""
-    version = await _find(db, access, item, version_id)
-    draft, apps = await _sides(db, access, store, item, version, draft_only=version.kind == "draft")
+    """Compares a version with the draft and with what apps have. Raises what ``roll_back`` raises."""
+    version = await history.find(db, access, ITEMS, item.id, version_id)
+    draft, apps = await _sides(db, access, store, item, version, draft_only=version.entry == "draft")
     waiting = differences(item.published_data or {}, item.data, draft.fields, draft.fields)
     places = {(change.field, change.language) for change in waiting}
     changes = draft.changes()
-    names = await names_of(db, [version.created_by])
+    names = await history.names_of(db, [version.created_by])
     return ItemVersionDiff(
         version=listing.version_view(version, names),
         revision=item.revision,
@@ -134,14 +88,6 @@ async def read_diff(
 
 def _shown(changes: list[FieldChange]) -> ItemChanges:
     return ItemChanges(total=len(changes), values=changes[:_VALUES_SHOWN])
-
-
-async def _find(db: AsyncSession, access: Access, item: StoreItem, version_id: str) -> ItemVersion:
-    check_has_history(access)
-    version = await versions.find_version(db, access.project.id, item.id, version_id)
-    if version is None:
-        raise NotFound(INVALID_VERSION, code="invalid_version")
-    return version
 
 
 async def roll_back(
@@ -162,10 +108,10 @@ async def roll_back(
     version that is not of this item, ``Forbidden`` where the plan has no history, and ``Conflict`` when the item has another revision than
     ``expected``.
     """
-    version = await _find(db, access, item, version_id)
+    version = await history.find(db, access, ITEMS, item.id, version_id)
     if expected is not None:
-        check_seen(expected, item.revision)
-    draft_only = draft_only or version.kind == "draft"
+        history.check_seen(expected, item.revision)
+    draft_only = draft_only or version.entry == "draft"
     draft, apps = await _sides(db, access, store, item, version, draft_only=draft_only)
     if draft.is_new or apps.is_new:
         await _overwrite(db, access, store, item, version, draft, apps, draft_only=draft_only)
@@ -175,20 +121,19 @@ async def roll_back(
 
 
 async def _sides(
-    db: AsyncSession, access: Access, store: Store, item: StoreItem, version: ItemVersion, *, draft_only: bool
-) -> tuple[_Side, _Side]:
-    """The draft and what apps have, each fitted to what it takes: fields and languages may have been changed in between."""
+    db: AsyncSession, access: Access, store: Store, item: StoreItem, version: Version, *, draft_only: bool
+) -> tuple[Side, Side]:
+    """Returns the draft and what apps have, each fitted to its own fields and languages, which may have changed since."""
     project = access.project
-    languages = await projects.languages_of(db, project.id)
-    form = _Form(project.id, fields_of(store.fields), languages, project.default_language)
-    draft = _Side(form.fields, item.data, form.fit(version.data))
+    data = await history.kept_content(db, ITEMS, version)
+    draft = await draft_side(db, access, store, item, data)
     if draft_only:
-        return draft, _Side(form.fields, item.published_data, item.published_data)
+        return draft, Side(draft.fields, item.published_data, item.published_data)
     if store.published is None:
-        raise NotFound(INVALID_VERSION, code="invalid_version")
+        raise NotFound(history.INVALID_VERSION, code="invalid_version")
     meta = await queries.read_meta(db, project.id)
-    released = _Form(project.id, fields_of(store.published["fields"]), meta.languages, meta.default_language)
-    return draft, _Side(released.fields, item.published_data, released.fit(version.data))
+    released = Form(project.id, fields_of(store.published["fields"]), meta.languages, meta.default_language)
+    return draft, Side(released.fields, item.published_data, released.fit(data))
 
 
 async def _overwrite(
@@ -196,15 +141,16 @@ async def _overwrite(
     access: Access,
     store: Store,
     item: StoreItem,
-    version: ItemVersion,
-    draft: _Side,
-    apps: _Side,
+    version: Version,
+    draft: Side,
+    apps: Side,
     *,
     draft_only: bool,
 ) -> None:
     """Keep the draft that goes, and note what the draft and apps have then."""
-    if draft.is_new:
-        await _keep_draft(db, access, item)
+    if draft.is_new and item.is_changed:
+        release = access.project.release_number
+        await versions.record_versions(db, access, {item.id: item.data}, kind="draft", release=release)
     action = "stores.item_brought_back" if draft_only else "stores.item_rolled_back"
     await record(
         db,
@@ -215,32 +161,10 @@ async def _overwrite(
         before=named(item.data, draft.fields),
         after=named(draft.new, draft.fields),
     )
-    await _put(db, access, item, draft, apps)
+    await put(db, access, item, draft, published=apps.new)
 
 
-async def bring_back(db: AsyncSession, access: Access, store: Store, item: StoreItem, version: ItemVersion) -> None:
-    """Put a version in the place of an item's draft, which gets an entry of its own if apps don't have it. Records no activity."""
-    draft, apps = await _sides(db, access, store, item, version, draft_only=True)
-    if not draft.is_new:
-        return
-    await _keep_draft(db, access, item)
-    await _put(db, access, item, draft, apps)
-
-
-async def _keep_draft(db: AsyncSession, access: Access, item: StoreItem) -> None:
-    if item.is_changed:
-        await versions.record_versions(
-            db, access, {item.id: item.data}, kind="draft", release=access.project.release_number
-        )
-
-
-async def _put(db: AsyncSession, access: Access, item: StoreItem, draft: _Side, apps: _Side) -> None:
-    new = draft.new or {}
-    ai_written = still_written(item.ai_written, item.data, new)
-    await service.overwrite_item(db, access, item, data=new, published_data=apps.new, ai_written=ai_written)
-
-
-def _message(item: StoreItem, draft: _Side, apps: _Side, *, draft_only: bool) -> str:
+def _message(item: StoreItem, draft: Side, apps: Side, *, draft_only: bool) -> str:
     if apps.is_new:
         return ROLLED_BACK
     if not draft.is_new:

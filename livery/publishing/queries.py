@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from sqlalchemy import func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.parts import META, DecodedPart, Meta, decode_part, store_part, text_prefix
+from livery.content.parts import META, DecodedPart, Meta, decode_part, store_part
 from livery.projects.queries import find_project, languages_of, release_numbers
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import PartChange, ReleaseState
@@ -21,11 +21,11 @@ __all__ = [
     "load_current",
     "meta_at",
     "part_at",
+    "pieces_at",
     "read_meta",
     "read_parts",
     "release_numbers",
     "restored_by",
-    "text_parts_at",
     "top_revision",
 ]
 
@@ -103,30 +103,26 @@ async def read_meta(db: AsyncSession, project_id: str) -> Meta:
     return Meta.from_part((await read_parts(db, project_id, [current[0]]))[current[0]].value)
 
 
-async def text_parts_at(db: AsyncSession, project_id: str, release: int, screen: str) -> dict[str, str]:
-    """The hash of each part with texts of a screen at a release, by language."""
-    prefix = text_prefix(screen)
+async def pieces_at(db: AsyncSession, project_id: str, release: int, name: str) -> dict[str, str]:
+    """Returns the hashes of the parts at a release whose names begin with ``name``, which ends in ``/``, by the rest of the name.
+
+    A ``name`` without ``/`` at the end is that of one part: its hash is under ``""``.
+    """
+    is_wanted = ReleasePart.part.startswith(name, autoescape=True) if name.endswith("/") else ReleasePart.part == name
     rows = await db.execute(
         select(ReleasePart.part, ReleasePart.hash).where(
             ReleasePart.project_id == project_id,
-            ReleasePart.part.startswith(prefix, autoescape=True),
+            is_wanted,
             ReleasePart.since_release <= release,
             or_(ReleasePart.until_release.is_(None), ReleasePart.until_release > release),
         )
     )
-    return {part.removeprefix(prefix): part_hash for part, part_hash in rows}
+    return {part.removeprefix(name): part_hash for part, part_hash in rows}
 
 
 async def part_at(db: AsyncSession, project_id: str, release: int, part: str) -> str | None:
     """The hash of a part at a release; ``None`` when the release has no such part."""
-    return await db.scalar(
-        select(ReleasePart.hash).where(
-            ReleasePart.project_id == project_id,
-            ReleasePart.part == part,
-            ReleasePart.since_release <= release,
-            or_(ReleasePart.until_release.is_(None), ReleasePart.until_release > release),
-        )
-    )
+    return (await pieces_at(db, project_id, release, part)).get("")
 
 
 async def hashes_at(

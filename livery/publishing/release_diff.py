@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.colors import queries as colors
 from livery.colors.contents import Change
 from livery.colors.schemas import ColorChange
+from livery.content.parts import text_prefix
 from livery.core.schemas import Moment, View
 from livery.projects.models import Project
 from livery.publishing import differing, editors, queries
@@ -202,7 +203,7 @@ async def _keys_elsewhere(
     db: AsyncSession, project: Project, comparison: Comparison, screen: str, languages: Sequence[str]
 ) -> set[str]:
     """The keys of a screen that have a text in a language in which nothing differs: both sides have those."""
-    hashes = await queries.text_parts_at(db, project.id, comparison.release, screen)
+    hashes = await queries.pieces_at(db, project.id, comparison.release, text_prefix(screen))
     same = {part_hash for language, part_hash in hashes.items() if language not in languages}
     bodies = await queries.read_parts(db, project.id, same)
     return {key for body in bodies.values() for key in cast("dict[str, str]", body.value)}

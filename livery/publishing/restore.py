@@ -1,6 +1,6 @@
 """The way back to a release: apps get what it had as a new, higher release, and the draft follows. Nothing is rewritten, nothing is lost."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -8,9 +8,10 @@ from pydantic import Field, StringConstraints
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
-from livery.colors import contents as color_contents
 from livery.colors import queries as colors
 from livery.colors import service as colors_service
+from livery.content.history import overwrite
+from livery.content.models import Version
 from livery.content.parts import COLORS, META, TEXT, KeptPart, PartName, encode_part
 from livery.core import clock
 from livery.core.errors import Conflict, PaymentRequired
@@ -22,22 +23,23 @@ from livery.projects.service import forget_removed_screens, touch
 from livery.publishing import (
     editors,
     history,
+    kinds,
     queries,
     release_history,
     releases,
     restore_apps,
     restore_plan,
     restore_texts,
-    restore_undo,
 )
 from livery.publishing.diff import count_unpublished
 from livery.publishing.release_history import Number
 from livery.publishing.releases import NO_PLAN, Composition
 from livery.publishing.restore_plan import Plan
 from livery.publishing.restore_stores import Outcome, overwrite_stores
-from livery.publishing.restore_undo import KeptEdits
+from livery.screens import export as screens_export
 from livery.screens import queries as screens
 from livery.screens import service as screens_service
+from livery.screens import versions as screen_versions
 from livery.stores import versions as item_versions
 
 STALE = "Another release went out since you looked. Please look at what would change now."
@@ -113,7 +115,7 @@ async def restore(
     await release_history.find(db, access, number)
     if expected not in (None, access.project.release_number):
         raise Conflict(STALE, code="stale_release")
-    kept = await restore_undo.find(db, access, undo.release, undo.kept_at) if undo else None
+    kept = await history.find_kept(db, access, undo.kept_at, restored=undo.release, field="undo") if undo else ()
     before = access.project.release_number
     try:
         if draft or undo:
@@ -151,9 +153,10 @@ async def restore(
     )
 
 
-async def _bring_back(db: AsyncSession, access: Access, kept: KeptEdits) -> int:
+async def _bring_back(db: AsyncSession, access: Access, kept: Sequence[Version]) -> int:
+    """Puts the drafts back, apart from what has no place any more. Returns how many edits the draft has more."""
     before = await count_unpublished(db, access.project)
-    await restore_undo.bring_back(db, access, kept)
+    await history.bring_back(db, access, kept)
     return (await count_unpublished(db, access.project)).total - before.total
 
 
@@ -205,26 +208,13 @@ async def _overwrite_colors(db: AsyncSession, access: Access, plan: Plan, *, flo
         return 0, 0
     part = plan.wanted.get(COLORS)
     bodies = await queries.read_parts(db, project.id, [part.hash] if part else [])
-    wanted = color_contents.unpacked(bodies[part.hash].value if part else {})
-    draft = await colors.read_draft(db, project.id)
-    changes = color_contents.differences(draft.content, wanted, draft.rows)
-    if not changes:
-        return 0, 0
-    known = await colors.highest_revision(db, project.id)
-    waiting = await colors.count_changed(db, project.id)
-    if waiting:
-        await colors_service.record_version(
-            db,
-            access,
-            release=project.release_number,
-            changes=len(changes),
-            overwritten=draft,
-            restored=plan.release,
-            at=plan.at,
-        )
-    floor = max(draft.top_revision, known, floor)
-    await colors_service.overwrite_draft(db, access, changes, floor=floor, release=plan.release)
-    return len(changes), waiting
+    wanted = kinds.COLORS.unpacked(bodies[part.hash].value if part else {})
+    found = await kinds.COLORS.plan(db, access, "", wanted, is_whole=True)
+    waiting = await colors.count_changed(db, project.id) if found.changes else 0
+    await overwrite(
+        db, access, kinds.COLORS, "", found, release=plan.release, floor=floor, restored=plan.release, at=plan.at
+    )
+    return len(found.changes), waiting
 
 
 async def _release(
@@ -248,7 +238,10 @@ async def _release(
     number = await releases.make(db, bus, access, composition)
     for screen in sorted(_screens_in(changed)):
         count, languages = text_counts.get(screen, 0), plan.languages_of(screen)
-        await history.record_release(db, access, screen, release=number, changes=count, languages=languages)
+        is_known = await screen_versions.has_author_bodies(db, project.id, screen)
+        author = None if is_known else "ai"  # who wrote the other texts matters only after a release with a text by AI
+        written = await screens_export.changed_places(db, project.id, screen, languages, author=author)
+        await screen_versions.record_release(db, access, screen, release=number, changes=count, written=written)
     if COLORS in changed:
         await colors_service.record_version(db, access, release=number, changes=color_count)
     await item_versions.record_versions(

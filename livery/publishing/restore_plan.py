@@ -8,10 +8,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.billing.plans import UNLIMITED
 from livery.content.parts import IMAGES, META, STORE, TEXT, KeptPart, Meta, PartName, store_part, text_prefix
+from livery.content.versions import whole_moment
 from livery.projects import queries as projects
 from livery.projects.languages import describe
 from livery.projects.queries import Access
-from livery.publishing import queries, restore_undo
+from livery.publishing import queries
 from livery.publishing.sides import waiting_parts
 from livery.stores import export as stores_export
 from livery.stores import queries as stores
@@ -101,7 +102,7 @@ async def make(db: AsyncSession, access: Access, number: int) -> Plan:
     overwritten = frozenset({*meta.screens, *before.screens})
     return Plan(
         release=number,
-        at=restore_undo.moment(),
+        at=whole_moment(),
         meta=meta,
         before=before,
         screens=screens.everything,

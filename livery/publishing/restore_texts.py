@@ -6,15 +6,15 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.parts import decode_part, text_part
+from livery.content.parts import encode_part, text_part
+from livery.content.versions import Kept, highest_revision, record
 from livery.projects.queries import Access
 from livery.publishing import queries, restore_languages
-from livery.publishing.history import body_of
 from livery.publishing.restore_plan import Plan
 from livery.screens import contents, versions
 from livery.screens import queries as screens
 from livery.screens import service as screens_service
-from livery.screens.contents import Change, Content, KeyContent, Written, texts_of
+from livery.screens.contents import Change, Content, KeyContent, texts_of
 
 
 @dataclass
@@ -73,7 +73,7 @@ async def _overwrite(
     if leaving:
         await _keep(db, access, plan, screen, await contents.read_draft(db, project_id, screen), changes=len(changes))
         outcome.kept += leaving
-    known = await versions.highest_revision(db, project_id, screen)
+    known = await highest_revision(db, project_id, contents.KIND, screen)
     top = max(draft.top_revision, known, floor)
     await versions.overwrite_draft(
         db, access, screen, changes, floor=top, release=plan.release, staying_languages=plan.new_languages
@@ -99,15 +99,8 @@ async def _released(db: AsyncSession, access: Access, plan: Plan, screen: str, l
     project_id = access.project.id
     parts = {language: plan.wanted.get(text_part(screen, language)) for language in languages}
     bodies = await queries.read_parts(db, project_id, [part.hash for part in parts.values() if part])
-    authors = await versions.author_bodies(db, project_id, screen, until_release=plan.release)
-    by_ai = versions.fold_authors(
-        cast("dict[str, dict[str, list[str]]]", decode_part(body_hash, body).value) for body_hash, body in authors
-    )
-    keys: dict[str, dict[str, Written]] = {}
-    for language, part in parts.items():
-        for name, text in cast("dict[str, str]", bodies[part.hash].value if part else {}).items():
-            keys.setdefault(name, {})[language] = Written(text, "ai" if (language, name) in by_ai else "person")
-    return {name: KeyContent(values) for name, values in keys.items()}
+    texts = {language: cast("dict[str, str]", bodies[part.hash].value) for language, part in parts.items() if part}
+    return await versions.released(db, project_id, screen, plan.release, texts)
 
 
 async def _forget_languages(db: AsyncSession, access: Access, plan: Plan, outcome: Outcome) -> None:
@@ -130,15 +123,6 @@ async def _forget_languages(db: AsyncSession, access: Access, plan: Plan, outcom
 async def _keep(
     db: AsyncSession, access: Access, plan: Plan, screen: str, draft: contents.Draft, *, changes: int
 ) -> None:
-    await versions.record_version(
-        db,
-        access,
-        screen,
-        kind="draft",
-        release=access.project.release_number,
-        changes=changes,
-        body=body_of(contents.packed(draft.content)),
-        top_revision=draft.top_revision,
-        restored=plan.release,
-        at=plan.at,
-    )
+    kept = {screen: Kept(changes, encode_part(draft.packed()), draft.top_revision)}
+    release = access.project.release_number
+    await record(db, access, contents.KIND, kept, entry="draft", release=release, restored=plan.release, at=plan.at)

@@ -6,6 +6,8 @@ from fastapi import APIRouter, Body, Query, status
 from pydantic import ConfigDict, Field, StringConstraints
 
 from livery.accounts.auth import CurrentUser
+from livery.colors import queries as colors
+from livery.colors.schemas import ColorChange, ColorRecord
 from livery.core import schemas
 from livery.core.context import CurrentContext
 from livery.core.paths import ColorVersionId, ItemId, ProjectId, ReleaseNumber, ScheduleId, TabName, VersionId
@@ -13,7 +15,6 @@ from livery.core.reference.statuses import errors
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.publishing import (
-    color_history,
     discards,
     history,
     item_history,
@@ -23,15 +24,17 @@ from livery.publishing import (
     schedules,
     service,
 )
-from livery.publishing.color_history import ColorsRolledBack, ColorVersionDiff
 from livery.publishing.diff import Diff, review
 from livery.publishing.extent import Extent, Whole
-from livery.publishing.history import Against, RolledBack, VersionDiff, Versions
+from livery.publishing.history import Against, Comparison, Versions, VersionView
 from livery.publishing.item_history import ItemRolledBack, ItemVersionDiff
+from livery.publishing.kinds import COLORS, SCREENS
 from livery.publishing.previews import PreviewLinkView
 from livery.publishing.release_history import Number, ReleaseDiff, Releases
 from livery.publishing.restore import KeptAt, Restored, RestorePreview, Undo
 from livery.publishing.schedules_queries import ScheduleView, list_schedules
+from livery.screens import queries as screens
+from livery.screens.schemas import KeyChange, KeyRecord
 from livery.stores import listing
 from livery.stores.access import open_item
 
@@ -175,6 +178,52 @@ async def make_preview_link(
         return await previews.make_link(db, access, base_url=context.settings.base_url, app_url=app_url)
 
 
+class VersionDiff(Comparison):
+    """What rolling back would do to the draft, or what the version itself changed: ``total`` keys, the first 200 in ``keys``.
+
+    ``missingLanguages`` are those of the version that the project no longer has: their texts would not come back. Beside the draft, ``token``
+    says which draft that was: ``expected`` of a roll back takes it.
+    """
+
+    keys: list[KeyChange]
+    missing_languages: list[str]
+
+
+class ColorVersionDiff(Comparison):
+    """What rolling back would do to the draft, or what the version itself changed: ``total`` colours, the first 200 in ``colors``.
+
+    Beside the draft, ``token`` says which draft that was: ``expected`` of a roll back takes it.
+    """
+
+    colors: list[ColorChange]
+
+
+class RolledBack(schemas.View):
+    """The screen as it is now. ``kept`` is the draft that was overwritten: rolling back to it undoes this. Null when nothing was to change.
+
+    With ``token``, the draft right after the roll back, as ``expected``, undoing it overwrites nothing that came later.
+    """
+
+    message: str
+    keys: list[KeyRecord]
+    changed: int
+    kept: VersionView | None
+    token: str = Field(examples=["5f3a…"])
+
+
+class ColorsRolledBack(schemas.View):
+    """The colours as they are now. ``kept`` is the draft that was overwritten: rolling back to it undoes this. Null when nothing was to change.
+
+    With ``token``, the draft right after the roll back, as ``expected``, undoing it overwrites nothing that came later.
+    """
+
+    message: str
+    colors: list[ColorRecord]
+    changed: int
+    kept: VersionView | None
+    token: str = Field(examples=["5f3a…"])
+
+
 @router.get("/translations/{projectId}/{tabName}/versions")
 async def list_versions(
     project_id: ProjectId,
@@ -187,7 +236,7 @@ async def list_versions(
     """List the versions of a screen, newest first; ``cursor`` is the ``nextCursor`` of the answer before. Pro tier."""
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await history.list_versions(db, access, screen, limit=limit, before=cursor)
+        return await history.list_versions(db, access, SCREENS, screen, limit=limit, before=cursor)
 
 
 @router.get("/translations/{projectId}/{tabName}/versions/{versionId}")
@@ -202,7 +251,9 @@ async def read_version(
     """Compare a version with the draft (what rolling back would do), or with what was before it (what it changed). Pro tier."""
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await history.read_diff(db, access, screen, version_id, against=against)
+        found = await history.read_diff(db, access, SCREENS, screen, version_id, against=against)
+    shown = {"keys": found.changes, "missing_languages": found.missing_languages}
+    return VersionDiff.model_validate({**dict(found.facts), **shown})
 
 
 class RollBackBody(schemas.Body):
@@ -225,9 +276,11 @@ async def roll_back(
     """Overwrite a screen's draft with a version; apps keep what they have until the next publish. The draft is kept as a version. Pro tier."""
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
-        outcome = await history.roll_back(db, access, screen, version_id, expected=body.expected if body else None)
+        expected = body.expected if body else None
+        outcome = await history.roll_back(db, access, SCREENS, screen, version_id, expected=expected)
     async with context.database.read() as db:
-        return await history.rolled_back(db, access, screen, outcome)
+        keys = await screens.list_keys(db, project_id, screen)
+    return RolledBack.model_validate({**vars(outcome), "keys": keys})
 
 
 @router.get("/stores/items/{itemId}/versions/{versionId}")
@@ -279,7 +332,7 @@ async def list_color_versions(
     """List the versions of the colours, newest first; ``cursor`` is the ``nextCursor`` of the answer before. Pro tier."""
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await color_history.list_versions(db, access, limit=limit, before=cursor)
+        return await history.list_versions(db, access, COLORS, "", limit=limit, before=cursor)
 
 
 @router.get("/colors/{projectId}/versions/{colorVersionId}")
@@ -293,7 +346,8 @@ async def read_color_version(
     """Compare a version with the draft (what rolling back would do), or with what was before it (what it changed). Pro tier."""
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await color_history.read_diff(db, access, version_id, against=against)
+        found = await history.read_diff(db, access, COLORS, "", version_id, against=against)
+    return ColorVersionDiff.model_validate({**dict(found.facts), "colors": found.changes})
 
 
 @router.post("/colors/{projectId}/rollback/{colorVersionId}", responses=errors(409))
@@ -307,7 +361,11 @@ async def roll_back_colors(
     """Overwrite the colours' draft with a version; apps keep what they have until the next publish. The draft is kept as a version. Pro tier."""
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
-        return await color_history.roll_back(db, access, version_id, expected=body.expected if body else None)
+        expected = body.expected if body else None
+        outcome = await history.roll_back(db, access, COLORS, "", version_id, expected=expected)
+    async with context.database.read() as db:
+        found = await colors.list_colors(db, project_id)
+    return ColorsRolledBack.model_validate({**vars(outcome), "colors": found})
 
 
 @router.get("/projects/{projectId}/releases")

@@ -32,6 +32,8 @@ class KeyContent:
 
 Content = Mapping[str, KeyContent]
 """Keys by name."""
+KIND = "screen"
+"""The kind of the versions of screens."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ class DraftRow:
 
     id: str
     is_removed: bool
+    is_changed: bool
     revision: int
     updated_at: datetime
     updated_by: str | None
@@ -57,6 +60,21 @@ class Draft:
         """The highest revision that anybody can have seen of these keys."""
         return max((row.revision for row in self.rows.values()), default=0)
 
+    @property
+    def is_changed(self) -> bool:
+        """Whether a publish would change anything of these keys."""
+        return any(row.is_changed for row in self.rows.values())
+
+    def packed(self) -> object:
+        """Returns the content as a version keeps it."""
+        return {
+            name: {
+                "at": key.created_at.isoformat() if key.created_at else None,
+                "values": {language: [written.text, written.author] for language, written in key.values.items()},
+            }
+            for name, key in self.content.items()
+        }
+
 
 @dataclass(frozen=True)
 class Change:
@@ -73,13 +91,18 @@ class Change:
         return "added" if self.before is None else "removed" if self.after is None else "changed"
 
     @property
-    def languages(self) -> list[str]:
-        """Those in which the text becomes another one."""
+    def slots(self) -> list[str]:
+        """The languages in which the text differs."""
         old, new = texts_of(self.before), texts_of(self.after)
         return [code for code in sorted(old.keys() | new.keys()) if old.get(code) != new.get(code)]
 
-    def view(self, *, by: str | None, at: datetime, parts: Mapping[str, str | None] | None = None) -> KeyChange:
-        """The change as a review shows it; ``parts`` names, by language, who else than ``by`` changed it."""
+    @property
+    def edited(self) -> tuple[str | None, datetime] | None:
+        """Who edited the key of the draft last, and when."""
+        return (self.row.updated_by, self.row.updated_at) if self.row else None
+
+    def view(self, *, by: str | None, at: datetime, parts: Mapping[str, str | None]) -> KeyChange:
+        """Returns the change as a review shows it; ``parts`` names, by language, a different editor of the text."""
         old, new = texts_of(self.before), texts_of(self.after)
         return KeyChange(
             key=self.key,
@@ -91,9 +114,9 @@ class Change:
                     language=language,
                     old=old.get(language, ""),
                     new=new.get(language, ""),
-                    by=(parts or {}).get(language),
+                    by=parts.get(language),
                 )
-                for language in self.languages
+                for language in self.slots
             ],
         )
 
@@ -119,16 +142,17 @@ async def read_draft(db: AsyncSession, project_id: str, screen: str, languages: 
         select(
             TextKey.name,
             TextKey.id,
-            TextKey.removed_at,
+            TextKey.removed_at.is_not(None),
+            TextKey.is_changed,
             TextKey.revision,
             TextKey.updated_at,
             TextKey.updated_by,
             TextKey.created_at,
         ).where(TextKey.project_id == project_id, TextKey.screen == screen)
     )
-    for name, key_id, removed_at, revision, updated_at, updated_by, created_at in keys:
-        rows[name] = DraftRow(key_id, removed_at is not None, revision, updated_at, updated_by)
-        if removed_at is None:
+    for name, key_id, is_removed, is_changed, revision, updated_at, updated_by, created_at in keys:
+        rows[name] = DraftRow(key_id, is_removed, is_changed, revision, updated_at, updated_by)
+        if not is_removed:
             content[name] = KeyContent(values.get(key_id, {}), created_at)
     return Draft(content, rows)
 
@@ -186,17 +210,6 @@ def without_others(content: Content, languages: Sequence[str]) -> tuple[Content,
         for name, key in content.items()
     }
     return kept, sorted({code for key in content.values() for code in key.values} - set(languages))
-
-
-def packed(content: Content) -> dict[str, object]:
-    """The content as JSON can hold it."""
-    return {
-        name: {
-            "at": key.created_at.isoformat() if key.created_at else None,
-            "values": {language: [written.text, written.author] for language, written in key.values.items()},
-        }
-        for name, key in content.items()
-    }
 
 
 def unpacked(value: object) -> Content:

@@ -96,30 +96,18 @@ async def changed_edits(
 
 
 async def changed_places(
-    db: AsyncSession,
-    project_id: str,
-    screen: str,
-    *,
-    author: Author | None = None,
-    languages: Collection[str] | None = None,
-) -> list[tuple[str, str, str]]:
-    """Language, key and author of each text of a screen that a publish would change, gone ones left out.
+    db: AsyncSession, project_id: str, screen: str, languages: Collection[str], *, author: Author | None
+) -> list[tuple[str, str, Author]]:
+    """Returns language, key and author of each text of a screen in these languages, by this author or by any, that a publish would change.
 
-    With ``author``: of those by that one; with ``languages``: of those in them.
+    Texts of removed keys are left out.
     """
-    present = (TextKey.project_id == project_id) & TextKey.removed_at.is_(None)
     query = (
         select(TextValue.language, TextKey.name, TextValue.author)
         .join(TextKey, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
-        .where(TextValue.project_id == project_id, TextValue.is_changed, present)
+        .where(TextValue.project_id == project_id, TextValue.screen == screen, TextValue.language.in_(languages))
+        .where(TextValue.is_changed, TextKey.removed_at.is_(None))
     )
     if author is not None:
         query = query.where(TextValue.author == author)
-    if languages is not None:
-        rows = await db.execute(query.where(TextValue.screen == screen, TextValue.language.in_(languages)))
-        return [(row[0], row[1], row[2]) for row in rows]
-    changed = select(TextKey.id).where(present, TextKey.screen == screen, TextKey.is_changed)
-    found: list[tuple[str, str, str]] = []
-    for ids in portions((await db.scalars(changed)).all()):
-        found += [(row[0], row[1], row[2]) for row in await db.execute(query.where(TextValue.key_id.in_(ids)))]
-    return found
+    return [(row[0], row[1], "ai" if row[2] == "ai" else "person") for row in await db.execute(query)]

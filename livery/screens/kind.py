@@ -10,6 +10,7 @@ from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change, Stamp
+from livery.content.history import Plan, overwrite
 from livery.content.kind import Frame, Kind, ReadParts, Values
 from livery.content.parts import TEXT, Meta, Part, PartName, encode_part, text_part
 from livery.core import clock
@@ -20,8 +21,9 @@ from livery.projects.queries import Access
 from livery.projects.screen_names import GENERAL
 from livery.screens import contents, queries, settling, versions
 from livery.screens.contents import KeyContent, Written
+from livery.screens.history import ScreenHistory
 from livery.screens.models import TextKey, TextValue
-from livery.screens.schemas import KeyChange, ValueChange
+from livery.screens.schemas import Author, KeyChange, ValueChange
 
 CONTENT_LIMIT_BYTES = 10 * 1024 * 1024
 _PLACE = "screen/"
@@ -96,21 +98,14 @@ class Texts(Kind):
     ) -> None:
         """See ``Kind``. The entry keeps who wrote what changed, unless no release of the screen ever had a text by AI."""
         screen = screen_of(place)
-        written = [
+        written: list[tuple[str, str, Author]] = [
             (language, change.name, "ai" if change.stamps[language].is_ai else "person")
             for change in changes
             if change.after is not None
             for language in change.slots
             if language in change.stamps
         ]
-        has_ai = any(author == "ai" for _, _, author in written)
-        body = None
-        if has_ai or await versions.has_author_bodies(db, access.project.id, screen):
-            part = encode_part(versions.places_by_author(written))
-            body = versions.Body(part.hash, part.compressed)
-        await versions.record_version(
-            db, access, screen, kind="release", release=release, changes=len(changes), body=body
-        )
+        await versions.record_release(db, access, screen, release=release, changes=len(changes), written=written)
 
     async def settle(self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change]) -> None:
         """See ``Kind``."""
@@ -122,23 +117,11 @@ class Texts(Kind):
         """See ``Kind``."""
         screen = screen_of(place)
         draft = await contents.read_draft(db, access.project.id, screen)
-        packed = encode_part(contents.packed(draft.content))
-        await versions.record_version(
-            db,
-            access,
-            screen,
-            kind="draft",
-            release=access.project.release_number,
-            changes=len(changes),
-            body=versions.Body(packed.hash, packed.compressed),
-            top_revision=draft.top_revision,
-            at=at,
-        )
         wanted = [_discarded(draft, change) for change in changes]
         # A removed name comes back last: the key that has its new name must leave first.
         wanted.sort(key=lambda one: one.after is not None)
-        floor = max(draft.top_revision, await versions.highest_revision(db, access.project.id, screen))
-        await versions.overwrite_draft(db, access, screen, wanted, floor=floor, release=access.project.release_number)
+        plan = Plan(wanted, draft.is_changed, draft.top_revision, draft.packed)
+        await overwrite(db, access, ScreenHistory(), screen, plan, release=access.project.release_number, at=at)
         return True
 
 

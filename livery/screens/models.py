@@ -1,4 +1,4 @@
-"""Tables of text keys, their values and the versions of screens."""
+"""Tables of text keys and their values."""
 
 from datetime import datetime
 
@@ -8,7 +8,6 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
-    LargeBinary,
     String,
     Text,
     UniqueConstraint,
@@ -90,38 +89,3 @@ class TextValue(Base):
     updated_at: Mapped[datetime]
     updated_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     confirmed_at: Mapped[datetime | None]
-
-
-class ScreenVersion(Base):
-    """An entry of a screen's history, by name, so that it outlives the screen: a release that changed it, or a draft that a roll back overwrote,
-    or the restore of ``restored_release``.
-
-    A draft's ``body_hash`` is its content, a release's who wrote what it changed (null: people all of it). ``release_number`` of a draft is the
-    release that apps had then, ``top_revision`` the highest revision that any of its keys had.
-    """
-
-    __tablename__ = "screen_versions"
-    __table_args__ = (CheckConstraint("kind IN ('release', 'draft')", name="kind"),)
-
-    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
-    screen: Mapped[str] = mapped_column(String(64), primary_key=True)
-    number: Mapped[int] = mapped_column(Integer, primary_key=True)
-    id: Mapped[str] = mapped_column(String(32), unique=True)
-    kind: Mapped[str] = mapped_column(String(8))
-    release_number: Mapped[int] = mapped_column(Integer)
-    changes: Mapped[int] = mapped_column(Integer)
-    created_at: Mapped[datetime]
-    created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
-    body_hash: Mapped[str | None] = mapped_column(String(64))
-    top_revision: Mapped[int | None] = mapped_column(Integer)
-    restored_release: Mapped[int | None] = mapped_column(Integer)
-
-
-class ScreenVersionBody(Base):
-    """What versions keep, compressed, under the SHA-256 of its uncompressed form: a roll back and its undoing, in turns, store nothing twice."""
-
-    __tablename__ = "screen_version_bodies"
-
-    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
-    hash: Mapped[str] = mapped_column(String(64), primary_key=True)
-    body: Mapped[bytes] = mapped_column(LargeBinary)

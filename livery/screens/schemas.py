@@ -17,7 +17,6 @@ _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
 State = Literal["published", "changed", "new"]
 KeyState = Literal["published", "changed", "new", "empty"]
 Author = Literal["person", "ai"]
-VersionKind = Literal["release", "draft"]
 _Code = Annotated[str, StringConstraints(max_length=35)]
 Texts = dict[_Code, Annotated[str, StringConstraints(max_length=TEXT_LIMIT)]]
 

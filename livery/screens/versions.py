@@ -1,16 +1,18 @@
-"""The history of screens: its entries, and the verb that puts a version in the place of a draft.
+"""The versions of screens: who wrote their texts, and the verb that puts a version in the place of a draft.
 
 Writes the tables of screens, as ``service`` does; the project's row is locked by every caller.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import cast
 
-from sqlalchemy import Table, case, delete, func, select, update
+from sqlalchemy import Table, case, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.content import versions
+from livery.content.parts import encode_part
+from livery.content.versions import Kept
 from livery.core import clock
 from livery.core.db import insert_for
 from livery.core.ids import new_id
@@ -18,140 +20,59 @@ from livery.core.portions import portions
 from livery.projects import places
 from livery.projects.queries import Access
 from livery.projects.service import touch
-from livery.screens.contents import Change, Written, texts_of
-from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
-from livery.screens.schemas import VersionKind
+from livery.screens.contents import KIND, Change, Content, KeyContent, Written, texts_of
+from livery.screens.models import TextKey, TextValue
+from livery.screens.schemas import Author
 from livery.screens.service import forget_renames, keep_places
 
 _KEYS, _VALUES = cast("Table", TextKey.__table__), cast("Table", TextValue.__table__)
 
 
-@dataclass(frozen=True)
-class Body:
-    """What an entry keeps: compressed, under the hash of its uncompressed form."""
+async def released(
+    db: AsyncSession, project_id: str, screen: str, release: int, texts: Mapping[str, Mapping[str, str]]
+) -> Content:
+    """Returns the texts by language that a release has of a screen, by key, each with who wrote it as far as the versions up to it tell.
 
-    hash: str
-    compressed: bytes
-
-
-async def list_versions(
-    db: AsyncSession, project_id: str, screen: str, *, limit: int, before: int | None
-) -> Sequence[ScreenVersion]:
-    """The newest ``limit`` entries of a screen's history, newest first; those before the number ``before`` where it is given."""
-    query = select(ScreenVersion).where(ScreenVersion.project_id == project_id, ScreenVersion.screen == screen)
-    if before is not None:
-        query = query.where(ScreenVersion.number < before)
-    return (await db.scalars(query.order_by(ScreenVersion.number.desc()).limit(limit))).all()
-
-
-async def find_version(db: AsyncSession, project_id: str, screen: str, version_id: str) -> ScreenVersion | None:
-    """The entry of this screen with this id."""
-    query = select(ScreenVersion).where(
-        ScreenVersion.project_id == project_id, ScreenVersion.screen == screen, ScreenVersion.id == version_id
-    )
-    return (await db.scalars(query)).one_or_none()
-
-
-async def kept_by_restore(
-    db: AsyncSession, project_id: str, restored: int | None, at: datetime
-) -> Sequence[ScreenVersion]:
-    """The drafts of screens that a restore of the release ``restored`` kept at this moment."""
-    query = select(ScreenVersion).where(
-        ScreenVersion.project_id == project_id,
-        ScreenVersion.kind == "draft",
-        ScreenVersion.restored_release == restored,
-        ScreenVersion.created_at == at,
-    )
-    return (await db.scalars(query.order_by(ScreenVersion.screen))).all()
-
-
-async def find_body(db: AsyncSession, project_id: str, body_hash: str) -> bytes | None:
-    """What entries with this hash keep."""
-    query = select(ScreenVersionBody.body).where(
-        ScreenVersionBody.project_id == project_id, ScreenVersionBody.hash == body_hash
-    )
-    return await db.scalar(query)
-
-
-async def author_bodies(
-    db: AsyncSession, project_id: str, screen: str, *, until: int | None = None, until_release: int | None = None
-) -> Sequence[tuple[str, bytes]]:
-    """Hash and body of each release's authors, oldest first, up to the entry with the number ``until``, or up to a release."""
-    query = (
-        select(ScreenVersionBody.hash, ScreenVersionBody.body)
-        .join(
-            ScreenVersion,
-            (ScreenVersion.project_id == ScreenVersionBody.project_id)
-            & (ScreenVersion.body_hash == ScreenVersionBody.hash),
-        )
-        .where(ScreenVersion.project_id == project_id, ScreenVersion.screen == screen, ScreenVersion.kind == "release")
-        .order_by(ScreenVersion.number)
-    )
-    if until is not None:
-        query = query.where(ScreenVersion.number <= until)
-    if until_release is not None:
-        query = query.where(ScreenVersion.release_number <= until_release)
-    return [(row[0], row[1]) for row in await db.execute(query)]
+    Raises ``ValueError`` when what these keep is damaged.
+    """
+    bodies = await versions.release_bodies(db, project_id, KIND, screen, until=release)
+    by_ai: set[tuple[str, str]] = set()
+    for body in cast("list[dict[str, dict[str, list[str]]]]", bodies):
+        for language, authors in body.items():
+            by_ai.difference_update((language, name) for name in authors.get("person", ()))
+            by_ai.update((language, name) for name in authors.get("ai", ()))
+    keys: dict[str, dict[str, Written]] = {}
+    for language, found in texts.items():
+        for name, text in found.items():
+            keys.setdefault(name, {})[language] = Written(text, "ai" if (language, name) in by_ai else "person")
+    return {name: KeyContent(values) for name, values in keys.items()}
 
 
 async def has_author_bodies(db: AsyncSession, project_id: str, screen: str) -> bool:
     """Whether AI ever wrote anything of a screen that was released."""
-    query = select(ScreenVersion.id).where(
-        ScreenVersion.project_id == project_id,
-        ScreenVersion.screen == screen,
-        ScreenVersion.kind == "release",
-        ScreenVersion.body_hash.is_not(None),
-    )
-    return await db.scalar(query.limit(1)) is not None
+    return await versions.has_release_bodies(db, project_id, KIND, screen)
 
 
-async def highest_revision(db: AsyncSession, project_id: str, screen: str) -> int:
-    """The highest revision of a key that was in a draft before it was overwritten."""
-    query = select(func.max(ScreenVersion.top_revision))
-    return await db.scalar(query.where(ScreenVersion.project_id == project_id, ScreenVersion.screen == screen)) or 0
-
-
-async def record_version(
+async def record_release(
     db: AsyncSession,
     access: Access,
     screen: str,
     *,
-    kind: VersionKind,
     release: int,
     changes: int,
-    body: Body | None = None,
-    top_revision: int | None = None,
-    restored: int | None = None,
-    at: datetime | None = None,
-) -> ScreenVersion:
-    """Add an entry to the history of a screen: what a release changed of it, or the draft that a roll back is about to overwrite.
+    written: Collection[tuple[str, str, Author]],
+) -> None:
+    """Adds the version of a release that changed a screen. ``written`` has language, key and author of the texts that it changed.
 
-    ``restored`` is the release that is brought back where a restore overwrites it, ``at`` the moment of that restore.
+    The version keeps them, because a release does not tell who wrote a text; not so as long as no release of the screen had a text by AI.
     """
-    project_id = access.project.id
-    if body is not None:
-        row = {"project_id": project_id, "hash": body.hash, "body": body.compressed}
-        await db.execute(insert_for(db)(ScreenVersionBody).values(row).on_conflict_do_nothing())
-    query = select(func.coalesce(func.max(ScreenVersion.number), 0)).where(
-        ScreenVersion.project_id == project_id, ScreenVersion.screen == screen
-    )
-    version = ScreenVersion(
-        project_id=project_id,
-        screen=screen,
-        number=(await db.execute(query)).scalar_one() + 1,
-        id=new_id("ver"),
-        kind=kind,
-        release_number=release,
-        changes=changes,
-        created_at=at or clock.now(),
-        created_by=access.actor.id,
-        body_hash=body.hash if body else None,
-        top_revision=top_revision,
-        restored_release=restored,
-    )
-    db.add(version)
-    await db.flush()
-    return version
+    body = None
+    if any(author == "ai" for _, _, author in written) or await has_author_bodies(db, access.project.id, screen):
+        authors: dict[str, dict[str, list[str]]] = {}
+        for language, name, author in sorted(written):
+            authors.setdefault(language, {}).setdefault(author, []).append(name)
+        body = encode_part(authors)
+    await versions.record(db, access, KIND, {screen: Kept(changes, body)}, entry="release", release=release)
 
 
 async def overwrite_draft(
@@ -322,21 +243,3 @@ async def _note_keys(db: AsyncSession, access: Access, key_ids: Sequence[str], f
             ),
             execution_options={"synchronize_session": False},
         )
-
-
-def places_by_author(places: Iterable[tuple[str, str, str]]) -> dict[str, dict[str, list[str]]]:
-    """Names of keys by language and author, from ``(language, name, author)``."""
-    found: dict[str, dict[str, list[str]]] = {}
-    for language, name, author in sorted(places):
-        found.setdefault(language, {}).setdefault(author, []).append(name)
-    return found
-
-
-def fold_authors(bodies: Iterable[Mapping[str, Mapping[str, Sequence[str]]]]) -> set[tuple[str, str]]:
-    """The ``(language, name)`` that AI wrote last, from what releases recorded, the oldest first."""
-    found: set[tuple[str, str]] = set()
-    for body in bodies:
-        for language, authors in body.items():
-            found.difference_update((language, name) for name in authors.get("person", ()))
-            found.update((language, name) for name in authors.get("ai", ()))
-    return found

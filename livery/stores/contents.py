@@ -6,6 +6,8 @@ from typing import Any, cast
 
 from livery.stores.schemas import Data, FieldChange, StoreField
 
+KIND = "item"
+"""The kind of the versions of items."""
 _LABEL_LENGTH = 80
 
 

@@ -11,18 +11,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Text, cast, func, select, true
+from sqlalchemy import Text, cast, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.profile import DELETED_NAME
 from livery.accounts.queries import find_users
+from livery.content.models import Version
+from livery.content.versions import list_versions, newest_versions
 from livery.core.schemas import rfc3339
 from livery.projects.queries import Access
-from livery.stores.contents import by_name, places_by_name
-from livery.stores.models import ItemVersion, Store, StoreItem
+from livery.stores.contents import KIND, by_name, places_by_name
+from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import ItemRecord, State, StoreField, VersionView, fields_of
-from livery.stores.versions import SHOWN, list_versions
 
+SHOWN = 50
+"""How many versions of an item are listed."""
 _Row = Sequence[Any]
 _DELETED = json.dumps(DELETED_NAME)
 
@@ -109,52 +112,19 @@ async def read_items(db: AsyncSession, access: Access, store: Store, *, limit: i
     ).all()
     versions: dict[str, list[_Row]] = defaultdict(list)
     if access.tier.has_history and rows:
-        for version in await _newest_versions(db, store, up_to=rows[-1][8]):
+        listed = select(StoreItem.id).where(*mine, StoreItem.position <= rows[-1][8])
+        for version in await newest_versions(db, store.project_id, KIND, listed, limit=SHOWN):
             versions[version[0]].append(version)
     people = {row[4] for row in rows} | {version[4] for found in versions.values() for version in found}
     return Listing(fields_of(store.fields), rows, versions, await _names(db, people))
 
 
-async def _newest_versions(db: AsyncSession, store: Store, *, up_to: int) -> Sequence[_Row]:
-    """Of the items up to a position."""
-    columns = (
-        ItemVersion.item_id,
-        ItemVersion.id,
-        ItemVersion.number,
-        ItemVersion.created_at,
-        ItemVersion.created_by,
-        ItemVersion.kind,
-        ItemVersion.release_number,
-        ItemVersion.restored_release,
-    )
-    of_store = (ItemVersion.project_id == StoreItem.project_id) & (ItemVersion.item_id == StoreItem.id)
-    mine = (
-        StoreItem.project_id == store.project_id,
-        StoreItem.store_id == store.id,
-        StoreItem.removed_at.is_(None),
-        StoreItem.position <= up_to,
-    )
-    if db.get_bind().dialect.name == "postgresql":
-        # Item by item: joined, a database that has not counted the rows of a large publish yet would compare each item with each version.
-        newest = select(*columns).where(of_store).order_by(ItemVersion.number.desc()).limit(SHOWN).lateral()
-        listed = select(*[newest.c[column.key] for column in columns]).select_from(StoreItem).join(newest, true())
-        return (await db.execute(listed.where(*mine).order_by(newest.c.item_id, newest.c.number.desc()))).all()
-    query = select(*columns).join(StoreItem, of_store).where(*mine)
-    has_many = select(ItemVersion.id).join(StoreItem, of_store).where(*mine, ItemVersion.number > SHOWN).limit(1)
-    if await db.scalar(has_many):  # only then it pays to let the database count
-        age = func.row_number().over(partition_by=ItemVersion.item_id, order_by=ItemVersion.number.desc())
-        found = query.add_columns(age.label("age")).subquery()
-        query = select(*[found.c[column.key] for column in columns]).where(found.c.age <= SHOWN)
-        return (await db.execute(query.order_by(found.c.item_id, found.c.number.desc()))).all()
-    return (await db.execute(query.order_by(ItemVersion.item_id, ItemVersion.number.desc()))).all()
-
-
 async def record_of(db: AsyncSession, access: Access, store: Store, item: StoreItem) -> ItemRecord:
     """One item, as the list has it."""
     fields = fields_of(store.fields)
-    versions: Sequence[ItemVersion] = ()
+    versions: Sequence[Version] = ()
     if access.tier.has_history:
-        versions = await list_versions(db, store.project_id, item.id)
+        versions = await list_versions(db, store.project_id, KIND, item.id, limit=SHOWN)
     names = await _names(db, {item.updated_by, *(version.created_by for version in versions)})
     return ItemRecord(
         id=item.id,
@@ -173,14 +143,14 @@ async def _names(db: AsyncSession, people: Collection[str | None]) -> dict[str, 
     return {user_id: user.name for user_id, user in found.items()}
 
 
-def version_view(version: ItemVersion, names: Mapping[str, str]) -> VersionView:
+def version_view(version: Version, names: Mapping[str, str]) -> VersionView:
     """An entry of an item's history, with the name of who made it."""
     return VersionView(
         id=version.id,
         version_number=version.number,
         timestamp=version.created_at,
         by=names.get(version.created_by or "", DELETED_NAME),
-        kind="draft" if version.kind == "draft" else "release",
+        kind="draft" if version.entry == "draft" else "release",
         release=version.release_number,
         restored=version.restored_release,
     )

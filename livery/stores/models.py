@@ -1,9 +1,9 @@
-"""Tables of data stores, their items and the items' versions."""
+"""Tables of data stores and their items."""
 
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Integer, String, text
+from sqlalchemy import JSON, ForeignKey, ForeignKeyConstraint, Index, Integer, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from livery.core.db import Base
@@ -77,24 +77,3 @@ class StoreItem(Base):
     updated_at: Mapped[datetime]
     updated_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     removed_at: Mapped[datetime | None]
-
-
-class ItemVersion(Base):
-    """An entry of an item's history, which outlives the item: what a release gave apps, or a draft that was overwritten.
-
-    ``restored_release`` is the release that was being brought back when a restore made the entry, else null.
-    """
-
-    __tablename__ = "item_versions"
-    __table_args__ = (CheckConstraint("kind IN ('release', 'draft')", name="kind"),)
-
-    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
-    item_id: Mapped[str] = mapped_column(String(32), primary_key=True)
-    number: Mapped[int] = mapped_column(Integer, primary_key=True)
-    id: Mapped[str] = mapped_column(String(32), unique=True)
-    kind: Mapped[str] = mapped_column(String(8))
-    release_number: Mapped[int] = mapped_column(Integer)
-    restored_release: Mapped[int | None] = mapped_column(Integer)
-    data: Mapped[dict[str, Any]] = mapped_column(JSON)
-    created_at: Mapped[datetime]
-    created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))

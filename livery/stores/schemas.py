@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, JsonValue, StringConstraints
 
 from livery.content.schemas import Choice
+from livery.content.versions import EntryKind
 from livery.core.errors import Invalid
 from livery.core.names import NAME_OF_A_LANGUAGE_PART, OF_EVERY_OBJECT, check_new_name
 from livery.core.schemas import Body, Line, Moment, View
@@ -31,7 +32,6 @@ CHUNK_SIZE = 500
 FieldType = Literal["String", "Number", "Boolean", "Date", "RichText", "Media"]
 State = Literal["published", "changed", "new"]
 ChangeKind = Literal["added", "changed", "removed"]
-VersionKind = Literal["release", "draft"]
 Data = dict[str, Any]
 """Values by field ``_id``; that of a translatable field is an object of values by language. What has no value is not there."""
 
@@ -157,7 +157,7 @@ class VersionView(View):
     version_number: int
     timestamp: Moment
     by: str = Field(description="The name of who did it.", examples=["Ada Lovelace"])
-    kind: VersionKind
+    kind: EntryKind
     release: int = Field(description="The release that gave apps this; of a draft, the one that apps had.")
     restored: int | None
 

@@ -7,14 +7,14 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.colors import contents as color_contents
-from livery.colors.models import Color, ColorVersion
+from livery.colors.models import Color
+from livery.content.models import Version, VersionBody
 from livery.content.parts import COLORS, IMAGES, META, DecodedPart, decode_part, store_part, text_part
 from livery.projects.models import Project
 from livery.publishing import editors
+from livery.publishing.kinds import DRAFTS, HISTORIES
 from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart
-from livery.screens.contents import unpacked
-from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
+from livery.screens.models import TextKey, TextValue
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import CHUNK_SIZE
 
@@ -134,48 +134,38 @@ async def check_editors(db: AsyncSession) -> AsyncGenerator[str]:
 
 
 async def check_versions(db: AsyncSession) -> AsyncGenerator[str]:
-    """Versions of a screen and of the colours are numbered from 1 without a gap and name a release that exists."""
-    screens = select(
-        ScreenVersion.project_id, ScreenVersion.screen, func.count(), func.max(ScreenVersion.number), func.max(ScreenVersion.release_number)
-    ).group_by(ScreenVersion.project_id, ScreenVersion.screen)  # fmt: skip
+    """The versions of each place are numbered from 1 without a gap and name a release that exists. What they keep is there and can be read.
+
+    A draft keeps its content, and so does each version of a kind that is not read from releases. No other body is kept.
+    """
     releases = {row[0]: row[1] for row in (await db.execute(select(Project.id, Project.release_number)))}
-    for project_id, screen, count, top, release in await db.execute(screens):
+    place = (Version.project_id, Version.kind, Version.place)
+    numbered = select(*place, func.count(), func.max(Version.number), func.max(Version.release_number)).group_by(*place)
+    for project_id, kind, name, count, top, release in await db.execute(numbered):
         if count != top or release > releases[project_id]:
-            yield f"{project_id}: versions of screen {screen} have a gap or name a release that is not there"
-    colors = select(
-        ColorVersion.project_id, func.count(), func.max(ColorVersion.number), func.max(ColorVersion.release_number)
-    ).group_by(ColorVersion.project_id)
-    for project_id, count, top, release in await db.execute(colors):
-        if count != top or release > releases[project_id]:
-            yield f"{project_id}: versions of the colours have a gap or name a release that is not there"
-
-
-async def check_kept_drafts(db: AsyncSession) -> AsyncGenerator[str]:
-    """An overwritten draft is kept whole, what versions name is there, has its hash and can be read, and nothing else is kept."""
-    lost = select(ScreenVersion.id).where(ScreenVersion.kind == "draft", ScreenVersion.body_hash.is_(None))
+            yield f"{project_id}: versions of {f'{kind} {name}'.strip()} have a gap or name a release that is not there"
+    has_content = (Version.entry == "draft") | Version.kind.not_in(HISTORIES)
+    lost = select(Version.id).where(has_content, Version.body_hash.is_(None))
     for version_id in (await db.execute(lost)).scalars():
-        yield f"{version_id}: the draft that it stands for was not kept"
-    for version in await db.scalars(select(ColorVersion)):
-        if (version.kind == "draft") != _reads(color_contents.unpacked, version.content):
-            yield f"{version.id}: the colours' draft that it stands for was not kept, or one is kept that it does not stand for"
-    is_named = (ScreenVersion.project_id == ScreenVersionBody.project_id) & (
-        ScreenVersion.body_hash == ScreenVersionBody.hash
-    )
-    missing = select(ScreenVersion.id).outerjoin(ScreenVersionBody, is_named)
-    for version_id in (
-        await db.execute(missing.where(ScreenVersion.body_hash.is_not(None), ScreenVersionBody.hash.is_(None)))
-    ).scalars():
+        yield f"{version_id}: the content that it stands for was not kept"
+    is_named = (Version.project_id == VersionBody.project_id) & (Version.body_hash == VersionBody.hash)
+    missing = select(Version.id).outerjoin(VersionBody, is_named).where(Version.body_hash.is_not(None))
+    for version_id in (await db.execute(missing.where(VersionBody.hash.is_(None)))).scalars():
         yield f"{version_id}: what it keeps is not there"
-    bodies = await db.stream(
-        select(ScreenVersionBody.project_id, ScreenVersionBody.hash, ScreenVersionBody.body, ScreenVersion.kind)
-        .outerjoin(ScreenVersion, is_named)
+    uses = (
+        select(Version.project_id, Version.body_hash, Version.kind, has_content.label("has_content"))
         .distinct()
+        .subquery()
     )
-    async for project_id, body_hash, body, kind in bodies:
+    is_used = (uses.c.project_id == VersionBody.project_id) & (uses.c.body_hash == VersionBody.hash)
+    columns = (VersionBody.project_id, VersionBody.hash, VersionBody.body, uses.c.kind, uses.c.has_content)
+    async for project_id, body_hash, body, kind, is_content in await db.stream(
+        select(*columns).outerjoin(uses, is_used)
+    ):
         decoded = _decoded(body_hash, body)
-        if kind not in {"release", "draft"}:  # null: no version names it
+        if kind is None:
             yield f"{project_id}: body {body_hash} is kept for no version"
-        elif decoded is None or (kind == "draft" and not _reads(unpacked, decoded.value)):
+        elif decoded is None or (is_content and not _reads(DRAFTS[kind].unpacked, decoded.value)):
             yield f"{project_id}: body {body_hash} of a version is damaged"
 
 
@@ -258,7 +248,6 @@ RELEASE_CHECKS = (
     check_pushed_parts,
     check_editors,
     check_versions,
-    check_kept_drafts,
     check_change_marks,
     check_published_forms,
 )

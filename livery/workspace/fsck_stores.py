@@ -6,9 +6,9 @@ from collections.abc import AsyncGenerator, Collection, Iterator, Mapping
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.projects.models import Project, ProjectLanguage
+from livery.projects.models import ProjectLanguage
 from livery.stores.contents import flat, is_same
-from livery.stores.models import ItemVersion, Store, StoreItem
+from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import FIELDS_LIMIT, Data, StoreField, fields_of
 
 
@@ -88,19 +88,4 @@ def _is_fit(data: Data, fields: Mapping[str, StoreField], languages: Collection[
     return all(language == "" or language in languages for _, language in flat(data))
 
 
-async def check_item_versions(db: AsyncSession) -> AsyncGenerator[str]:
-    """Versions of an item are numbered from 1 without a gap and name a release that exists."""
-    releases = {row[0]: row[1] for row in await db.execute(select(Project.id, Project.release_number))}
-    query = select(
-        ItemVersion.project_id,
-        ItemVersion.item_id,
-        func.count(),
-        func.max(ItemVersion.number),
-        func.max(ItemVersion.release_number),
-    ).group_by(ItemVersion.project_id, ItemVersion.item_id)
-    for project_id, item_id, count, top, release in await db.execute(query):
-        if count != top or release > releases[project_id]:
-            yield f"{project_id}: versions of item {item_id} have a gap or name a release that is not there"
-
-
-STORE_CHECKS = (check_stores, check_items, check_item_versions)
+STORE_CHECKS = (check_stores, check_items)

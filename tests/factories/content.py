@@ -10,6 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.accounts.schemas import Actor
 from livery.colors import service as colors
 from livery.colors.schemas import UpdateColorBody
+from livery.content import versions
+from livery.content.models import Version
 from livery.core import clock
 from livery.core.context import Context
 from livery.core.db import read_moment
@@ -23,16 +25,16 @@ from livery.projects import service as projects
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
-from livery.publishing import color_history, discards, history, item_history, restore, schedules
+from livery.publishing import discards, history, item_history, restore, schedules
 from livery.publishing import jobs as publishing_jobs
 from livery.publishing import service as publishing
 from livery.publishing.discards import Discarded
+from livery.publishing.kinds import COLORS, ITEMS, SCREENS
 from livery.publishing.restore import Restored
 from livery.publishing.schemas import ImagePart
 from livery.screens import service as screens
 from livery.stores import queries as store_queries
 from livery.stores import service as stores
-from livery.stores import versions as item_versions
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import CreateStoreBody
 from livery.workspace import service as workspace
@@ -185,15 +187,16 @@ class Studio:
 
     async def item_versions(self, item_id: str) -> list[tuple[int, str, int]]:
         """Number, kind and release of each entry of an item's history, newest first."""
+        return [(version.number, version.entry, version.release_number) for version in await self._versions(item_id)]
+
+    async def _versions(self, item_id: str) -> Sequence[Version]:
         async with self.context.database.read() as db:
-            found = await item_versions.list_versions(db, self.project_id, item_id)
-            return [(version.number, version.kind, version.release_number) for version in found]
+            return await versions.list_versions(db, self.project_id, ITEMS.kind, item_id, limit=50)
 
     async def roll_item_back(self, item_id: str, number: int | str) -> int:
         """Roll an item back to the version with this number; gives the release that is current then."""
-        async with self.context.database.read() as db:
-            found = await item_versions.list_versions(db, self.project_id, item_id)
-        return await self.roll_item_back_to(item_id, {version.number: version.id for version in found}[int(number)])
+        ids = {version.number: version.id for version in await self._versions(item_id)}
+        return await self.roll_item_back_to(item_id, ids[int(number)])
 
     async def roll_item_back_to(self, item_id: str, version_id: str) -> int:
         """The same, to the version with this id."""
@@ -240,17 +243,17 @@ class Studio:
         """Roll a screen's draft back to the version with this number."""
         async with self.context.database.write() as db:
             access = await self.access(db)
-            found = await history.list_versions(db, access, screen, limit=100, before=None)
+            found = await history.list_versions(db, access, SCREENS, screen, limit=100, before=None)
             wanted = next(version.id for version in found.versions if version.version_number == int(number))
-            await history.roll_back(db, access, screen, wanted)
+            await history.roll_back(db, access, SCREENS, screen, wanted)
 
     async def roll_colors_back(self, number: int | str) -> None:
         """Roll the colours' draft back to the version with this number."""
         async with self.context.database.write() as db:
             access = await self.access(db)
-            found = await color_history.list_versions(db, access, limit=100, before=None)
+            found = await history.list_versions(db, access, COLORS, "", limit=100, before=None)
             wanted = next(version.id for version in found.versions if version.version_number == int(number))
-            await color_history.roll_back(db, access, wanted)
+            await history.roll_back(db, access, COLORS, "", wanted)
 
     async def restore(self, number: int | str, *, draft: bool = True) -> Restored:
         """Restore the release with this number, and put the draft back to it unless told otherwise."""

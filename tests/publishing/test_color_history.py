@@ -4,9 +4,10 @@ from typing import Any
 
 import httpx2
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
-from livery.colors.models import Color, ColorVersion
+from livery.colors.models import Color
+from livery.content.models import Version, VersionBody
 from livery.core.context import Context
 from livery.publishing.models import PartBody
 from livery.workspace import fsck
@@ -251,7 +252,7 @@ async def test_without_the_pro_tier_versions_are_kept_and_not_shown(context: Con
     await add(desk, "primary", "#111111")
     await desk.publish()
     async with context.database.read() as db:
-        kept = (await db.scalars(select(ColorVersion.id))).one()
+        kept = (await db.scalars(select(Version.id))).one()
 
     for response in (
         await desk.get(VERSIONS),
@@ -297,7 +298,8 @@ async def test_a_draft_that_was_not_kept_is_a_problem_of_the_database(context: C
     await sound(context)
 
     async with context.database.write() as db:
-        await db.execute(update(ColorVersion).where(ColorVersion.kind == "draft").values(content=None))
+        await db.execute(update(Version).where(Version.entry == "draft").values(body_hash=None))
+        await db.execute(delete(VersionBody))
     async with context.database.read() as db:
         problems = await fsck.check_all(db)
         assert (await db.scalars(select(Color.value))).one() == "#111111"

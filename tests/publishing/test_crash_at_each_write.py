@@ -67,12 +67,14 @@ async def later_publish(studio: Studio) -> Flow:
 
 async def screen_roll_back(studio: Studio) -> Flow:
     await edit(studio, *await published(studio))
-    return Flow(Work("roll_back", ("1",)), frozenset({"text_keys", "text_values", "screen_versions"}))
+    return Flow(
+        Work("roll_back", ("1",)), frozenset({"text_keys", "text_values", "content_versions", "content_version_bodies"})
+    )
 
 
 async def color_roll_back(studio: Studio) -> Flow:
     await edit(studio, *await published(studio))
-    return Flow(Work("roll_colors_back", ("1",)), frozenset({"colors", "color_versions"}))
+    return Flow(Work("roll_colors_back", ("1",)), frozenset({"colors", "content_versions", "content_version_bodies"}))
 
 
 async def scheduled_publish(studio: Studio) -> Flow:
@@ -86,7 +88,7 @@ async def item_roll_back(studio: Studio) -> Flow:
     await studio.set_item(first, title={"en": "Broken"})
     await studio.publish()
     await edit(studio, first, second)
-    return Flow(Work("roll_item_back", (first, "1")), RELEASED | {"store_items", "item_versions"})
+    return Flow(Work("roll_item_back", (first, "1")), RELEASED | {"store_items", "content_versions"})
 
 
 async def restored_release(studio: Studio) -> Flow:
@@ -98,7 +100,7 @@ async def restored_release(studio: Studio) -> Flow:
     await studio.set_text("title", {"en": "Waiting"})
     await studio.set_color("ink", "#111111")
     await studio.add_item("places", price=10)
-    changed = {"text_values", "screen_versions", "colors", "color_versions", "stores", "store_items", "item_versions"}
+    changed = {"text_values", "colors", "stores", "store_items", "content_versions", "content_version_bodies"}
     return Flow(Work("restore", ("1",)), RELEASED | changed | {"project_screens", "project_languages"})
 
 

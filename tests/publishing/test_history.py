@@ -7,9 +7,10 @@ import httpx2
 import pytest
 from sqlalchemy import func, select, update
 
+from livery.content.models import Version, VersionBody
 from livery.core.context import Context
 from livery.publishing.models import PartBody
-from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
+from livery.screens.models import TextKey, TextValue
 from livery.workspace import fsck
 from tests.factories.accounts import PASSWORD
 from tests.factories.projects import Desk, join, open_desk, put_on_tier
@@ -225,7 +226,7 @@ async def test_a_roll_back_is_undone_by_rolling_back_to_the_draft_and_that_again
     assert await desk.keys("general") == back
     assert [entry["kind"] for entry in await versions(desk)] == ["draft", "draft", "draft", "release"]
     async with context.database.read() as db:
-        bodies = (await db.execute(select(func.count()).select_from(ScreenVersionBody))).scalar_one()
+        bodies = (await db.execute(select(func.count()).select_from(VersionBody))).scalar_one()
     assert bodies == 2  # two drafts in turns, each kept once
     await sound(context)
 
@@ -489,7 +490,7 @@ async def test_only_the_pro_tier_has_history_and_versions_are_recorded_on_every_
 
 async def recorded(context: Context) -> list[str]:
     async with context.database.read() as db:
-        return list(await db.scalars(select(ScreenVersion.id)))
+        return list(await db.scalars(select(Version.id)))
 
 
 @pytest.mark.parametrize("settings_overrides", [{"billing": "off"}])

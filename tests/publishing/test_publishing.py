@@ -7,10 +7,9 @@ import httpx2
 import pytest
 from sqlalchemy import func, select
 
-from livery.colors.models import ColorVersion
+from livery.content.models import Version
 from livery.core.context import Context
 from livery.publishing.models import PartBody, Release, ReleasePart
-from livery.screens.models import ScreenVersion
 from tests.factories.accounts import create_logged_in
 from tests.factories.colors import create_colors
 from tests.factories.projects import Desk, join, open_desk, put_on_tier
@@ -32,9 +31,11 @@ async def count(context: Context, *tables: Any) -> list[int]:
         return [(await db.execute(select(func.count()).select_from(table))).scalar_one() for table in tables]
 
 
-async def versions(context: Context, table: Any, *columns: Any) -> list[tuple[Any, ...]]:
+async def versions(context: Context) -> list[tuple[str, str, int, int, int]]:
+    """Kind, place, number, release and number of changes of each version."""
+    columns = (Version.kind, Version.place, Version.number, Version.release_number, Version.changes)
     async with context.database.read() as db:
-        return sorted(tuple(row) for row in await db.execute(select(*columns).select_from(table)))
+        return sorted((row[0], row[1], row[2], row[3], row[4]) for row in await db.execute(select(*columns)))
 
 
 async def change(desk: Desk, key: str, text: str) -> None:
@@ -73,7 +74,7 @@ async def test_the_first_publish_makes_release_1_even_of_nothing(context: Contex
     assert (project["release"], project["isPublished"]) == (1, True)
     content = await desk.content("de")
     assert (content["release"], content["texts"], content["colors"]) == (1, {}, {})
-    assert await count(context, ScreenVersion, ColorVersion) == [0, 0]
+    assert await count(context, Version) == [0]
 
 
 async def test_publishing_twice_with_no_change_makes_no_release(context: Context, desk: Desk) -> None:
@@ -205,14 +206,13 @@ async def test_versions_are_recorded_for_what_changed_only(context: Context, des
     await desk.put("/colors/{id}/primary", {"value": "#000000"})
     await desk.publish()
 
-    of_screens = (ScreenVersion.screen, ScreenVersion.number, ScreenVersion.release_number, ScreenVersion.changes)
-    assert await versions(context, ScreenVersion, *of_screens) == [
-        ("general", 1, 1, 2),
-        ("general", 2, 2, 1),
-        ("home", 1, 1, 2),
+    assert await versions(context) == [
+        ("colors", "", 1, 1, 1),
+        ("colors", "", 2, 3, 1),
+        ("screen", "general", 1, 1, 2),
+        ("screen", "general", 2, 2, 1),
+        ("screen", "home", 1, 1, 2),
     ]
-    of_colors = (ColorVersion.number, ColorVersion.release_number, ColorVersion.changes)
-    assert await versions(context, ColorVersion, *of_colors) == [(1, 1, 1), (2, 3, 1)]
 
 
 async def test_publishing_one_changed_text_stores_one_part_whatever_the_project_holds(

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from livery.colors.models import Color
+from livery.content.models import Version
 from livery.content.parts import COLORS, IMAGES, store_part
 from livery.core.context import Context
 from livery.core.errors import LiveryError
@@ -17,11 +18,11 @@ from livery.projects.queries import find_project, languages_of, screens_of
 from livery.publishing import queries
 from livery.publishing.diff import compute_diff
 from livery.publishing.models import Release, ReleasePart
-from livery.screens.models import ScreenVersion, TextKey, TextValue
+from livery.screens.models import TextKey, TextValue
 from livery.screens.queries import list_keys
 from livery.stores import queries as store_queries
 from livery.stores import service as stores
-from livery.stores.models import ItemVersion, Store, StoreItem
+from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import FieldBody, UpdateStoreBody
 from livery.workspace import fsck
 from tests.factories.content import Studio
@@ -255,10 +256,10 @@ class Walk:
                 for row in rows
             }
 
-    async def kept(self) -> Counter[str]:
-        """How many overwritten drafts the history of each screen has."""
+    async def kept(self, kind: str = "screen") -> Counter[str]:
+        """How many overwritten drafts the history of each screen, or item, has."""
         async with self.studio.context.database.read() as db:
-            return Counter(await db.scalars(select(ScreenVersion.screen).where(ScreenVersion.kind == "draft")))
+            return Counter(await db.scalars(select(Version.place).filter_by(kind=kind, entry="draft")))
 
     async def stores(self, number: int) -> dict[str, RestoredStore]:
         """The stores that the release ``number`` has, and those that apps never had, as they are before it is restored."""
@@ -299,14 +300,9 @@ class Walk:
             )
         return found
 
-    async def kept_items(self) -> Counter[str]:
-        """How many overwritten drafts the history of each item has."""
-        async with self.studio.context.database.read() as db:
-            return Counter(await db.scalars(select(ItemVersion.item_id).where(ItemVersion.kind == "draft")))
-
     async def check_stores(self, before: dict[str, RestoredStore], kept: Counter[str]) -> None:
         """Each store that is there is what the model says, and what left its items is in their histories."""
-        kept_now = await self.kept_items()
+        kept_now = await self.kept("item")
         async with self.studio.context.database.read() as db:
             rows = (await db.scalars(select(Store).where(Store.removed_at.is_(None)))).all()
             items = (await db.scalars(select(StoreItem).where(StoreItem.removed_at.is_(None)))).all()
@@ -330,7 +326,7 @@ class Walk:
         screens, kept = await self.screens(number), await self.kept()
         new = {code for screen in screens.values() for code in screen.new}
         waiting = await self.texts_in(new)
-        stores, kept_items = await self.stores(number), await self.kept_items()
+        stores, kept_items = await self.stores(number), await self.kept("item")
         result = await self.studio.restore(number)
         after = await self.look()
 

@@ -5,14 +5,15 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Executable, delete, insert, text, update
+from sqlalchemy import Executable, delete, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.models import User
 from livery.ai.models import AiJob
 from livery.billing import service as billing
 from livery.billing.models import CreditBalance, Entitlement, Invoice, LedgerEntry
-from livery.colors.models import Color, ColorVersion
+from livery.colors.models import Color
+from livery.content.models import Version, VersionBody
 from livery.content.parts import META
 from livery.core import clock
 from livery.core.blobs import hash_of
@@ -21,10 +22,10 @@ from livery.images.models import Image, ImageFile
 from livery.projects import invitations, transfers
 from livery.projects.models import Invitation, Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
 from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart, Schedule
-from livery.screens.models import ScreenVersion, ScreenVersionBody, TextKey, TextValue
+from livery.screens.models import TextKey, TextValue
 from livery.search import service as search
 from livery.search.models import SearchBlock
-from livery.stores.models import ItemVersion, Store, StoreItem
+from livery.stores.models import Store, StoreItem
 from livery.usage import service as usage
 from livery.usage.models import QuotaMark, UsageDay
 from livery.workspace import fsck, fsck_releases, fsck_stores
@@ -181,9 +182,9 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         "has a value that its store or project has no place for",
     ),
     "a gap in an item's versions": (
-        fsck_stores.check_item_versions,
-        lambda studio: update(ItemVersion).values(number=ItemVersion.number + 1),
-        "have a gap",
+        fsck_releases.check_versions,
+        lambda studio: update(Version).where(Version.kind == "item").values(number=Version.number + 1),
+        "versions of item itm_",
     ),
     "a search index that has lost a text": (
         fsck.check_search,
@@ -362,39 +363,53 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         "is damaged",
     ),
     "a draft that was not kept": (
-        fsck_releases.check_kept_drafts,
-        lambda studio: update(ScreenVersion).where(ScreenVersion.kind == "draft").values(body_hash=None),
+        fsck_releases.check_versions,
+        lambda studio: update(Version).where(Version.entry == "draft").values(body_hash=None),
         "was not kept",
     ),
     "a kept draft that is gone": (
-        fsck_releases.check_kept_drafts,
-        lambda studio: delete(ScreenVersionBody),
+        fsck_releases.check_versions,
+        lambda studio: delete(VersionBody),
         "is not there",
     ),
     "a kept draft that is damaged": (
-        fsck_releases.check_kept_drafts,
-        lambda studio: update(ScreenVersionBody).values(body=b"damaged"),
+        fsck_releases.check_versions,
+        lambda studio: update(VersionBody).values(body=b"damaged"),
+        "of a version is damaged",
+    ),
+    "an item's version without its data": (
+        fsck_releases.check_versions,
+        lambda studio: update(Version).where(Version.kind == "item").values(body_hash=None),
+        "was not kept",
+    ),
+    "a kept draft that is a body of a different kind": (
+        fsck_releases.check_versions,
+        lambda studio: (
+            update(Version)
+            .where(Version.entry == "draft")
+            .values(body_hash=select(Version.body_hash).where(Version.kind == "item").scalar_subquery())
+        ),
         "of a version is damaged",
     ),
     "a draft that nothing names": (
-        fsck_releases.check_kept_drafts,
-        lambda studio: delete(ScreenVersion).where(ScreenVersion.kind == "draft"),
+        fsck_releases.check_versions,
+        lambda studio: delete(Version).where(Version.entry == "draft"),
         "is kept for no version",
     ),
     "a gap between versions of a screen": (
         fsck_releases.check_versions,
-        lambda studio: update(ScreenVersion).where(ScreenVersion.number == 2).values(number=5),
+        lambda studio: update(Version).where(Version.kind == "screen", Version.number == 2).values(number=5),
         "versions of screen general",
     ),
     "a version of a release that is not there": (
         fsck_releases.check_versions,
-        lambda studio: update(ScreenVersion).values(release_number=9),
+        lambda studio: update(Version).values(release_number=9),
         "versions of screen general",
     ),
     "a gap between versions of the colours": (
         fsck_releases.check_versions,
-        lambda studio: update(ColorVersion).values(number=5),
-        "versions of the colours",
+        lambda studio: update(Version).where(Version.kind == "colors").values(number=5),
+        "versions of colors",
     ),
     "a text that is not marked": (
         fsck_releases.check_change_marks,
