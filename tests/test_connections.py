@@ -44,6 +44,7 @@ async def read_answer(reader: asyncio.StreamReader) -> tuple[int, str]:
     async with asyncio.timeout(20):
         head = await reader.readuntil(b"\r\n\r\n") if not reader.at_eof() else b""
         lines = head.decode().lower().splitlines()
+        assert any(line.startswith("date: ") for line in lines)
         length = next(int(line.split(":")[1]) for line in lines if line.startswith("content-length"))
         body = json.loads(await reader.readexactly(length) or "{}")
     return int(lines[0].split()[1]), str(body.get("code", ""))

@@ -469,6 +469,9 @@ async def test_delivery_refuses_hostile_addresses_too(desk: Desk) -> None:
             response = await desk.client.get(url, headers={"Authorization": f"Bearer {token}"})
             assert response.status_code in {400, 403, 404, 422}, (url[:200], response.status_code, response.text[:300])
             assert {"message", "code"} <= response.json().keys() <= {"message", "code", "fields"}
+    for query in ("lang=%00", "lang=de%00", "since=%00", "cursor=%00"):
+        response = await desk.client.get(f"{content}?{query}", headers={"Authorization": f"Bearer {key}"})
+        assert (response.status_code, response.json()["code"]) == (422, "invalid"), query
     for hostile in ("", "%00", "%ff", "x" * 5_000, "lvp_", "lvk_%00", "lvs_x", "lvp_é"):
         response = await desk.client.get(f"{content}?key={hostile}")
         assert response.status_code in {400, 401}, hostile

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from limits import RateLimitItem
 from prometheus_client.parser import text_string_to_metric_families
 from typer.main import get_command
 
+from livery.accounts import throttle
 from livery.app import create_app
 from livery.cli import app as livery
 from livery.core.settings import Settings, load_settings
@@ -123,6 +125,41 @@ def test_every_event_in_the_table_of_the_log_is_in_the_source() -> None:
 
     assert len(events) > 30
     assert events <= strings_of_the_source()
+
+
+def events_of_the_source() -> Iterator[str]:
+    """The name of each line of the log that may call for a person."""
+    for node in source():
+        if not isinstance(node, ast.Call):
+            continue
+        if isinstance(node.func, ast.Attribute) and node.func.attr in {"warning", "error", "critical", "exception"}:
+            named = node.args[:1] if isinstance(node.func.value, ast.Name) and node.func.value.id == "log" else []
+        else:
+            named = [keyword.value for keyword in node.keywords if keyword.arg in {"begun", "over"}]
+        for name in named:
+            if isinstance(name, ast.Constant):
+                yield str(name.value)
+
+
+def test_every_event_of_the_source_that_may_call_for_a_person_is_in_the_table() -> None:
+    page = (OPERATIONS / "monitoring.md").read_text(encoding="utf-8")
+    table = page[page.index("Events worth an alert") :]
+    events = set(events_of_the_source())
+
+    assert len(events) > 30
+    assert events - set(re.findall(r"`([a-z_]+)`", table)) == set()
+
+
+def test_the_table_of_rates_has_each_limit_of_people() -> None:
+    page = (OPERATIONS / "limits.md").read_text(encoding="utf-8")
+    rates = page[page.index("## Rates") : page.index("## Streams")]
+    windows = {60: "a minute", 900: "in 15 minutes", 3_600: "an hour", 86_400: "a day"}
+    limits = [value for value in vars(throttle).values() if isinstance(value, RateLimitItem)]
+
+    assert len(limits) > 15
+    phrases = {(limit.amount, windows[limit.get_expiry()]) for limit in limits}
+    absent = [phrase for phrase in phrases if not re.search(rf"\b{phrase[0]} (calls )?{phrase[1]}", rates)]
+    assert absent == []
 
 
 def test_every_setting_in_the_documents_exists() -> None:

@@ -1,5 +1,7 @@
 """The content of a deleted project's releases is deleted after some time; that of other projects never."""
 
+from dataclasses import replace
+
 import httpx2
 import pytest
 from sqlalchemy import func, select
@@ -90,3 +92,10 @@ async def test_portions_leave_nothing_that_names_what_is_gone(context: Context, 
 async def is_left(context: Context, clock: Clock) -> bool:
     async with context.database.read() as db:
         return await retention.has_deleted(db, clock())
+
+
+async def test_with_no_limit_of_days_the_content_of_deleted_projects_stays(context: Context) -> None:
+    settings = context.settings.model_copy(update={"keep_deleted_projects_days": 0})
+
+    assert "deleted_releases" in [sweep.name for sweep in jobs.sweeps(context)]
+    assert "deleted_releases" not in [sweep.name for sweep in jobs.sweeps(replace(context, settings=settings))]
