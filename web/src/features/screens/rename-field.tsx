@@ -1,6 +1,6 @@
 /** Renames a key in its cell: one that apps do not have yet. */
 import { TextInput } from "@mantine/core";
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { KeptNotice } from "@/ui/kept-notice";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
@@ -13,6 +13,12 @@ export function RenameField({ record }: { record: KeyRecord }) {
   const isFocused = useRef(false);
   const { rename, error, isPending, clear } = useRenameKey(grid, record);
   const kept = useKeptName(grid, record, name);
+  const form = useRef<HTMLFormElement>(null);
+  const isOffered = kept.offer !== null;
+  useEffect(() => {
+    // The row that adds keys would cover an offer in a row above it.
+    if (isOffered) form.current?.scrollIntoView({ block: "nearest" });
+  }, [isOffered]);
   const end = (refocus: boolean) => {
     kept.forget();
     grid.endRename(record._id, refocus);
@@ -40,6 +46,7 @@ export function RenameField({ record }: { record: KeyRecord }) {
   };
   return (
     <form
+      ref={form}
       className={classes["rename"]}
       aria-label={`Rename ${record.key}`}
       noValidate
