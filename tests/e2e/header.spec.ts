@@ -12,6 +12,7 @@ const WIDTHS = [768, 1024, 1130, 1280, 1366, 1440, 1920];
 const PICTURED = [375, 768, 1024, 1280, 1366, 1440, 1920];
 const HEIGHT_PX = 60;
 const MOST_SHIFT = 0.02;
+const LONG_NAME = "The international travel magazine of Aurora and all of its partners in the north of Europe";
 
 const header = (page: Page) => page.locator("main header").first();
 const publish = (page: Page) => page.getByRole("button", { name: /^Publish Changes/ });
@@ -61,12 +62,13 @@ async function openHome(page: Page, server: LiveryServer, greeting: string) {
     await expect(page.getByRole("list", { name: "Also here" })).toBeHidden();
     await expect(publish(page)).toHaveAccessibleName("Publish Changes");
   };
+  const callProject = (name: string) => owner.done("PUT", project, { name });
   const leave = async () => {
     await empty();
     for (const { user } of colleagues)
       await owner.done("DELETE", `${project}/members/${(user as { _id: string })._id}`);
   };
-  return { fill, empty, leave };
+  return { fill, empty, callProject, leave };
 }
 
 interface Schedule {
@@ -207,5 +209,15 @@ test("the header is one line in every state, at every width, and nothing jumps",
       await picture(page, `header-${width}-${theme}`);
     }
   }
+  await home.callProject(LONG_NAME);
+  const name = page.locator("[data-title]").filter({ hasText: LONG_NAME });
+  await expect(name).toHaveCount(1);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 700 });
+    const faults = (await faultsOf(page)).filter((fault) => fault !== `${LONG_NAME} is cut`);
+    expect.soft(faults, `long name at ${width}`).toEqual([]);
+    await picture(page, `header-long-name-${width}`);
+  }
+  await home.callProject("Aurora Travel");
   await home.leave();
 });
