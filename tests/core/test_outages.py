@@ -28,7 +28,9 @@ from livery.core.db import Database
 from livery.core.errors import Unavailable
 from livery.core.jobs import Sweep, Sweeper
 from livery.core.settings import Settings
+from livery.migrations import upgrade
 from livery.workspace import demo
+from scripts.postgres import running_server
 from tests.factories.accounts import log_in
 from tests.factories.content import Studio
 from tests.support.live_server import live_server
@@ -192,6 +194,31 @@ async def test_a_damaged_database_is_named_by_readyz_and_fsck(tmp_path: Path, se
     done = await asyncio.to_thread(run_command, environment, "admin", "fsck")
     assert done.returncode == 1
     assert "The table text_values is damaged: " in done.stdout
+    assert "restore the newest backup" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.deep
+async def test_a_damaged_table_of_postgresql_is_named_by_fsck(tmp_path: Path, database_server: str | None) -> None:
+    """On a server of its own. In `make test`: the test above, for SQLite."""
+    if database_server is None:
+        return
+    with running_server() as url:
+        upgrade(url)
+        with psycopg.connect(url.replace("+psycopg", "")) as connection:
+            query = "SELECT current_setting('data_directory'), pg_relation_filepath('text_values')"
+            ((folder, file),) = connection.execute(query).fetchall()
+        with Path(folder, file).open("ab") as table:
+            table.write(b"\xff" * 8192)  # a page that is no page
+        database = Database(url)
+        with pytest.raises(Unavailable, match="damaged"):
+            async with database.read() as db:
+                await db.execute(text("SELECT count(*) FROM text_values"))
+        await database.close()
+        assert database.outages.is_damaged
+        done = await asyncio.to_thread(run_command, server_environment(tmp_path, url), "admin", "fsck")
+    assert done.returncode == 1
+    assert "The table text_values is damaged: invalid page in block 0" in done.stdout
     assert "restore the newest backup" in done.stdout
     assert "Traceback" not in done.stderr
 
