@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import httpx2
 import psycopg
@@ -23,8 +22,8 @@ from livery.core import locks
 from livery.core.settings import Settings
 from tests.images.pictures import picture
 from tests.support.event_stream import event_stream
-from tests.support.load import AT_LEAST, Writer, read_version, sdk_app, until_it_has
-from tests.support.server_process import DemoProject, ForkedServer, open_demo, run_command, server_environment
+from tests.support.load import AT_LEAST, Writer, read_images, read_version, sdk_app, until_it_has
+from tests.support.server_process import ForkedServer, open_demo, run_command, server_environment
 
 
 @pytest.fixture
@@ -137,14 +136,6 @@ def epochs(address: str) -> dict[str, str]:
         value = sql.SQL("SELECT value FROM {} WHERE name = 'epoch'")
         found = {name: connection.execute(value.format(sql.Identifier(name, "instance_values"))) for name in schemas}
         return {name: str(rows.fetchall()[0][0]) for name, rows in found.items()}
-
-
-def read_images(client: httpx2.Client, demo: DemoProject) -> dict[str, bytes]:
-    """The bytes of each image that apps have, by its key."""
-    images = client.get(demo.content_path, headers=demo.app_headers).raise_for_status().json()["images"]
-    return {
-        key: client.get(urlsplit(str(image["url"])).path).raise_for_status().content for key, image in images.items()
-    }
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import threading
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
+from urllib.parse import urlsplit
 
 import httpx2
 
@@ -55,11 +56,12 @@ class Writer:
 
 
 @asynccontextmanager
-async def sdk_app(server: ServerProcess, demo: DemoProject) -> AsyncGenerator[asyncio.StreamReader]:
+async def sdk_app(
+    server: ServerProcess, demo: DemoProject, language: str = "en"
+) -> AsyncGenerator[asyncio.StreamReader]:
     """The lines in which an app on the SDK says what it has."""
-    process = await asyncio.create_subprocess_exec(
-        "node", str(SDK_READER), server.base_url, demo.project_id, demo.key, "en", "none", stdout=PIPE, limit=LINE_LIMIT
-    )
+    place = (server.base_url, demo.project_id, demo.key, language, "none")
+    process = await asyncio.create_subprocess_exec("node", str(SDK_READER), *place, stdout=PIPE, limit=LINE_LIMIT)
     assert process.stdout
     try:
         yield process.stdout
@@ -75,6 +77,13 @@ async def until_it_has(lines: asyncio.StreamReader, version: str) -> dict[str, d
             content = json.loads(await lines.readline()).get("content", {})
             if content.get("version") == version:
                 return content
+
+
+def read_images(client: httpx2.Client, demo: DemoProject) -> dict[str, bytes]:
+    """The bytes of each image that apps have, by its key."""
+    images = client.get(demo.content_path, headers=demo.app_headers).raise_for_status().json()["images"]
+    paths = {key: urlsplit(str(image["url"])).path for key, image in images.items()}
+    return {key: client.get(path).raise_for_status().content for key, path in paths.items()}
 
 
 def read_version(client: httpx2.Client, demo: DemoProject) -> str:
