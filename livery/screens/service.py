@@ -230,27 +230,6 @@ async def keep_places(db: AsyncSession, project_id: str, going: ColumnElement[bo
     await places.keep(db, project_id, TextKey.name, TextKey.created_at, going, release=release, screen=TextKey.screen)
 
 
-async def mark_published(db: AsyncSession, project_id: str, *, release: int) -> None:
-    """Note that apps now have every draft text of a project; work is proportional to what changed."""
-    unsynchronized = {"synchronize_session": False}
-    of_those = (TextKey.project_id == project_id) & TextKey.is_changed
-    gone = of_those & TextKey.removed_at.is_not(None)
-    await keep_places(db, project_id, gone, release=release)
-    await db.execute(delete(TextKey).where(gone), execution_options=unsynchronized)
-    has_value = (
-        select(TextValue.key_id).where(TextValue.project_id == project_id, TextValue.key_id == TextKey.id).exists()
-    )
-    for ids in portions((await db.scalars(select(TextKey.id).where(of_those))).all()):
-        await _mark_texts_published(db, (TextValue.project_id == project_id) & TextValue.key_id.in_(ids))
-        await db.execute(
-            update(TextKey)
-            .where(TextKey.project_id == project_id, TextKey.id.in_(ids))
-            .values(is_changed=False, is_published=has_value),
-            execution_options=unsynchronized,
-        )
-    await forget_renames(db, project_id)
-
-
 async def mark_parts_published(
     db: AsyncSession, project_id: str, parts: Mapping[str, Sequence[str]], *, release: int
 ) -> None:

@@ -16,7 +16,6 @@ from livery.stores.schemas import (
     ChangeKind,
     Data,
     ItemChange,
-    Mark,
     StoreChange,
     StoreField,
     StoreRecord,
@@ -210,20 +209,6 @@ async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
         *removed.values(),
     ]
     return max((revision for revision in found if revision), default=None)
-
-
-async def marks(db: AsyncSession, project_id: str) -> list[Mark]:
-    """Every store and item that a publish would change, so that a review can tell whether anything was touched since."""
-    found = [
-        Mark(store.id, store.revision, store.removed_at or store.updated_at)
-        for store in await _changed_stores(db, project_id)
-    ]
-    rows = await db.execute(
-        select(StoreItem.id, StoreItem.revision, StoreItem.updated_at)
-        .where(StoreItem.project_id == project_id, StoreItem.is_changed)
-        .order_by(StoreItem.id)
-    )
-    return found + [Mark(item_id, revision, at) for item_id, revision, at in rows]
 
 
 async def changes(

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, JsonValue, StringConstraints
@@ -283,15 +282,6 @@ class AiValue:
     source_language: str
     source: str
     replaces: str
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A change that waits, by what changes whenever anybody touches it again."""
-
-    id: str
-    revision: int
-    at: datetime
 
 
 def check_store_names(name: str, api_identifier: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from sqlalchemy import Text, cast, delete, select, update
+from sqlalchemy import Text, cast, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.queries import name_of
@@ -357,26 +357,6 @@ async def write_ai_values(
         await db.flush()
         await touch(db, access)
     return refused
-
-
-async def mark_published(db: AsyncSession, project_id: str) -> None:
-    """Note that apps now have every store and item of the draft; work is proportional to what changed."""
-    await db.execute(
-        delete(Store).where(Store.project_id == project_id, Store.removed_at.is_not(None)),
-        execution_options=_UNSYNCHRONIZED,
-    )
-    mine = (StoreItem.project_id == project_id) & StoreItem.is_changed
-    await db.execute(
-        delete(StoreItem).where(mine, StoreItem.removed_at.is_not(None)), execution_options=_UNSYNCHRONIZED
-    )
-    await db.execute(
-        update(StoreItem).where(mine).values(published_data=StoreItem.data, is_changed=False),
-        execution_options=_UNSYNCHRONIZED,
-    )
-    changed = select(Store).where(Store.project_id == project_id, Store.is_changed)
-    for store in await db.scalars(changed.execution_options(populate_existing=True)):
-        store.published, store.is_changed = queries.form_of(store), False
-    await db.flush()
 
 
 async def _rules(db: AsyncSession, access: Access, store: Store) -> Rules:
