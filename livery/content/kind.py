@@ -23,13 +23,15 @@ Values = Mapping[str, object]
 class Frame:
     """A project on both sides of its unpublished changes: the outline that apps have (``before``) and the outline of the draft (``after``).
 
-    Before release 1, ``before`` has no languages, screens and stores.
+    Before release 1, ``before`` has no languages, screens and stores. ``parts`` has the names of all parts that any release had, for a comparison
+    of two releases.
     """
 
     project_id: str
     release: int
     before: Meta
     after: Meta
+    parts: Collection[str] = ()
 
 
 class Kind(Protocol):
@@ -84,8 +86,13 @@ class Kind(Protocol):
         """Adds the entries of ``release`` to the histories of what ``changes`` touch. Is called before ``settle``."""
         ...
 
-    async def settle(self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change]) -> None:
-        """Notes in the draft that apps now have ``after`` of each change. What differs from it in the draft stays an unpublished change."""
+    async def settle(
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, floor: int = 0
+    ) -> None:
+        """Notes in the draft that apps now have ``after`` of each change. What differs from it in the draft stays an unpublished change.
+
+        What the draft lacks comes with a revision above ``floor``, so that an editor who still has it open gets a conflict.
+        """
         ...
 
     async def discard(

@@ -21,6 +21,7 @@ __all__ = [
     "load_current",
     "meta_at",
     "part_at",
+    "part_names",
     "pieces_at",
     "read_meta",
     "read_parts",
@@ -84,6 +85,12 @@ async def load_current(db: AsyncSession, project_id: str) -> ReleaseState | None
     parts = dict(rows.all())
     bodies = await read_parts(db, project_id, [parts[META]])
     return ReleaseState(project_id, project.release_number, Meta.from_part(bodies[parts[META]].value), parts)
+
+
+async def part_names(db: AsyncSession, project_id: str) -> set[str]:
+    """Returns the names of all parts that any release of a project had."""
+    names = await db.scalars(select(ReleasePart.part).where(ReleasePart.project_id == project_id).distinct())
+    return set(names)
 
 
 async def find_current(db: AsyncSession, project_id: str, part: str) -> tuple[str, int] | None:

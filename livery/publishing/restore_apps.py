@@ -39,12 +39,14 @@ async def restore(db: AsyncSession, bus: Bus, access: Access, number: int) -> bo
         current,
         {place: editors.all_by(edits, edit) for place, edits in editors.edits_by_place(groups).items()},
         restored=number,
+        top_revision=await releases.top_removed_revision(db, project.id),
     )
+    floor = await queries.top_revision(db, project.id)
     release = await releases.make(db, bus, access, composition)
     for group in groups:
         await group.kind.record(db, access, group.place, group.changes, release=release)
     for group in in_order(groups, is_coming=lambda change: change.after is not None):
-        await group.kind.settle(db, access, group.place, group.changes)
+        await group.kind.settle(db, access, group.place, group.changes, floor=floor)
     return True
 
 
@@ -54,7 +56,7 @@ async def _groups(
     """Returns the changes from what apps have to release ``number``, by place."""
     project = access.project
     before, after = await queries.read_meta(db, project.id), await queries.meta_at(db, project.id, number)
-    frame = Frame(project.id, project.release_number, before, after)
+    frame = Frame(project.id, project.release_number, before, after, await queries.part_names(db, project.id))
     groups: list[Group] = []
     for kind in KINDS:
         places: dict[str, list[str]] = defaultdict(list)

@@ -107,9 +107,11 @@ class Texts(Kind):
         ]
         await versions.record_release(db, access, screen, release=release, changes=len(changes), written=written)
 
-    async def settle(self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change]) -> None:
+    async def settle(
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, floor: int = 0
+    ) -> None:
         """See ``Kind``."""
-        await settling.settle(db, access, screen_of(place), changes)
+        await settling.settle(db, access, screen_of(place), changes, floor=floor)
 
     async def discard(
         self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, at: datetime

@@ -64,7 +64,9 @@ class Outline(Kind):
     ) -> None:
         """See ``Kind``. The outline has no history of its own."""
 
-    async def settle(self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change]) -> None:
+    async def settle(
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, floor: int = 0
+    ) -> None:
         """See ``Kind``. Apps may get a screen that the draft lacks; its row is deleted when apps no longer have it."""
         screens = [change for change in changes if change.kind == SCREEN]
         await outline.keep_removed_screens(db, access, [change.id for change in screens if change.after is not None])

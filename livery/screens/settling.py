@@ -21,15 +21,18 @@ from livery.screens.service import forget_renames, keep_places
 _UNSYNCHRONIZED = {"synchronize_session": False}
 
 
-async def settle(db: AsyncSession, access: Access, screen: str, changes: Sequence[Change]) -> None:
-    """Makes the published form of each key what ``after`` of its change is. The draft stays as it is."""
+async def settle(db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], *, floor: int) -> None:
+    """Makes the published form of each key what ``after`` of its change is. The draft stays as it is.
+
+    A key that the draft lacks becomes a tombstone with a revision above ``floor``.
+    """
     project_id = access.project.id
     whole = [change for change in changes if change.is_draft]
     await _forget_removed(db, access, [change.id for change in whole if change.after is None])
     await _publish_draft(db, project_id, [change.id for change in whole if change.after is not None])
     others = [change for change in changes if not change.is_draft]
     if others:
-        await _put_published(db, access, screen, others)
+        await _put_published(db, access, screen, others, floor)
         await _mark(db, access, [change.id for change in others])
     await forget_renames(db, project_id)
 
@@ -64,10 +67,10 @@ async def _publish_draft(db: AsyncSession, project_id: str, ids: Sequence[str]) 
         )
 
 
-async def _put_published(db: AsyncSession, access: Access, screen: str, changes: Sequence[Change]) -> None:
+async def _put_published(db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], floor: int) -> None:
     """Writes the published form of single slots. A key that the draft lacks becomes a tombstone."""
     moment = clock.now()
-    await _add_tombstones(db, access, screen, changes, moment)
+    await _add_tombstones(db, access, screen, changes, moment, floor)
     rows = [
         {
             "project_id": access.project.id,
@@ -98,7 +101,7 @@ async def _put_published(db: AsyncSession, access: Access, screen: str, changes:
 
 
 async def _add_tombstones(
-    db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], moment: datetime
+    db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], moment: datetime, floor: int
 ) -> None:
     project_id = access.project.id
     known: set[str] = set()
@@ -117,7 +120,7 @@ async def _add_tombstones(
             "name": change.name,
             "is_published": True,
             "is_changed": True,
-            "revision": 1,
+            "revision": floor + 1,
             "created_at": placed.get(change.name, moment),
             "updated_at": moment,
             "updated_by": access.actor.id,

@@ -1,6 +1,6 @@
 """The changes of a store and its items between two states of its parts. No database."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, cast
 
 from livery.content.changes import Change, Stamp
@@ -26,13 +26,20 @@ def compare(store_id: str, frame: Frame, before: Values, after: Values) -> list[
     found: list[Change] = []
     if old != new:
         name = (new or old)["apiIdentifier"]
-        found.append(PlacedChange(STORE, store_id, name, old, new, stamp, chunks=chunks))
+        ever = _chunks_of(store_id, frame.parts)
+        found.append(PlacedChange(STORE, store_id, name, old, new, stamp, chunks=sorted({*chunks, *ever})))
     if was_there and not is_there:
         return found
     for chunk in chunks:
         name = str(PartName(STORE, store_id, str(chunk)))
         found += _items(chunk, _entries(before.get(name)), _entries(after.get(name)), stamp)
     return found
+
+
+def _chunks_of(store_id: str, names: Collection[str]) -> set[int]:
+    """Returns the numbers of the chunks of a store among these parts: no place in them is given again."""
+    parts = map(PartName.parse, names)
+    return {part.chunk for part in parts if part.holds == STORE and part.place == store_id and part.chunk is not None}
 
 
 def _entries(value: object) -> dict[str, Data]:

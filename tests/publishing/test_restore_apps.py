@@ -4,8 +4,10 @@ from typing import Any
 
 import httpx2
 import pytest
+from sqlalchemy import select
 
 from livery.core.context import Context
+from livery.stores.models import StoreItem
 from livery.workspace import fsck
 from tests.factories.content import Studio
 from tests.factories.projects import Desk, open_desk
@@ -163,3 +165,40 @@ async def test_apps_that_have_the_release_already_get_nothing(context: Context, 
 
     assert (answer["published"], answer["release"]) == (False, 1)
     assert await count_waiting(desk) == 1
+
+
+async def test_an_editor_of_something_that_only_apps_have_again_gets_a_conflict(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "One"})
+    for text in ("Two", "Three"):
+        await set_text(desk, "title", en=text)
+    await desk.publish()
+    seen = (await desk.get("/translations/{id}/general")).json()["keys"][0]["revision"]
+    await desk.delete("/translations/{id}/general/title")
+    await desk.publish()
+    await _restore(context, desk, 1)
+    await desk.post("/projects/{id}/discard", {"changes": ["all"]})
+
+    late = await desk.put("/translations/{id}/general/title", {"key": "title", "values": {"en": "X"}, "revision": seen})
+
+    assert late.status_code == 409
+
+
+async def test_items_of_a_store_that_comes_back_get_new_places(context: Context) -> None:
+    studio = await Studio.create(context)
+    await studio.add_store("places", "title:String")
+    await studio.add_item("places", title="First")
+    await studio.publish()
+    await studio.add_items("places", [{"title": f"Item {number}"} for number in range(510)])
+    await studio.publish()
+    await studio.remove_store("places")
+    await studio.publish()
+
+    await studio.restore(1, draft=False)
+    await studio.discard("all")
+    await studio.add_item("places", title="After")
+    assert await studio.publish() == 5
+
+    async with context.database.read() as db:
+        position = max(await db.scalars(select(StoreItem.position)))
+        assert await fsck.check_all(db) == []
+    assert position >= 1_000

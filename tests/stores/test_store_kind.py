@@ -142,6 +142,7 @@ async def test_an_item_of_a_new_store_needs_the_store(desk: ChangeDesk) -> None:
     await desk.discard(f"store:{people}")
     assert await desk.sides() == {}
     assert people not in await store_rows(studio)
+    assert await studio.item_versions(person) == [(1, "draft", 2)]
 
 
 async def test_a_store_with_the_identifier_of_a_removed_store_needs_the_removal(desk: ChangeDesk) -> None:

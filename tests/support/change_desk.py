@@ -9,6 +9,7 @@ from sqlalchemy import or_, select
 from livery.content import changes as content
 from livery.content.changes import Change
 from livery.core.context import Context
+from livery.projects.queries import find_project
 from livery.publishing import queries
 from livery.publishing import service as publishing
 from livery.publishing.models import ReleasePart
@@ -36,7 +37,9 @@ class ChangeDesk:
 
     async def unpublished(self) -> UnpublishedChanges:
         async with self.studio.context.database.read() as db:
-            return await read_unpublished(db, (await self.studio.access(db)).project)
+            project = await find_project(db, self.studio.project_id)
+            assert project
+            return await read_unpublished(db, project)
 
     async def change(self, ref: str) -> Change:
         return _by_ref((await self.unpublished()).changes)[ref]
