@@ -50,7 +50,7 @@ test("a lead reviews, previews, publishes, schedules, and brings the release bef
     await waiting(2);
     await page.getByRole("button", { name: /^Publish Changes/ }).click();
     const review = page.getByRole("dialog", { name: "Publish Changes" });
-    await expect(review.getByText(/^Noor Aziz/)).toBeVisible();
+    await expect(review.getByText(/^Noor Aziz, /)).toBeVisible();
     await expect(review).toContainText("Summer is closer than you think");
     await expect(review.getByRole("region", { name: "Warnings" })).toContainText("price_from");
     await shotOf(page, "1-review");

@@ -39,7 +39,7 @@ async function imageOf(desk: Desk, key: string): Promise<string> {
 
 /** Opens every section that is folded, and draws every line of it. */
 async function unfold(part: Locator): Promise<void> {
-  const folded = part.locator('button[aria-expanded="false"]');
+  const folded = part.locator('button[aria-expanded="false"]:not([aria-haspopup])');
   const more = part.getByRole("button", { name: /^Show [\d,]+ more$/ });
   for (const button of [folded, more]) {
     while ((await button.count()) > 0) await button.first().click();

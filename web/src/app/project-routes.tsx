@@ -17,10 +17,11 @@ const KeyOffer = soon(async () => (await import("@/features/ai/key-offer")).KeyO
 const cellTools = later(async () => (await import("@/features/ai/cell-tools")).CellTools, null);
 
 async function loadFrame() {
-  const [view, screens, publishing, schedules, search] = await Promise.all([
+  const [view, screens, publishing, discarding, schedules, search] = await Promise.all([
     import("@/features/project-view/project-layout"),
     import("@/features/screens/unsaved-edits"),
     import("@/features/publishing/publish-button"),
+    import("@/features/publishing/discarding"),
     import("@/features/publishing/schedule-button"),
     import("@/features/search/search-button"),
   ]);
@@ -42,7 +43,9 @@ async function loadFrame() {
   return {
     element: (
       <screens.UnsavedEdits>
-        <view.ProjectLayout parts={parts} />
+        <discarding.Discarding>
+          <view.ProjectLayout parts={parts} />
+        </discarding.Discarding>
       </screens.UnsavedEdits>
     ),
   };

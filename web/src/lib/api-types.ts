@@ -19,6 +19,3 @@ export type ProjectSummary = Answer<"/api/projects", "get">[number];
 export type Project = Answer<"/api/projects/{projectId}", "get">;
 export type ActivityEntry = Answer<"/api/activity", "get">[number];
 export type Language = Answer<"/api/languages", "get">["languages"][number];
-
-/** What becomes of a key of texts, in a review. */
-export type KeyChange = Answer<"/api/projects/{projectId}/diff", "get">["screens"][number]["keys"][number];

@@ -3,9 +3,14 @@ import type { Answer } from "./api-types";
 
 export type Diff = Answer<"/api/projects/{projectId}/diff", "get">;
 export type ScreenDiff = Diff["screens"][number];
+export type KeyChange = ScreenDiff["keys"][number];
 export type ColorChange = Diff["colors"][number];
 export type StoreDiff = Diff["stores"][number];
+export type ItemChange = StoreDiff["items"][number];
 export type LanguageDiff = Diff["languages"][number];
+
+/** By what a change, or one text of it, is left out or discarded. */
+export type Selectable = Pick<KeyChange, "ref" | "byId" | "needs" | "tie">;
 
 /** The parts of a comparison that every one of them has. */
 export interface Changes {

@@ -1,6 +1,6 @@
 /** Long lists of a comparison, of which the server gives the first changes: all of one, for who asks. */
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { messageOf } from "./api";
 
 /** A section is `screen/{name}` or `store/{apiIdentifier}`. */
@@ -34,13 +34,17 @@ export function useWholeLists<Comparison>(
       onCome(comparison);
     },
   });
-  return {
-    ask: mutate,
-    shown,
-    asking: isPending ? variables : null,
-    failure:
-      error === null || variables === undefined
-        ? null
-        : { section: variables, text: messageOf(error, "Failed to load the rest.", "The server can't be reached.") },
-  };
+  // The same object while nothing of it changes: long comparisons are not drawn again.
+  return useMemo(
+    () => ({
+      ask: mutate,
+      shown,
+      asking: isPending ? variables : null,
+      failure:
+        error === null || variables === undefined
+          ? null
+          : { section: variables, text: messageOf(error, "Failed to load the rest.", "The server can't be reached.") },
+    }),
+    [mutate, shown, isPending, variables, error],
+  );
 }

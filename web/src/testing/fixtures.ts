@@ -1,12 +1,12 @@
 /** Records as the API answers them; give what matters to the test. */
 import type { ActivityEntry, Answer, Language, Project, ProjectSummary, User } from "@/lib/api-types";
+import type { Diff } from "@/lib/diff";
 
 type KeyRecord = Answer<"/api/translations/{projectId}/{tabName}", "get">["keys"][number];
 type Job = Answer<"/api/projects/{projectId}/jobs", "get">["jobs"][number];
 type Store = Answer<"/api/stores/{projectId}", "get">[number];
 type Item = Answer<"/api/stores/items/{itemId}", "get">[number];
 type Plan = Answer<"/api/plans", "get">["plans"][number];
-type Diff = Answer<"/api/projects/{projectId}/diff", "get">;
 
 /** The id of the project that fixtures belong to. */
 export const PROJECT_ID = "prj_k7m2xq4tz8ha3b5c";
@@ -202,6 +202,7 @@ export function aDiff(values: Partial<Diff> = {}): Diff {
     languages: [],
     losses: NO_LOSSES,
     warnings: [],
+    people: [],
     ...values,
   };
 }

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { ProjectLayout, type ProjectParts } from "@/features/project-view/project-layout";
 import type { Project } from "@/lib/api-types";
+import { DiscardContext, type ToDiscard } from "@/lib/discarding";
 import { SidebarSlotProvider } from "@/ui/sidebar";
 import { renderInProject } from "./component";
 import { PROJECT_ID } from "./fixtures";
@@ -41,8 +42,17 @@ export const screenLosses = answer("get", `/api/projects/${PROJECT_ID}/screens/:
   texts: 24,
 });
 
-/** `path` is below the project's address. */
-export function renderFrame(path: string, project: Partial<Project> = {}) {
+/** `path` is below the project's address. `discard` is called with what the person wants to discard. */
+export function renderFrame(
+  path: string,
+  project: Partial<Project> = {},
+  discard: ((what: ToDiscard) => void) | null = null,
+) {
   server.use(screenLosses);
-  return renderInProject(<Frame />, project, { at: path });
+  const frame = (
+    <DiscardContext value={discard}>
+      <Frame />
+    </DiscardContext>
+  );
+  return renderInProject(frame, project, { at: path });
 }

@@ -3,7 +3,8 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import type { Release, ReleaseDiff, RestorePreview } from "@/features/releases/queries";
-import type { KeyChange, Project } from "@/lib/api-types";
+import type { Project } from "@/lib/api-types";
+import type { KeyChange } from "@/lib/diff";
 import { aProject, PROJECT_ID } from "./fixtures";
 import { answer, server } from "./server";
 

@@ -1,26 +1,31 @@
-/** One line of a review: what becomes of a colour, from which value and nickname to which, and who changed it. */
+/** One line of a comparison: what becomes of a colour, from which value and nickname to which, and who changed it. */
+import type { ReactNode } from "react";
 import type { ColorChange } from "@/lib/diff";
+import { ChangeRow } from "./change-row";
 import classes from "./color-change.module.css";
 import { ChangeHead } from "./key-change";
 
-export function ColorChangeLine({ change }: { change: ColorChange }) {
+export function ColorChangeLine({ change, badge }: { change: ColorChange; badge?: ReactNode }) {
   const { old, new: next, oldNickname, newNickname } = change;
+  const of = { ref: change.ref, name: change.key };
   return (
-    <li className={classes["color"]}>
+    <ChangeRow of={of} className={classes["color"]}>
       <ChangeHead
-        name={change.key}
+        of={of}
         change={change.change}
         by={change.by}
         at={change.at}
         renamedFrom={change.renamedFrom}
         renamedTo={change.renamedTo}
-      />
+      >
+        {badge}
+      </ChangeHead>
       <div className={classes["values"]}>
         {old !== "" && <Value tag="del" value={old} nickname={oldNickname} />}
         {old !== "" && next !== "" && <span aria-hidden="true">→</span>}
         {next !== "" && <Value tag="ins" value={next} nickname={newNickname} />}
       </div>
-    </li>
+    </ChangeRow>
   );
 }
 

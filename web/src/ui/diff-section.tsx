@@ -1,10 +1,12 @@
-/** One part of a comparison: its heading folds it, and of many lines the first are there until the others are asked for. */
+/** One part of a comparison: its heading folds it. Of many lines the first are drawn, and the others when they are asked for. */
 import { Button, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { Printed } from "@/lib/printing";
 import type { WholeLists } from "@/lib/use-whole-lists";
 import { IconChevronRight } from "@/ui/icons";
 import classes from "./diff-view.module.css";
+import { TickBox } from "./tick-box";
+import { TicksContext } from "./ticks";
 
 /** Lines that are drawn at once: more than anybody reads before scrolling, and few enough for a slow phone. */
 const DRAWN = 40;
@@ -99,6 +101,7 @@ export function DiffSection<Line>({
   return (
     <section ref={section} aria-label={label}>
       <h3>
+        <SectionBox id={id} label={label} />
         <UnstyledButton
           ref={toggle}
           className={classes["fold"]}
@@ -107,7 +110,7 @@ export function DiffSection<Line>({
         >
           <IconChevronRight className={classes["chevron"]} size={14} stroke={2} aria-hidden="true" />
           {title}
-          <span className={classes["count"]}>{count}</span>
+          <SectionCount id={id} count={count} />
         </UnstyledButton>
       </h3>
       {(isOpen || isPrinted) && (
@@ -143,5 +146,28 @@ export function DiffSection<Line>({
         </>
       )}
     </section>
+  );
+}
+
+/** Ticks all changes of a part. */
+function SectionBox({ id, label }: { id: string; label: string }) {
+  const ticks = useContext(TicksContext);
+  const section = ticks?.sectionOf(id);
+  if (ticks === null || section === undefined) return null;
+  return (
+    <TickBox state={section.state} label={`All changes of ${label}`} onTick={(isOn) => ticks.tickSection(id, isOn)} />
+  );
+}
+
+/** How much a part holds; with some of it left out '2 of 3 keys'. */
+function SectionCount({ id, count }: { id: string; count: string }) {
+  const section = useContext(TicksContext)?.sectionOf(id);
+  const picked =
+    section === undefined || section.picked === section.total ? "" : `${section.picked.toLocaleString("en")} of `;
+  return (
+    <span className={classes["count"]}>
+      {picked}
+      {count}
+    </span>
   );
 }

@@ -1,11 +1,20 @@
-/** What differs between two states of the content, part by part, with what was found to be worth a second look. */
-import type { ReactNode } from "react";
-import type { KeyChange, Project } from "@/lib/api-types";
+/** What differs between two states of the content, part by part, with what is worth a second look. */
+import { memo, type ReactNode } from "react";
+import type { Project } from "@/lib/api-types";
 import { counted } from "@/lib/counted";
-import { type Changes, type EntryWarnings, type PlaceWarnings, type ScreenDiff, titleOf } from "@/lib/diff";
+import {
+  type Changes,
+  type EntryWarnings,
+  type KeyChange,
+  type LanguageDiff,
+  type PlaceWarnings,
+  type ScreenDiff,
+  titleOf,
+} from "@/lib/diff";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import type { WholeLists } from "@/lib/use-whole-lists";
 import { Badge } from "./badge";
+import { ChangeRow, DiscardButton, StaysMark } from "./change-row";
 import { ColorChangeLine } from "./color-change";
 import { DiffSection, type Revealed } from "./diff-section";
 import classes from "./diff-view.module.css";
@@ -13,11 +22,12 @@ import { changes, KeyChangeLine, Stamps } from "./key-change";
 import { StoreChanges } from "./store-changes";
 import { OtherWarnings, sectionOf, WarningBadges, WarningLines } from "./value-warnings";
 
-/** So many lines stand open at once; the parts behind them begin folded. */
+/** The parts after so many lines begin folded. */
 const OPEN_LINES = 120;
 const noPlaces: readonly PlaceWarnings[] = [];
 
-export function DiffView({
+/** Draws again only for a different comparison: its boxes and marks follow what is ticked by themselves. */
+export const DiffView = memo(function DiffView({
   diff,
   project,
   warnings = noPlaces,
@@ -55,14 +65,7 @@ export function DiffView({
             revealed={revealed}
             lines={changedLanguages}
           >
-            {({ language, change }) => (
-              <li key={language} className={classes["line"]}>
-                <span>
-                  {nameOf(language).name} <span className={classes["faint"]}>{language}</span>
-                </span>
-                <Badge tone={changes[change].tone}>{changes[change].word}</Badge>
-              </li>
-            )}
+            {(language) => <LanguageLine key={language.language} change={language} nameOf={nameOf} />}
           </DiffSection>
         )}
         {diff.screens.map((screen) => (
@@ -108,9 +111,36 @@ export function DiffView({
       </div>
     </Stamps>
   );
+});
+
+export function LanguageLine({
+  change: { language, change, ref },
+  nameOf,
+  badge,
+}: {
+  change: LanguageDiff;
+  nameOf: (code: string) => LanguageName;
+  badge?: ReactNode;
+}) {
+  const of = { ref, name: nameOf(language).name };
+  return (
+    <ChangeRow of={of}>
+      <div className={classes["line"]}>
+        <span>
+          {of.name} <span className={classes["faint"]}>{language}</span>
+        </span>
+        <Badge tone={changes[change].tone}>{changes[change].word}</Badge>
+        {badge}
+        <StaysMark of={of} />
+        <span className={classes["end"]}>
+          <DiscardButton of={of} />
+        </span>
+      </div>
+    </ChangeRow>
+  );
 }
 
-/** Whether a part of so many lines begins folded: asked part after part. The first one never is. */
+/** Whether a part of so many lines begins folded; asked for each part in turn. The first part never is folded. */
 function foldsAfter(limit: number): (lines: number) => boolean {
   let drawn = 0;
   return (lines) => {

@@ -1,11 +1,11 @@
-/** One line of a review: what becomes of a key, from which text to which, and who changed it. */
+/** One line of a comparison: what becomes of a key, from which text to which, and who changed it. */
 import { createContext, type ReactNode, useContext } from "react";
-import type { KeyChange } from "@/lib/api-types";
+import type { KeyChange } from "@/lib/diff";
 import { withInvisible } from "@/lib/invisible";
 import type { LanguageName } from "@/lib/languages";
 import { type Piece, wordDiff } from "@/lib/word-diff";
 import { Badge } from "./badge";
-import { markOf } from "./diff-section";
+import { ChangeRow, DiscardButton, type RowChange, SlotRow, StaysMark } from "./change-row";
 import classes from "./key-change.module.css";
 import { RelativeTime } from "./relative-time";
 
@@ -18,9 +18,9 @@ export const changes = {
 /** Whether changes are dated: those that a step back would make have not happened. */
 export const Stamps = createContext(true);
 
-/** The name of what changes, and how; `children` stand behind that. */
+/** The name of what changes, and how; `children` come after it. */
 export function ChangeHead({
-  name,
+  of,
   change,
   by,
   at,
@@ -28,7 +28,7 @@ export function ChangeHead({
   renamedTo,
   children,
 }: {
-  name: string;
+  of: RowChange;
   change: keyof typeof changes;
   /** Under which name apps have it. */
   renamedFrom?: string | null | undefined;
@@ -41,7 +41,7 @@ export function ChangeHead({
   const hasStamp = useContext(Stamps);
   return (
     <div className={classes["line"]}>
-      <span className={classes["name"]}>{name}</span>
+      <span className={classes["name"]}>{of.name}</span>
       {renamedFrom ? (
         <Badge tone="warn">Renamed from {renamedFrom}</Badge>
       ) : (
@@ -51,12 +51,14 @@ export function ChangeHead({
         </Badge>
       )}
       {children}
+      <StaysMark of={of} />
       {hasStamp && (
         <span className={classes["author"]}>
           {by === null ? "" : `${by}, `}
           <RelativeTime moment={at} />
         </span>
       )}
+      <DiscardButton of={of} />
     </div>
   );
 }
@@ -85,10 +87,11 @@ export function KeyChangeLine({
   const values = change.values.toSorted((a, b) => rank(a.language) - rank(b.language));
   const areMany = useContext(Stamps) && values.some(({ by }) => by);
   const showLanguage = languages.length > 1 || values.length > 1;
+  const of = { ref: change.ref, name: change.key };
   return (
-    <li className={classes["key"]} {...markOf(isMarked)}>
+    <ChangeRow of={of} className={classes["key"]} isMarked={isMarked}>
       <ChangeHead
-        name={change.key}
+        of={of}
         change={change.change}
         by={change.by}
         at={change.at}
@@ -97,11 +100,11 @@ export function KeyChangeLine({
       >
         {badge}
       </ChangeHead>
-      {values.map(({ language, old, new: next, by }) => {
+      {values.map(({ language, old, new: next, by, ref }) => {
         const words = wordDiff(old, next, language);
         const { direction, name } = nameOf(language);
         return (
-          <div key={language} className={classes["value"]}>
+          <SlotRow key={language} unit={ref} className={classes["value"]}>
             {showLanguage && <abbr title={name}>{language}</abbr>}
             <div className={classes["texts"]} dir={direction} lang={language}>
               {old !== "" && (
@@ -116,11 +119,11 @@ export function KeyChangeLine({
               )}
             </div>
             {areMany && <span className={classes["author"]}>{by ?? change.by}</span>}
-          </div>
+          </SlotRow>
         );
       })}
       {children}
-    </li>
+    </ChangeRow>
   );
 }
 

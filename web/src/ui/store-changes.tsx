@@ -1,17 +1,24 @@
-/** What differs in one data store: the store itself, and its items value by value. */
-import { type EntryWarnings, isOwnChange, keptBack, type PlaceWarnings, type StoreDiff } from "@/lib/diff";
+/** What differs in one Data Store: the store itself, and its items value by value. */
+import type { ReactNode } from "react";
+import {
+  type EntryWarnings,
+  type ItemChange,
+  isOwnChange,
+  keptBack,
+  type PlaceWarnings,
+  type StoreDiff,
+} from "@/lib/diff";
 import type { LanguageName } from "@/lib/languages";
 import type { WholeLists } from "@/lib/use-whole-lists";
 import { Badge } from "./badge";
-import { DiffSection, markOf, type Revealed } from "./diff-section";
+import { ChangeRow } from "./change-row";
+import { DiffSection, type Revealed } from "./diff-section";
 import classes from "./diff-view.module.css";
 import { ChangeHead, changes } from "./key-change";
 import lines from "./key-change.module.css";
 import { StoreItself } from "./store-itself";
 import { ValueChanges } from "./value-changes";
 import { OtherWarnings, sectionOf, WarningBadges, WarningLines } from "./value-warnings";
-
-type ItemChange = StoreDiff["items"][number];
 
 export function StoreChanges({
   store,
@@ -80,26 +87,34 @@ export function StoreChanges({
   );
 }
 
-function ItemLine({
+export function ItemLine({
   item,
   languages,
   nameOf,
   warnings,
-  isMarked,
+  isMarked = false,
+  badge,
+  children,
 }: {
   item: ItemChange;
   languages: readonly string[];
   nameOf: (code: string) => LanguageName;
-  warnings: EntryWarnings | undefined;
-  isMarked: boolean;
+  warnings?: EntryWarnings | undefined;
+  isMarked?: boolean;
+  badge?: ReactNode;
+  /** Below its values. */
+  children?: ReactNode;
 }) {
+  const of = { ref: item.ref, name: item.label === "" ? "Item" : item.label };
   return (
-    <li className={lines["key"]} {...markOf(isMarked)}>
-      <ChangeHead name={item.label === "" ? "Item" : item.label} change={item.change} by={item.by} at={item.at}>
+    <ChangeRow of={of} className={lines["key"]} isMarked={isMarked}>
+      <ChangeHead of={of} change={item.change} by={item.by} at={item.at}>
+        {badge}
         <WarningBadges warnings={warnings} />
       </ChangeHead>
       <ValueChanges values={item.values} languages={languages} nameOf={nameOf} />
+      {children}
       <WarningLines warnings={warnings} nameOf={nameOf} />
-    </li>
+    </ChangeRow>
   );
 }

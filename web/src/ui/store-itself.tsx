@@ -1,7 +1,8 @@
-/** What changes of a data store itself, beside its items: its name and its fields, and who changed them. */
+/** What changes of a Data Store itself, beside its items: its name and its fields, and who changed them. */
 import type { ReactNode } from "react";
 import type { StoreDiff } from "@/lib/diff";
 import { wordDiff } from "@/lib/word-diff";
+import { ChangeRow } from "./change-row";
 import { ChangeHead, Words } from "./key-change";
 import lines from "./key-change.module.css";
 import classes from "./value-changes.module.css";
@@ -9,12 +10,22 @@ import classes from "./value-changes.module.css";
 type FieldChange = StoreDiff["fields"][number];
 type Field = NonNullable<FieldChange["new"]>;
 
-export function StoreItself({ store }: { store: StoreDiff }) {
+export function StoreItself({
+  store,
+  as = "div",
+  name = titleOf(store),
+}: {
+  store: StoreDiff;
+  as?: "li" | "div";
+  /** By default what changes of it. */
+  name?: string;
+}) {
   const { change, oldName, newName, fields, fieldsMoved, by, at } = store;
   const isRenamed = change === "changed" && oldName !== newName;
+  const of = { ref: store.ref, name };
   return (
-    <div className={lines["key"]}>
-      <ChangeHead name={titleOf(store)} change={change} by={by} at={at} />
+    <ChangeRow of={of} as={as} className={lines["key"]}>
+      <ChangeHead of={of} change={change} by={by} at={at} />
       {isRenamed && <NameLine old={oldName} next={newName} />}
       {change === "removed" ? (
         <Note>All of its items go with it.</Note>
@@ -25,8 +36,8 @@ export function StoreItself({ store }: { store: StoreDiff }) {
           </Line>
         ))
       )}
-      {fieldsMoved && <Note>Its fields stand in another order.</Note>}
-    </div>
+      {fieldsMoved && <Note>Its fields have a different order.</Note>}
+    </ChangeRow>
   );
 }
 

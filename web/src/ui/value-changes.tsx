@@ -1,5 +1,5 @@
 /** How the values of an item change, field by field and language by language. */
-import type { Answer } from "@/lib/api-types";
+import type { ItemChange } from "@/lib/diff";
 import type { LanguageName } from "@/lib/languages";
 import { pictureOf, textOf } from "@/lib/store-values";
 import { wordDiff } from "@/lib/word-diff";
@@ -8,7 +8,7 @@ import lines from "./key-change.module.css";
 import { Thumbnail } from "./thumbnail";
 import classes from "./value-changes.module.css";
 
-type ValueChange = Answer<"/api/projects/{projectId}/diff", "get">["stores"][number]["items"][number]["values"][number];
+type ValueChange = ItemChange["values"][number];
 
 export function ValueChanges({
   values,

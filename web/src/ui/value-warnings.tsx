@@ -176,16 +176,6 @@ export function WarningSummary({
   );
 }
 
-/** '2 warnings', or where something needs a check '1 to check · 19 others'. */
-export function warningWords(places: readonly PlaceWarnings[]): string {
-  const all = warningLinesOf(places);
-  const grave = all.filter(isGrave).length;
-  const others = all.length - grave;
-  if (grave === 0) return others === 1 ? "1 warning" : `${others.toLocaleString("en")} warnings`;
-  const toCheck = `${grave.toLocaleString("en")} to check`;
-  return others === 0 ? toCheck : `${toCheck} · ${others.toLocaleString("en")} ${others === 1 ? "other" : "others"}`;
-}
-
 function sentenceOf({ kind, field, languages, count }: WarningLine, nameOf: (code: string) => LanguageName): string {
   const many = (one: string) => `${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}`;
   const are = count === 1 ? "is" : "are";

@@ -1,4 +1,4 @@
-/** The diff that a review shows: it stays as it is, whatever changes meanwhile, until the person asks for another one. */
+/** The diff that a review shows. It stays as it is, whatever colleagues change, until the person asks for the present one. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Project } from "@/lib/api-types";
@@ -10,11 +10,11 @@ import { diffQuery, fetchWhole } from "./queries";
 export interface Reviewed {
   /** What the person looks at. */
   diff: Diff | undefined;
-  /** Something else waits by now. */
+  /** The draft or the release is a different one by now. */
   isOutdated: boolean;
   /** The release that made it so; null when edits did. */
   released: number | null;
-  /** It took the place of what the review opened with. */
+  /** It is not what the review opened with. */
   isRenewed: boolean;
   /** It has been there for less than a second. */
   isSettling: boolean;
@@ -22,8 +22,10 @@ export interface Reviewed {
   retry: () => void;
   /** The way to all of its long lists. */
   whole: WholeLists;
-  /** Shows what waits now, as the server just said or as was last heard. */
+  /** Shows the present changes, as the server just answered or as was last read. */
   renew: (present?: Diff) => void;
+  /** Reads and shows the present changes, after an act of this person. */
+  follow: () => Promise<void>;
 }
 
 export function useReviewed(project: Project): Reviewed {
@@ -32,10 +34,11 @@ export function useReviewed(project: Project): Reviewed {
   const query = useQuery(diffQuery(projectId));
   const [diff, setDiff] = useState<Diff>();
   const [isRenewed, setRenewed] = useState(false);
+  const [isFollowing, setFollowing] = useState(false);
   const { isSettling, settle } = useSettling();
   if (diff === undefined && query.data !== undefined && !query.isFetching) setDiff(query.data);
 
-  // Where live events don't come through, the project's counts tell of changes.
+  // Where live events don't come through, the project's counts show changes.
   const counts = JSON.stringify([project.release, project.unpublished]);
   const countsSeen = useRef(counts);
   const { refetch } = query;
@@ -50,20 +53,20 @@ export function useReviewed(project: Project): Reviewed {
     (sections) => fetchWhole(projectId, sections),
     (longer) => {
       if (longer.token === diff?.token) setDiff(longer);
-      // Something else waits by now.
+      // The draft is a different one by now.
       else client.setQueryData(diffQuery(projectId).queryKey, longer);
     },
   );
 
   const present = query.data;
-  const isOutdated = diff !== undefined && present !== undefined && present.token !== diff.token;
+  const isOutdated = diff !== undefined && present !== undefined && present.token !== diff.token && !isFollowing;
   return {
     diff,
     whole,
     isOutdated,
     released: isOutdated && present.release > diff.release ? present.release : null,
     isRenewed,
-    isSettling,
+    isSettling: isSettling || isFollowing,
     error: query.data === undefined ? query.error : null,
     retry: () => void refetch(),
     renew: (told) => {
@@ -73,6 +76,15 @@ export function useReviewed(project: Project): Reviewed {
       setDiff(next);
       setRenewed(true);
       settle();
+    },
+    follow: async () => {
+      setFollowing(true);
+      const { data } = await refetch();
+      if (data !== undefined) {
+        setDiff(data);
+        settle();
+      }
+      setFollowing(false);
     },
   };
 }

@@ -1,26 +1,46 @@
-/** What waits to be published. */
+/** The unpublished changes of a project. */
 import { queryOptions } from "@tanstack/react-query";
 import { api, take } from "@/lib/api";
 import type { Diff } from "@/lib/diff";
 import { writesSettled } from "@/lib/project";
 import { keys } from "@/lib/queries";
 
-/** Asked for anew whenever the review opens, once the edits under way have arrived, and while it is open to learn of changes. */
+const PATH = "/api/projects/{projectId}/diff";
+
+/** Read again whenever the review opens, after the edits under way were answered, and while it is open to learn of changes. */
 export function diffQuery(projectId: string) {
   return queryOptions({
-    queryKey: [...keys.project(projectId), "/api/projects/{projectId}/diff"] as const,
+    queryKey: [...keys.project(projectId), PATH] as const,
     queryFn: async ({ signal }) => {
       await writesSettled(projectId);
-      return take(api.GET("/api/projects/{projectId}/diff", { params: { path: { projectId } }, signal }));
+      return read(projectId, [], signal);
     },
     gcTime: 0,
     staleTime: 0,
   });
 }
 
-/** What waits, with all of these sections' changes. */
-export const fetchWhole = (projectId: string, whole: string[]): Promise<Diff> =>
-  take(api.GET("/api/projects/{projectId}/diff", { params: { path: { projectId }, query: { whole } } }));
+/** The changes with all of one section (`screen/{name}`, `store/{apiIdentifier}`), for a question about discarding some of them. */
+export function discardQuery(projectId: string, section: string | undefined) {
+  return queryOptions({
+    queryKey: [...keys.project(projectId), PATH, "discard", section ?? ""] as const,
+    queryFn: async ({ signal }) => {
+      await writesSettled(projectId);
+      return read(projectId, section === undefined ? [] : [section], signal);
+    },
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+  });
+}
+
+/** The changes, with all of these sections. */
+export const fetchWhole = (projectId: string, whole: string[]): Promise<Diff> => read(projectId, whole);
+
+function read(projectId: string, whole: string[], signal?: AbortSignal): Promise<Diff> {
+  const params = { path: { projectId }, ...(whole.length > 0 ? { query: { whole } } : {}) };
+  return take(api.GET(PATH, { params, ...(signal === undefined ? {} : { signal }) }));
+}
 
 /** The present diff that a refusal for a stale one carries; undefined for any other body. */
 export function presentDiff(body: unknown): Diff | undefined {

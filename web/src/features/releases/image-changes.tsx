@@ -22,7 +22,7 @@ export function ImageChanges({ images, total }: { images: readonly ImageChange[]
     >
       {({ key, change, by, at, old, new: next }) => (
         <li key={key} className={lines["key"]}>
-          <ChangeHead name={key} change={change} by={by} at={at} />
+          <ChangeHead of={{ name: key }} change={change} by={by} at={at} />
           <div className={lines["value"]}>
             <div className={lines["texts"]}>
               {old !== null && <del>{factsOf(old)}</del>}

@@ -1,0 +1,145 @@
+/** Beside a review: its sections, languages and people, each with a box that leaves all of it out. */
+import { UnstyledButton } from "@mantine/core";
+import { type ReactNode, useMemo, useRef } from "react";
+import type { Diff } from "@/lib/diff";
+import { useLanguageNames } from "@/lib/languages";
+import { TickBox } from "@/ui/tick-box";
+import { REMOVALS } from "./review-entries";
+import classes from "./review-rail.module.css";
+import { useArrows } from "./use-arrows";
+import { refsBy } from "./use-review-filter";
+import type { Selection, Tally } from "./use-selection";
+
+export function ReviewRail({
+  diff,
+  languages,
+  selection,
+  me,
+  onTick,
+  onTickSection,
+  onTickAll,
+  onReveal,
+}: {
+  diff: Diff;
+  /** In the project's order. */
+  languages: readonly string[];
+  selection: Selection;
+  /** The id of this person. */
+  me: string;
+  onTick: (refs: readonly string[], isOn: boolean) => void;
+  onTickSection: (id: string, isOn: boolean) => void;
+  onTickAll: (isOn: boolean) => void;
+  onReveal: (section: string) => void;
+}) {
+  const nameOf = useLanguageNames();
+  const rail = useRef<HTMLElement>(null);
+  const arrows = useArrows(rail);
+  const { review } = selection;
+  const people = useMemo(
+    () =>
+      (diff.people ?? []).map(({ id, name }) => ({ id, name: id === me ? "You" : name, refs: refsBy(selection, id) })),
+    [diff, selection, me],
+  );
+  const editors = people.filter(({ refs }) => refs.length > 0);
+  const rank = (code: string) => (languages.includes(code) ? languages.indexOf(code) : languages.length);
+  const texts = [...review.languages].toSorted(([a], [b]) => rank(a) - rank(b));
+  const isCut = review.hidden > 0;
+  const reason = isCut ? "Show all changes of the long lists to choose by language or person." : undefined;
+  const of = (refs: readonly string[]) => ({
+    tally: selection.tallyOfRefs(refs),
+    isFixed: isCut,
+    reason,
+    onTick: (isOn: boolean) => onTick(refs, isOn),
+  });
+  return (
+    <nav ref={rail} className={classes["rail"]} aria-label="Parts of the review" {...arrows}>
+      <Line title="Everything" tally={selection.whole} isMain onTick={onTickAll} />
+      {review.sections.map(({ id, title }) => (
+        <Line
+          key={id}
+          title={title}
+          tally={selection.tallyOf(id)}
+          isLoss={id === REMOVALS}
+          onTick={(isOn) => onTickSection(id, isOn)}
+          onReveal={() => onReveal(id)}
+        />
+      ))}
+      {texts.length > 1 && (
+        <Group title="By language">
+          {texts.map(([code, refs]) => (
+            <Line key={code} title={nameOf(code).name} {...of(refs)} />
+          ))}
+        </Group>
+      )}
+      {editors.length > 1 && (
+        <Group title="By person">
+          {editors.map(({ id, name, refs }) => (
+            <Line key={id ?? ""} title={name} {...of(refs)} />
+          ))}
+        </Group>
+      )}
+      {isCut && (texts.length > 1 || editors.length > 1) && <p className={classes["reason"]}>{reason}</p>}
+    </nav>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className={classes["heading"]}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Line({
+  title,
+  tally,
+  isMain = false,
+  isLoss = false,
+  isFixed = false,
+  reason,
+  onTick,
+  onReveal,
+}: {
+  title: string;
+  tally: Tally | undefined;
+  isMain?: boolean;
+  isLoss?: boolean;
+  isFixed?: boolean;
+  reason?: string | undefined;
+  onTick: (isOn: boolean) => void;
+  /** Shows the part; without it the name ticks the box. */
+  onReveal?: () => void;
+}) {
+  if (tally === undefined) return null;
+  const { state, picked, total } = tally;
+  const count =
+    picked === total ? total.toLocaleString("en") : `${picked.toLocaleString("en")} / ${total.toLocaleString("en")}`;
+  const toggle = () => {
+    if (!isFixed) onTick(state !== "on");
+  };
+  return (
+    <div className={classes["line"]} data-main={isMain || undefined} data-loss={isLoss || undefined}>
+      <TickBox
+        state={state}
+        label={`${title}, ${picked.toLocaleString("en")} of ${total.toLocaleString("en")} selected`}
+        isFixed={isFixed}
+        title={reason}
+        onTick={onTick}
+      />
+      <UnstyledButton
+        className={classes["name"]}
+        title={title}
+        tabIndex={onReveal === undefined ? -1 : 0}
+        aria-hidden={onReveal === undefined || undefined}
+        onClick={onReveal ?? toggle}
+      >
+        <bdi>{title}</bdi>
+      </UnstyledButton>
+      <span className={classes["count"]} aria-hidden="true">
+        {count}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/** Publishes what was reviewed, and brings every page up to date. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import toast from "react-hot-toast";
+import { useHref, useNavigate } from "react-router";
+import { api, take } from "@/lib/api";
+import type { Project } from "@/lib/api-types";
+import { keys } from "@/lib/queries";
+import { announce } from "@/lib/window-events";
+import classes from "./publish-dialog.module.css";
+
+/** Long enough to follow the link in it. */
+const SHOWN_MS = 5_000;
+/** The toast of a second publish takes the place of the first one's. */
+const PUBLISHED = "published";
+
+/** Toasts are outside the pages, so the link is given its address and how to go there. */
+function Published({
+  release,
+  kept,
+  href,
+  onOpen,
+}: {
+  release: number;
+  /** How many changes stay in the draft. */
+  kept: number;
+  href: string;
+  onOpen: () => void;
+}) {
+  return (
+    <>
+      <span className={classes["published"]}>
+        Changes published successfully!
+        {kept > 0 && ` ${kept.toLocaleString("en")} ${kept === 1 ? "stays" : "stay"} in the draft.`}
+      </span>
+      <a
+        className={classes["release"]}
+        href={href}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpen();
+        }}
+      >
+        Release {release}
+      </a>
+    </>
+  );
+}
+
+interface Publishing {
+  /** Of the diff that was reviewed. */
+  token: string;
+  leaveOut: string[];
+  /** How many changes that leaves in the draft, as the review counts them. */
+  kept: number;
+}
+
+export function usePublish(project: Project, onPublished: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { projectId } = project;
+  const base = useHref(`/projects/${projectId}/releases`);
+  return useMutation({
+    mutationFn: ({ token, leaveOut }: Publishing) =>
+      take(
+        api.POST("/api/translations/{projectId}/publish", {
+          params: { path: { projectId } },
+          body: { expected: token, ...(leaveOut.length === 0 ? {} : { leaveOut }) },
+        }),
+      ),
+    onSuccess: (outcome, { leaveOut, kept }) => {
+      const isWhole = leaveOut.length === 0;
+      client.setQueryData<Project>(keys.project(projectId), (present) =>
+        present === undefined
+          ? undefined
+          : {
+              ...present,
+              release: outcome.release,
+              isPublished: true,
+              unpublished: isWhole
+                ? { total: 0, screens: {}, colors: 0, stores: 0 }
+                : { ...present.unpublished, total: kept },
+            },
+      );
+      toast.success(
+        outcome.published ? (
+          <Published
+            release={outcome.release}
+            kept={kept}
+            href={`${base}?release=${outcome.release}`}
+            // The toast stays: when a toast disappears under the pointer, the time of all toasts stops.
+            onOpen={() => void navigate(`/projects/${projectId}/releases?release=${outcome.release}`)}
+          />
+        ) : (
+          outcome.message
+        ),
+        { id: PUBLISHED, duration: SHOWN_MS },
+      );
+      // Texts and colours carry their published state too. Where the rest of the draft is, the server knows.
+      void client.invalidateQueries({
+        queryKey: keys.project(projectId),
+        predicate: (query) => !isWhole || query.queryKey.length > keys.project(projectId).length,
+      });
+      announce("projectUpdated", { projectId });
+      announce("translationsUpdated", { projectId, screen: "__ALL__" });
+      onPublished();
+    },
+  });
+}
