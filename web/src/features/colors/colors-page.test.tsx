@@ -4,11 +4,12 @@ import { expect, test } from "vitest";
 import type { Answer, Project } from "@/lib/api-types";
 import { heard, withLocks } from "@/testing/browser";
 import { renderInProject } from "@/testing/component";
-import { aProject, languages, PROJECT_ID } from "@/testing/fixtures";
+import { aDiff, aProject, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openInProject } from "@/testing/in-project";
 import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { openSignedIn } from "@/testing/open";
 import { answer, eventStream, offline, server } from "@/testing/server";
+import { Discarding } from "../publishing/discarding";
 import { ColorsPage } from "./colors-page";
 
 const COLORS = `/api/colors/${PROJECT_ID}`;
@@ -485,4 +486,54 @@ test("every change of the draft's colours is told to the window", async () => {
   await user.click(await screen.findByRole("button", { name: "Delete colour" }));
 
   await waitFor(() => expect(events).toEqual([{ projectId: PROJECT_ID, screen: "__UNPUBLISHED_COLORS__" }]));
+});
+
+test("a changed colour offers to discard its change, which can be undone", async () => {
+  const calls: unknown[] = [];
+  const change = {
+    ref: "color:accent",
+    key: "accent",
+    change: "changed" as const,
+    by: "Ada Lovelace",
+    at: "2026-11-20T10:00:00Z",
+    old: "#0b5d5e",
+    new: "#c8371c",
+    oldNickname: "",
+    newNickname: "",
+  };
+  server.use(
+    answer("get", "/api/languages", { languages }),
+    answer("get", COLORS, { colors: [...primary(), aColor("accent", "#c8371c", { state: "changed" })] }),
+    answer("get", `/api/projects/${PROJECT_ID}/diff`, aDiff({ total: 1, colors: [change] })),
+    answer(
+      "post",
+      `/api/projects/${PROJECT_ID}/discard`,
+      { message: "Discarded 1 change.", discarded: 1, keptAt: "2026-11-20T12:00:00.000Z" },
+      {
+        onCall: (body) => {
+          calls.push(body);
+          server.use(answer("get", COLORS, { colors: [...primary(), aColor("accent", "#0b5d5e")] }));
+        },
+      },
+    ),
+    answer(
+      "post",
+      `/api/projects/${PROJECT_ID}/discard/undo`,
+      { message: "The discarded changes are back." },
+      { onCall: (body) => calls.push(body) },
+    ),
+  );
+  const heardColors = heard("translationsUpdated");
+  const { user } = renderInProject(<Discarding>{page}</Discarding>, {}, { at: "colors" });
+  const button = await screen.findByRole("button", { name: "Discard changes of accent" });
+  expect(screen.queryByRole("button", { name: "Discard changes of primary" })).not.toBeInTheDocument();
+
+  await user.click(button);
+
+  expect(await screen.findByText("Discarded the change of accent.")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByText("#c8371c")).not.toBeInTheDocument());
+  expect(heardColors).toContainEqual({ projectId: PROJECT_ID, screen: "__UNPUBLISHED_COLORS__" });
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("The discarded changes are back.")).toBeInTheDocument();
+  expect(calls).toEqual([{ changes: ["color:accent"], expected: "token-1" }, { keptAt: "2026-11-20T12:00:00.000Z" }]);
 });

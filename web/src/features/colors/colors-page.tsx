@@ -6,6 +6,7 @@ import toast from "react-hot-toast";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { counted } from "@/lib/counted";
+import { useDiscard } from "@/lib/discarding";
 import { may, refusals, useProject } from "@/lib/project";
 import { type Unsaved, useLeaveGuard } from "@/lib/use-leave-guard";
 import { Badge } from "@/ui/badge";
@@ -191,8 +192,10 @@ function ColorRow({
   onEdit: () => void;
   onDelete: () => void;
 }) {
+  const discard = useDiscard();
   const state = states[color.state];
   const edit = mayEdit ? onEdit : undefined;
+  const isWaiting = color.state !== "published" || color.renamedFrom !== null;
   return (
     <div className={classes["row"]}>
       <Part className="color" onEdit={edit}>
@@ -214,6 +217,17 @@ function ColorRow({
         <span className={classes["copy"]}>
           <CopyButton value={color.key} label={`Copy key ${color.key}`} copied={`${color.key} copied`} />
         </span>
+        {mayEdit && discard !== null && isWaiting && (
+          <Tooltip label="Discard changes">
+            <ActionIcon
+              size={26}
+              aria-label={`Discard changes of ${color.key}`}
+              onClick={() => discard({ changes: [`color:${color.key}`], name: color.key })}
+            >
+              <IconArrowBackUp size={15} aria-hidden="true" />
+            </ActionIcon>
+          </Tooltip>
+        )}
         {mayEdit && (
           <>
             <Tooltip label="Edit">

@@ -2,9 +2,11 @@
 import { Modal } from "@mantine/core";
 import { type ComponentType, useState } from "react";
 import type { Project } from "@/lib/api-types";
+import { useDiscard } from "@/lib/discarding";
 import { may } from "@/lib/project";
 import { copyText } from "@/ui/copy-button";
 import {
+  IconArrowBackUp,
   IconCopy,
   IconDeviceMobile,
   IconDots,
@@ -20,7 +22,7 @@ import { deleteScreen } from "./delete-screen";
 import classes from "./more-actions.module.css";
 import { NewScreenForm } from "./new-screen-form";
 import { screenUse } from "./project-sidebar";
-import { GENERAL, useOpenTab } from "./tabs";
+import { GENERAL, tabTitle, useOpenTab } from "./tabs";
 import { useScreenOrder } from "./use-screen-order";
 
 const icon = { size: 16, stroke: 1.7, "aria-hidden": true } as const;
@@ -66,6 +68,7 @@ export function MoreActions({
   const entries: MenuLine[] = [];
   if (now.length > 0) entries.push({ text: "Now" }, ...now, "divider");
   if (!isLarge) entries.push(...screens);
+  entries.push(...useDiscardEntry(project, tab));
   entries.push(...hidden);
   if (onPreview !== null)
     entries.push({ label: "Preview draft", icon: <IconDeviceMobile {...icon} />, onClick: onPreview });
@@ -90,6 +93,29 @@ export function MoreActions({
       <deleteScreen.Part project={project} screen={screen} opened={asked === "delete"} onClose={close} />
     </>
   );
+}
+
+/** Discards the unpublished changes of the open screen, or of the colours. */
+function useDiscardEntry(project: Project, tab: string): MenuLine[] {
+  const discard = useDiscard();
+  const { unpublished } = project;
+  const isColors = tab === "colors";
+  const count = isColors ? unpublished.colors : project.tabs.includes(tab) ? (unpublished.screens[tab] ?? 0) : 0;
+  if (discard === null || count === 0 || !may(project, "edit")) return [];
+  const name = isColors ? "the colours" : tabTitle(tab);
+  return [
+    {
+      label: `Discard changes of ${name}`,
+      icon: <IconArrowBackUp {...icon} />,
+      hint: count.toLocaleString("en"),
+      onClick: () =>
+        discard(
+          isColors
+            ? { changes: ["in:colors"], name }
+            : { changes: [`in:screen/${tab}`], name, section: `screen/${tab}` },
+        ),
+    },
+  ];
 }
 
 /** What the sidebar offers for the screens. */

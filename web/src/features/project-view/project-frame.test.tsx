@@ -162,6 +162,22 @@ test("on a large screen the menu has what the sidebar lacks", async () => {
   expect(items.map((item) => item.textContent)).toEqual(["Preview draft", "Connect your app"]);
 });
 
+test.each([
+  ["/home", "Discard changes of home2", { changes: ["in:screen/home"], name: "home", section: "screen/home" }],
+  ["/colors", "Discard changes of the colours1", { changes: ["in:colors"], name: "the colours" }],
+])("the menu of %s discards the changes of the open part", async (path, words, asked) => {
+  const discard = vi.fn();
+  const unpublished = { total: 3, screens: { home: 2 }, colors: 1, stores: 0 };
+  const { user } = renderFrame(path.slice(1), { unpublished }, discard);
+  await user.click(await screen.findByRole("button", { name: "More actions" }));
+
+  const items = within(await screen.findByRole("menu")).getAllByRole("menuitem");
+  expect(items.map((item) => item.textContent)).toEqual([words, "Preview draft", "Connect your app"]);
+  await user.click(items[0] as HTMLElement);
+
+  expect(discard).toHaveBeenCalledWith(asked);
+});
+
 /** Stands in for the browser's list of options, which is not a part of the page. */
 function withShowPicker(showPicker: () => void) {
   const select = HTMLSelectElement.prototype as { showPicker?: () => void };

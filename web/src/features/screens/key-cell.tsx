@@ -1,9 +1,12 @@
 /** A key's name, its menu, and its renaming in place. */
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of stacked, floating rows can't be a table; its cells, not its rows, take the focus.
+import { useDiscard } from "@/lib/discarding";
 import { copyText } from "@/ui/copy-button";
-import { IconCopy, IconCursorText, IconDots, IconPencil, IconTrash } from "@/ui/icons";
+import { IconArrowBackUp, IconCopy, IconCursorText, IconDots, IconPencil, IconTrash } from "@/ui/icons";
 import { later } from "@/ui/later";
 import { MenuButton } from "@/ui/menu-button";
+import type { MenuLine } from "@/ui/menu-list";
+import { shownLanguages } from "./filters";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import type { KeyRecord } from "./queries";
@@ -21,7 +24,7 @@ export function useRenameCode(): void {
   dialog.useFetched();
 }
 
-const look = { position: "bottom-start", width: 190, shadow: "none" } as const;
+const look = { position: "bottom-start", width: 240, shadow: "none" } as const;
 
 export function KeyCell({
   record,
@@ -61,6 +64,7 @@ export function KeyCell({
 
 function KeyMenu({ record, isReachable, isLocked }: { record: KeyRecord; isReachable: boolean; isLocked: boolean }) {
   const grid = useGrid();
+  const discarding = useDiscardLines(record);
   const address = `${grid.screen}.${record.key}`;
   const copying = {
     label: "Copy key",
@@ -89,10 +93,36 @@ function KeyMenu({ record, isReachable, isLocked }: { record: KeyRecord; isReach
       className={classes["keyMenu"] ?? ""}
       tabIndex={isReachable ? 0 : -1}
       aria-label={`Actions for ${record.key}`}
-      entries={grid.isReadOnly ? [copying] : [editing, copying, renaming, deleting]}
+      entries={grid.isReadOnly ? [copying] : [editing, copying, renaming, ...discarding, deleting]}
       look={look}
     >
       <IconDots size={15} aria-hidden="true" />
     </MenuButton>
   );
+}
+
+/** Discards the unpublished change of one shown text, or all changes of the key, of texts that are not shown too. */
+function useDiscardLines(record: KeyRecord): MenuLine[] {
+  const { columns, screen, nameOf } = useGrid();
+  const discard = useDiscard();
+  const { _id, key, values, meta, state, renamedFrom } = record;
+  const isWaiting = state === "new" || state === "changed" || renamedFrom !== null;
+  if (discard === null || !isWaiting) return [];
+  const icon = <IconArrowBackUp size={15} aria-hidden="true" />;
+  const changed = shownLanguages(columns).filter((language) => {
+    const text = meta[language];
+    return text?.state === "changed" || (text?.state === "new" && !!values[language]);
+  });
+  const lines: MenuLine[] = changed.map((language) => ({
+    label: `Discard change in ${nameOf(language).name}`,
+    icon,
+    onClick: () =>
+      discard({ changes: [`text:${_id}/${language}`], name: `${key} in ${nameOf(language).name}`, isOneText: true }),
+  }));
+  const all = {
+    label: "Discard changes of this key",
+    icon,
+    onClick: () => discard({ changes: [`text:${_id}`], name: key, section: `screen/${screen}` }),
+  };
+  return [...lines, all];
 }

@@ -4,7 +4,7 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import type { LanguageName } from "@/lib/languages";
 import { pictureOf } from "@/lib/store-values";
-import { IconEye, IconHistory, IconPencil, IconTrash } from "@/ui/icons";
+import { IconArrowBackUp, IconEye, IconHistory, IconPencil, IconTrash } from "@/ui/icons";
 import { Thumbnail } from "@/ui/thumbnail";
 import { labelOf, shownText, valueIn } from "./cell-text";
 import classes from "./item-table.module.css";
@@ -14,6 +14,8 @@ import { StateBadge } from "./state-badge";
 export interface RowActions {
   onOpen: (item: Item, language: string) => void;
   onDelete: (item: Item) => void;
+  /** Undefined where changes can't be discarded. */
+  onDiscard: ((item: Item, name: string) => void) | undefined;
   /** Undefined for plans without history. */
   onVersions: ((item: Item) => void) | undefined;
 }
@@ -27,6 +29,7 @@ export function ItemRow({
   mayEdit,
   onOpen,
   onDelete,
+  onDiscard,
   onVersions,
 }: {
   item: Item;
@@ -70,6 +73,11 @@ export function ItemRow({
         <RowButton label={mayEdit ? "Edit" : "View"} name={name} onClick={() => onOpen(item, language.code)}>
           {mayEdit ? <IconPencil size={15} aria-hidden="true" /> : <IconEye size={15} aria-hidden="true" />}
         </RowButton>
+        {mayEdit && onDiscard !== undefined && item.state !== "published" && (
+          <RowButton label="Discard changes" name={name} onClick={() => onDiscard(item, name)}>
+            <IconArrowBackUp size={15} aria-hidden="true" />
+          </RowButton>
+        )}
         {mayEdit && (
           <RowButton label="Delete" name={name} onClick={() => onDelete(item)}>
             <IconTrash size={15} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
-import { anItem, aProject, aStore, languages, PROJECT_ID } from "@/testing/fixtures";
+import { aDiff, anItem, aProject, aStore, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
 import {
@@ -129,4 +129,67 @@ test("rolling back is confirmed, publishes, and reloads the items", async () => 
   expect(await screen.findByText("Item rolled back and project published successfully!")).toBeInTheDocument();
   await waitFor(async () => expect(await firstCells()).toEqual(["Lofoten of old"]));
   expect(calls).toBe(1);
+});
+
+test("a changed item offers to discard its changes, after a list of what is lost", async () => {
+  const calls: unknown[] = [];
+  const values = [
+    { field: "title", type: "String" as const, language: "en", old: "Lofoten", new: "Lofoten Islands" },
+    { field: "price", type: "Number" as const, language: null, old: 1290.5, new: 990 },
+  ];
+  const at = "2026-11-20T10:00:00Z";
+  const stores = [
+    {
+      store: "destinations",
+      place: "store/sto_1",
+      name: "Destinations",
+      change: "changed" as const,
+      total: 1,
+      oldName: "Destinations",
+      newName: "Destinations",
+      fields: [],
+      fieldsMoved: false,
+      by: null,
+      at,
+      items: [
+        {
+          ref: "item:itm_1",
+          _id: "itm_1",
+          label: "Lofoten Islands",
+          change: "changed" as const,
+          by: "Ada",
+          at,
+          values,
+        },
+      ],
+    },
+  ];
+  const { user } = await openStore([
+    anItem({ title: { en: "Lofoten Islands" }, price: 990 }, { state: "changed" }),
+    oslo,
+  ]);
+  server.use(
+    answer("get", `/api/projects/${PROJECT_ID}/diff`, aDiff({ total: 1, stores })),
+    answer(
+      "post",
+      `/api/projects/${PROJECT_ID}/discard`,
+      { message: "Discarded 1 change.", discarded: 1, keptAt: "2026-11-20T12:00:00.000Z" },
+      {
+        onCall: (body) => {
+          calls.push(body);
+          server.use(answer("get", ITEMS, [lofoten, oslo]));
+        },
+      },
+    ),
+  );
+  await user.click(await screen.findByRole("button", { name: "Discard changes: “Lofoten Islands”" }));
+
+  const dialog = within(await screen.findByRole("dialog", { name: "Discard 1 change?" }));
+  expect(dialog.getByText("Lofoten Islands").closest("li")).toHaveTextContent(/price1,290\.5990/);
+  expect(calls).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Discard 1 change" }));
+
+  expect(await screen.findByText("Discarded the change of “Lofoten Islands”.")).toBeInTheDocument();
+  expect(await screen.findByRole("button", { name: "Edit: “Lofoten”" })).toBeVisible();
+  expect(calls).toEqual([{ changes: ["item:itm_1"], expected: "token-1" }]);
 });

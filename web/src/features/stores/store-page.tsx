@@ -6,6 +6,7 @@ import { Link, useParams } from "react-router";
 import { ApiError, messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { counted } from "@/lib/counted";
+import { useDiscard } from "@/lib/discarding";
 import { may, refusals, useProject } from "@/lib/project";
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconPlus } from "@/ui/icons";
 import { later } from "@/ui/later";
@@ -77,6 +78,7 @@ function StoreView({ project, store, list }: { project: Project; store: Store; l
   const [isChanging, setChanging] = useState(false);
   ItemDialog.useFetched();
   const mayEdit = may(project, "edit");
+  const discard = useDiscard();
   const items = query.data ?? (query.isPending ? first.data : undefined);
   const add = mayEdit && (
     <AddButton
@@ -131,6 +133,11 @@ function StoreView({ project, store, list }: { project: Project; store: Store; l
           mayEdit={mayEdit}
           onOpen={(item, language) => setOpened({ item, language })}
           onDelete={setDeleting}
+          onDiscard={
+            discard === null
+              ? undefined
+              : ({ _id }, name) => discard({ changes: [`item:${_id}`], name, section: `store/${store.apiIdentifier}` })
+          }
           onVersions={project.hasHistory ? setLooking : undefined}
         />
       )}
