@@ -1,4 +1,4 @@
-/** The releases of a project: the list, what differs between two of them, and the way back to one. */
+/** The releases of a project: the list, what differs between two of them, and the restore of a release. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { flushSync } from "react-dom";
@@ -61,18 +61,23 @@ export function comparisonQuery(projectId: string, releaseNumber: number, agains
   });
 }
 
-/** What restoring a release would come to, for who looked when apps had the release `seen` and so many edits waited. */
-export function restorePreviewQuery(projectId: string, releaseNumber: number, seen: number, waiting: number) {
+/** What a restore concerns. */
+export type Reach = "apps" | "draft";
+
+/** What a restore would do, for a person who saw apps with the release `seen` and so many unpublished changes. */
+export function restorePreviewQuery(
+  projectId: string,
+  releaseNumber: number,
+  reach: Reach,
+  seen: number,
+  unpublished: number,
+) {
   return queryOptions({
-    queryKey: [...keyOf(projectId), "restore", releaseNumber, seen, waiting, "draft"] as const,
+    queryKey: [...keyOf(projectId), "restore", releaseNumber, reach, seen, unpublished, "draft"] as const,
     queryFn: async ({ signal }) => {
       await writesSettled(projectId);
-      return take(
-        api.GET(`${LIST}/{releaseNumber}/restore`, {
-          params: { path: { projectId, releaseNumber }, query: { draft: true } },
-          signal,
-        }),
-      );
+      const params = { path: { projectId, releaseNumber }, query: { draft: reach === "draft" } };
+      return take(api.GET(`${LIST}/{releaseNumber}/restore`, { params, signal }));
     },
     gcTime: 0,
     retry: false,
@@ -114,21 +119,22 @@ export function useComparison(projectId: string, releaseNumber: number, against:
 interface Restoring {
   release: number;
   seen: number;
-  /** The restore that this one undoes: the edits that it took return to the draft. */
+  reach: Reach;
+  /** The restore that this restore undoes: the changes that it took from the draft return. */
   undo?: { release: number; keptAt: string } | undefined;
 }
 
 /**
- * Gives apps a former release again, once the edits under way have arrived, and brings every page up to date; also when
- * it is refused because another release went out, before the caller is told.
+ * Gives apps a former release again, once the edits under way have arrived, and brings every page up to date. It does so also after
+ * a refusal because of another release, before the caller hears of the refusal.
  */
 export function useRestore(projectId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ release, seen, undo }: Restoring): Promise<Restored> => {
+    mutationFn: async ({ release, seen, reach, undo }: Restoring): Promise<Restored> => {
       await writesSettled(projectId);
+      const body = { expected: seen, draft: reach === "draft", ...(undo === undefined ? {} : { undo }) };
       const path = { projectId, releaseNumber: release };
-      const body = { expected: seen, draft: true, ...(undo === undefined ? {} : { undo }) };
       return take(api.POST(`${LIST}/{releaseNumber}/restore`, { params: { path }, body }));
     },
     onError: async (error) => {

@@ -1,4 +1,4 @@
-/** One release: how it came about, what it changed or how it differs from another one, and the way back to it. */
+/** One release: how it came about, what it changed or how it differs from a different release, and its restore. */
 import { Button, Tooltip } from "@mantine/core";
 import { type ReactNode, type Ref, useId } from "react";
 import { useNavigate } from "react-router";
@@ -25,6 +25,7 @@ export function ReleaseDetail({
   heading,
   back,
   onRestore,
+  onDiscard,
 }: {
   project: Project;
   release: Release;
@@ -35,6 +36,8 @@ export function ReleaseDetail({
   /** The way to the list, where it is not beside. */
   back: ReactNode;
   onRestore: () => void;
+  /** Of the live release: discards what the draft has and apps don't. */
+  onDiscard: () => void;
 }) {
   const navigate = useNavigate();
   const { number } = release;
@@ -65,7 +68,11 @@ export function ReleaseDetail({
             void navigate({ search: searchOf(number, next) }, { replace: true, preventScrollReset: true })
           }
         />
-        <RestoreButton project={project} release={release} onRestore={onRestore} />
+        {release.isCurrent ? (
+          <DiscardAllButton project={project} onDiscard={onDiscard} />
+        ) : (
+          <RestoreButton project={project} onRestore={onRestore} />
+        )}
       </div>
       <Comparison key={`${number}/${against}`} project={project} number={number} against={against} />
     </article>
@@ -115,8 +122,7 @@ function AgainstPicker({
   );
 }
 
-/** The way back to the release. On the live one: the way back of the draft alone. */
-function RestoreButton({ project, release, onRestore }: { project: Project; release: Release; onRestore: () => void }) {
+function RestoreButton({ project, onRestore }: { project: Project; onRestore: () => void }) {
   const { openActivation } = useProject();
   const hasPlan = hasActivePlan(project, useNow());
   const isLocked = !project.hasHistory;
@@ -124,13 +130,10 @@ function RestoreButton({ project, release, onRestore }: { project: Project; rele
   const lack = hasPlan ? NEEDS_PRO : NO_PLAN;
   const reason = !may(project, "publish")
     ? refusals.publish
-    : release.isCurrent && project.unpublished.total === 0
-      ? "There are no unpublished changes."
-      : (isLocked || !hasPlan) && !offersPlan
-        ? `${lack} ${refusals.assign_credits}`
-        : null;
-  const benefit = release.isCurrent ? "Make the draft what apps have" : "Give apps this release again";
-  const hint = reason ?? (offersPlan ? lack : benefit);
+    : (isLocked || !hasPlan) && !offersPlan
+      ? `${lack} ${refusals.assign_credits}`
+      : null;
+  const hint = reason ?? (offersPlan ? lack : "Give apps this release again");
   const Icon = isLocked ? IconLock : IconArrowBackUp;
   return (
     <Tooltip label={hint}>
@@ -144,7 +147,28 @@ function RestoreButton({ project, release, onRestore }: { project: Project; rele
           else onRestore();
         }}
       >
-        {release.isCurrent ? "Discard all unpublished changes" : "Restore this release"}
+        Restore this release
+      </Button>
+    </Tooltip>
+  );
+}
+
+function DiscardAllButton({ project, onDiscard }: { project: Project; onDiscard: () => void }) {
+  const reason = !may(project, "edit")
+    ? refusals.edit
+    : project.unpublished.total === 0
+      ? "There are no unpublished changes."
+      : null;
+  return (
+    <Tooltip label={reason ?? "Give the draft what apps have"}>
+      <Button
+        leftSection={<IconArrowBackUp size={15} stroke={1.7} aria-hidden="true" />}
+        {...(reason === null ? {} : { "data-disabled": true, "aria-disabled": true, "aria-description": reason })}
+        onClick={() => {
+          if (reason === null) onDiscard();
+        }}
+      >
+        Discard all unpublished changes
       </Button>
     </Tooltip>
   );

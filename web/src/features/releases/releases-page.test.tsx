@@ -96,6 +96,7 @@ test("a restore says what happens and what differs from now, happens, and can be
   await user.click((await detail(1)).getByRole("button", { name: "Restore this release" }));
 
   const dialog = within(await screen.findByRole("dialog", { name: "Restore release 1?" }));
+  await user.click(await dialog.findByRole("radio", { name: "Apps and the draft" }));
   expect(
     await dialog.findByText(/Apps get release 4 at once.*of release 1: 1 change.*Images stay as they are/),
   ).toBeVisible();
@@ -112,7 +113,7 @@ test("a restore says what happens and what differs from now, happens, and can be
 
   expect(
     await screen.findByText(
-      "Release 1 is live again, as release 4. 2 edits that waited left the draft; they stay in the histories.",
+      "Release 1 is live again, as release 4. 2 edits that were unpublished left the draft; they stay in the histories.",
     ),
   ).toBeInTheDocument();
   expect(await detail(4)).toBeDefined();
@@ -127,8 +128,8 @@ test("a restore says what happens and what differs from now, happens, and can be
     ),
   ).toBeInTheDocument();
   expect(calls).toEqual([
-    ["1", { expected: 3 }],
-    ["3", { expected: 4, undo: { release: 1, keptAt: "2026-11-20T12:00:00.000Z" } }],
+    ["1", { expected: 3, draft: true }],
+    ["3", { expected: 4, draft: true, undo: { release: 1, keptAt: "2026-11-20T12:00:00.000Z" } }],
   ]);
   expect(await detail(5)).toBeDefined();
   expect(router.state.location.search).toBe("?release=5");

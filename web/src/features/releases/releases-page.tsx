@@ -1,4 +1,4 @@
-/** What was published, and when: the releases of a project, what each of them changed, and the way back to any. */
+/** The releases of a project: when each was published, what it changed, and its restore. */
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
@@ -7,6 +7,7 @@ import toast from "react-hot-toast";
 import { Link, useNavigate } from "react-router";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { useDiscard } from "@/lib/discarding";
 import { useProject } from "@/lib/project";
 import { focusPage } from "@/ui/focus-page";
 import { IconArrowLeft } from "@/ui/icons";
@@ -15,9 +16,17 @@ import { PageBody } from "@/ui/page";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
 import { UndoToast } from "@/ui/undo-toast";
 import { searchOf, useShown } from "./address";
-import { DiscardDialog } from "./discard-dialog";
 import { NewerRelease, usePinned } from "./newer-release";
-import { failureOf, isStale, type Release, type Restored, releaseQuery, releasesQuery, useRestore } from "./queries";
+import {
+  failureOf,
+  isStale,
+  type Reach,
+  type Release,
+  type Restored,
+  releaseQuery,
+  releasesQuery,
+  useRestore,
+} from "./queries";
 import { ReleaseDetail } from "./release-detail";
 import { ReleaseList } from "./release-list";
 import classes from "./releases-page.module.css";
@@ -97,6 +106,7 @@ function Releases({
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const restoring = useRestoring(project);
+  const discard = useDiscard();
   const newest = releases[0]?.number ?? null;
   // Beside the list there is room to show what apps have now.
   const isOpen = isLarge && shown.release === null;
@@ -143,7 +153,10 @@ function Releases({
             project={project}
             releases={releases}
             number={chosen}
-            onRestore={(isLive) => restoring.ask(chosen, { isLive })}
+            onRestore={() => restoring.ask(chosen)}
+            onDiscard={() =>
+              discard?.({ changes: ["all"], name: "the whole draft", title: "Discard all unpublished changes?" })
+            }
             heading={heading}
             isAlone={!isLarge}
           />
@@ -154,17 +167,10 @@ function Releases({
         project={project}
         number={restoring.asked.number}
         wasStale={restoring.asked.wasStale}
-        opened={restoring.isAsking && !restoring.asked.isLive}
+        opened={restoring.isAsking}
         returnFocus={!restoring.isRestored}
         onClose={restoring.close}
         onRestored={restoring.done}
-      />
-      <DiscardDialog
-        project={project}
-        number={restoring.asked.number}
-        opened={restoring.isAsking && restoring.asked.isLive}
-        onClose={restoring.close}
-        onDiscarded={(outcome) => restoring.done(outcome, restoring.asked.number)}
       />
     </PageBody>
   );
@@ -192,13 +198,15 @@ function Chosen({
   releases,
   number,
   onRestore,
+  onDiscard,
   heading,
   isAlone,
 }: {
   project: Project;
   releases: readonly Release[];
   number: number;
-  onRestore: (isLive: boolean) => void;
+  onRestore: () => void;
+  onDiscard: () => void;
   heading: React.Ref<HTMLHeadingElement>;
   isAlone: boolean;
 }) {
@@ -232,7 +240,8 @@ function Chosen({
       others={releases}
       heading={heading}
       back={back}
-      onRestore={() => onRestore(release.isCurrent)}
+      onRestore={onRestore}
+      onDiscard={onDiscard}
     />
   );
 }
@@ -241,41 +250,42 @@ function Chosen({
 function useRestoring({ projectId }: Project) {
   const navigate = useNavigate();
   const undo = useRestore(projectId);
-  const [asked, setAsked] = useState({ number: 0, wasStale: false, isLive: false });
+  const [asked, setAsked] = useState({ number: 0, wasStale: false });
   const [isAsking, setAsking] = useState(false);
   const [isRestored, setRestored] = useState(false);
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
 
   const isHere = useIsHere();
-  const ask = (number: number, { wasStale = false, isLive = false }) => {
-    setAsked({ number, wasStale, isLive });
+  const ask = (number: number, wasStale = false) => {
+    setAsked({ number, wasStale });
     setRestored(false);
     setAsking(true);
   };
   const show = (release: number) => void navigate({ search: searchOf(release) }, { preventScrollReset: true });
 
-  const undoOf = async (restored: Restored, replaced: number) => {
+  const undoOf = async (restored: Restored, replaced: number, reach: Reach) => {
     const wasOffline = !navigator.onLine;
     const { keptAt } = restored;
     try {
       const outcome = await undo.mutateAsync({
         release: replaced,
         seen: restored.release,
-        undo: keptAt === null ? undefined : { release: asked.number, keptAt },
+        reach,
+        undo: keptAt === null || reach === "apps" ? undefined : { release: asked.number, keptAt },
       });
       setLeftOut(outcome.leftOut);
       toast.success(undoneWords(outcome, replaced), { duration: READ_MS });
       if (outcome.published && isHere.current) show(outcome.release);
     } catch (error) {
-      if (isStale(error) && isHere.current) ask(replaced, { wasStale: true });
+      if (isStale(error) && isHere.current) ask(replaced, true);
       else toast.error(failureOf(error, wasOffline));
     }
   };
-  const done = (outcome: Restored, replaced: number) => {
+  const done = (outcome: Restored, replaced: number, reach: Reach) => {
     setAsking(false);
     setRestored(outcome.published);
     setLeftOut(outcome.leftOut);
-    const message = asked.isLive ? discardedWords(outcome) : restoredWords(outcome);
+    const message = restoredWords(outcome);
     toast.success(
       ({ id }) =>
         outcome.published || outcome.keptAt !== null ? (
@@ -284,7 +294,7 @@ function useRestoring({ projectId }: Project) {
             onUndo={() => {
               toast.dismiss(id);
               if (document.querySelector('[aria-modal="true"]') === null) focusPage();
-              void undoOf(outcome, replaced);
+              void undoOf(outcome, replaced, reach);
             }}
           />
         ) : (
@@ -312,14 +322,9 @@ function useRestoring({ projectId }: Project) {
 function restoredWords({ message, keptEdits }: Restored): string {
   if (keptEdits === 0) return message;
   return keptEdits === 1
-    ? `${message} 1 edit that waited left the draft; it stays in its history.`
-    : `${message} ${editsOf(keptEdits)} that waited left the draft; they stay in the histories.`;
+    ? `${message} 1 unpublished edit left the draft; it stays in its history.`
+    : `${message} ${editsOf(keptEdits)} that were unpublished left the draft; they stay in the histories.`;
 }
-
-const discardedWords = ({ keptEdits }: Restored): string =>
-  keptEdits === 0
-    ? "The unpublished changes were discarded."
-    : `${editsOf(keptEdits)} left the draft and ${keptEdits === 1 ? "stays in its history" : "stay in the histories"}.`;
 
 /** Edits that were written between the restore and its undo leave the draft, too. */
 function undoneWords(outcome: Restored, replaced: number): string {

@@ -5,7 +5,7 @@ import type { Project } from "@/lib/api-types";
 import { onSmallScreen } from "@/testing/browser";
 import { holdTimers } from "@/testing/clock";
 import { renderInProject } from "@/testing/component";
-import { aProject, languages, PROJECT_ID } from "@/testing/fixtures";
+import { aProject, aDiff as aReview, languages, PROJECT_ID } from "@/testing/fixtures";
 import {
   aChange,
   aDiff,
@@ -27,8 +27,11 @@ import {
   third,
 } from "@/testing/releases";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { Discarding } from "../publishing/discarding";
 import type { Release } from "./queries";
 import { ReleasesPage } from "./releases-page";
+
+const DIFF = `/api/projects/${PROJECT_ID}/diff`;
 
 function openReleases(
   project: Partial<Project> = pro,
@@ -40,7 +43,12 @@ function openReleases(
     answer("get", PREVIEW, aPreview()),
     comparisons,
   );
-  return renderInProject(<ReleasesPage />, project, { at: `releases${search}`, pattern: "releases" });
+  const page = (
+    <Discarding>
+      <ReleasesPage />
+    </Discarding>
+  );
+  return renderInProject(page, project, { at: `releases${search}`, pattern: "releases" });
 }
 
 test("the releases stand newest first by day, each with its time, kind, person and number of changes", async () => {
@@ -364,33 +372,87 @@ test("what has not happened is not dated, and nobody is said to have done it", a
 const ofEdits = (dialog: Awaited<ReturnType<typeof openQuestion>>["dialog"]) =>
   dialog.getByText(/edits? (is|are) unpublished/).closest("li");
 
-test("the question says of how many edits what becomes, and what can not come back", async () => {
-  const left = 'The screen "promo" was left out: your plan allows 5.';
-  const unpublished = { total: 1276, screens: { home: 1, promo: 1270 }, colors: 1, stores: 3 };
+/** Chooses that the draft is restored, too. */
+async function chooseDraft({ user, dialog }: Pick<Awaited<ReturnType<typeof openQuestion>>, "user" | "dialog">) {
+  await user.click(dialog.getByRole("radio", { name: "Apps and the draft" }));
+}
+
+test("by default the draft stays as it is, and the question says what the next publish does", async () => {
+  const asked: string[] = [];
+  const unpublished = { total: 2, screens: { home: 1 }, colors: 1, stores: 0 };
   const { dialog } = await openQuestion({ unpublished }, [
-    answer("get", PREVIEW, aPreview({ waiting: 1276, staying: 1271, keptEdits: 3, leftOut: [left] })),
+    http.get(`*${PREVIEW}`, ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json(aPreview({ waiting: 2, staying: 7 }));
+    }),
   ]);
 
+  expect(dialog.getByRole("radio", { name: "Apps" })).toBeChecked();
+  expect(
+    dialog.getByText("The draft stays as it is. 2 changes (1 in home, 1 in Colours) stay unpublished."),
+  ).toBeVisible();
+  expect(
+    await dialog.findByText(
+      "The draft then differs from what apps have by 7 changes. The next publish gives them to apps, unless you leave them out or discard them.",
+    ),
+  ).toBeVisible();
+  expect(asked).toEqual(["?draft=false"]);
+});
+
+test("a restore of apps alone is undone by restoring the release before", async () => {
+  const calls: unknown[] = [];
+  const { user, confirm } = await openQuestion();
+  server.use(
+    http.post(`*${LIST}/:number/restore`, async ({ params, request }) => {
+      calls.push([params["number"], await request.json()]);
+      const message = `Release ${params["number"]} was restored: it is release ${3 + calls.length} now.`;
+      return HttpResponse.json({ message, release: 3 + calls.length, published: true, leftOut: [], ...nothingKept });
+    }),
+  );
+
+  await user.click(confirm);
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+
+  expect(await screen.findByText("Apps are back on what release 3 had.")).toBeInTheDocument();
+  expect(calls).toEqual([
+    ["2", { expected: 3, draft: false }],
+    ["3", { expected: 4, draft: false }],
+  ]);
+});
+
+test("with the draft the question says of how many edits what becomes, and what can not come back", async () => {
+  const left = 'The screen "promo" was left out: your plan allows 5.';
+  const unpublished = { total: 1276, screens: { home: 1, promo: 1270 }, colors: 1, stores: 3 };
+  const question = await openQuestion({ unpublished }, [
+    answer("get", PREVIEW, aPreview({ waiting: 1276, staying: 1271, keptEdits: 3, leftOut: [left] })),
+  ]);
+  const { dialog } = question;
+  await chooseDraft(question);
+
   expect(await dialog.findByText(left)).toBeVisible();
+  expect(await dialog.findByText("3 leave the draft")).toBeVisible();
   expect(ofEdits(dialog)).toHaveTextContent(
     "1,276 edits are unpublished (1 in home, 1,270 in promo, 1 in Colours, 3 in Data Stores, 1 in the list of languages). 3 leave the draft and stay in the histories of screens, colours and items. The undo returns them. 2 are undone for good: deletions of items, Data Stores, screens and languages, and changes to the name and the published fields of a Data Store. No history keeps them, and the undo does not return them. 1,271 stay in the draft: what apps never had.",
   );
 });
 
 test("where all of it is new to apps, nothing leaves the draft", async () => {
-  const { dialog } = await openQuestion({ unpublished: { total: 2, screens: { home: 2 }, colors: 0, stores: 0 } }, [
+  const question = await openQuestion({ unpublished: { total: 2, screens: { home: 2 }, colors: 0, stores: 0 } }, [
     answer("get", PREVIEW, aPreview({ waiting: 2, staying: 2 })),
   ]);
+  const { dialog } = question;
+  await chooseDraft(question);
 
   expect(await dialog.findByText(/All of it stays in the draft, as apps never had it\./)).toBeVisible();
   expect(dialog.queryByText(/Only the undo returns/)).not.toBeInTheDocument();
 });
 
 test("an edit that comes meanwhile is counted, and said to be new", async () => {
-  const { queryClient, dialog } = await openQuestion(
-    { unpublished: { total: 1, screens: { home: 1 }, colors: 0, stores: 0 } },
-    [answer("get", PREVIEW, aPreview({ waiting: 1, keptEdits: 1 }))],
-  );
+  const question = await openQuestion({ unpublished: { total: 1, screens: { home: 1 }, colors: 0, stores: 0 } }, [
+    answer("get", PREVIEW, aPreview({ waiting: 1, keptEdits: 1 })),
+  ]);
+  const { queryClient, dialog } = question;
+  await chooseDraft(question);
   expect(await dialog.findByText("1 leaves the draft")).toBeVisible();
   const unpublished = { total: 2, screens: { home: 2 }, colors: 0, stores: 0 };
   server.use(
@@ -404,10 +466,12 @@ test("an edit that comes meanwhile is counted, and said to be new", async () => 
 });
 
 test("what can't be counted is said in general, and hinders nobody", async () => {
-  const { dialog, confirm } = await openQuestion(
-    { unpublished: { total: 1, screens: { home: 1 }, colors: 0, stores: 0 } },
-    [refusal("get", PREVIEW, 503, { message: "The database is not available right now. Please try again." })],
-  );
+  const question = await openQuestion({ unpublished: { total: 1, screens: { home: 1 }, colors: 0, stores: 0 } }, [
+    refusal("get", PREVIEW, 503, { message: "The database is not available right now. Please try again." }),
+  ]);
+  const { dialog, confirm } = question;
+  expect(await dialog.findByText(/^The next publish gives apps all that differs/)).toBeVisible();
+  await chooseDraft(question);
 
   expect(await dialog.findByText(/Edits to what was published before leave the draft/)).toBeVisible();
   expect(confirm).not.toHaveAttribute("aria-disabled");
@@ -564,52 +628,41 @@ test("the live release offers no discard without unpublished changes", async () 
 
 test("on the live release all unpublished changes are discarded after a look, and can be had back", async () => {
   const calls: unknown[] = [];
+  const keptAt = "2026-11-20T12:00:00.000Z";
   const { user } = openReleases(waiting, { search: "?release=3" });
+  const screens = [
+    { screen: "home", change: "changed" as const, total: 2, keys: [aChange("a", "1", "2"), aChange("b", "1", "2")] },
+  ];
   server.use(
-    answer("get", PREVIEW, aPreview({ release: 3, waiting: 3, staying: 0, keptEdits: 2 })),
-    http.post(`*${LIST}/3/restore`, async ({ request }) => {
-      calls.push(await request.json());
-      const kept =
-        calls.length === 1
-          ? { keptEdits: 2, keptAt: "2026-11-20T12:00:00.000Z", returnedEdits: 0 }
-          : { keptEdits: 0, keptAt: null, returnedEdits: 2 };
-      const message = "Apps have release 3 already. The draft has its unpublished changes again.";
-      return HttpResponse.json({ message, release: 3, published: false, leftOut: [], ...kept });
-    }),
+    answer("get", DIFF, aReview({ total: 2, release: 3, screens })),
+    answer(
+      "post",
+      `/api/projects/${PROJECT_ID}/discard`,
+      { message: "Discarded 2 changes.", discarded: 2, keptAt },
+      { onCall: (body) => calls.push(body) },
+    ),
+    answer(
+      "post",
+      `/api/projects/${PROJECT_ID}/discard/undo`,
+      { message: "The discarded changes are back." },
+      { onCall: (body) => calls.push(body) },
+    ),
   );
 
   await user.click(await discardButton());
   const dialog = within(await screen.findByRole("dialog", { name: "Discard all unpublished changes?" }));
-  expect(await dialog.findByText(/Apps keep release 3 and get nothing new/)).toBeVisible();
-  expect(dialog.getByText(/3 edits are unpublished/).closest("li")).toHaveTextContent(
-    /2 leave the draft .* The undo returns them\. 1 is undone for good/,
-  );
-  expect(dialog.getByText("title").closest("li")?.querySelector("ins")).toHaveTextContent("Text of 3");
-  expect(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  expect(
+    await dialog.findByText("The draft gets back what release 3 has. Apps keep that release and get nothing new."),
+  ).toBeVisible();
+  expect(dialog.getByRole("region", { name: "home" })).toHaveTextContent("2 keys");
+  await waitFor(() => expect(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus());
   expect(calls).toEqual([]);
-  await user.click(dialog.getByRole("button", { name: "Discard changes" }));
+  await user.click(dialog.getByRole("button", { name: "Discard 2 changes" }));
 
-  expect(await screen.findByText("2 edits left the draft and stay in the histories.")).toBeInTheDocument();
+  expect(await screen.findByText("Discarded 2 changes.")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  expect(await screen.findByText(/The draft has its unpublished changes again/)).toBeInTheDocument();
-  expect(calls).toEqual([{ expected: 3 }, { expected: 3, undo: { release: 3, keptAt: "2026-11-20T12:00:00.000Z" } }]);
-});
-
-test("a publish while the question about a discard loads is told, and nothing can be discarded", async () => {
-  const { user, queryClient } = openReleases(waiting, { search: "?release=3" });
-  server.use(answer("get", PREVIEW, aPreview({ release: 3, waiting: 3 }), { afterMs: "infinite" }));
-  await user.click(await discardButton());
-  const dialog = within(await screen.findByRole("dialog", { name: "Discard all unpublished changes?" }));
-  expect(await dialog.findByRole("status", { name: "Loading the unpublished changes" })).toBeVisible();
-
-  server.use(
-    answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, release: 4 })),
-    answer("get", PREVIEW, aPreview({ release: 4 })),
-  );
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID], exact: true });
-
-  expect(await dialog.findByText(/^Release 4 was published while this dialog was open\./)).toBeVisible();
-  expect(dialog.queryByRole("button", { name: "Discard changes" })).not.toBeInTheDocument();
+  expect(await screen.findByText("The discarded changes are back.")).toBeInTheDocument();
+  expect(calls).toEqual([{ changes: ["all"], expected: "token-1" }, { keptAt }]);
 });
 
 test("a printed release has every change, folded and hidden changes too", async () => {

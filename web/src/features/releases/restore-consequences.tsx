@@ -1,37 +1,35 @@
-/** What restoring a release comes to, in sentences: for apps, for the edits that wait, and for the way back. */
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+/** What a restore does, in sentences: for apps, for the draft, and how it is undone. */
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { localZone } from "@/lib/instant";
 import { shortInstant } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { isBounded } from "./comparison";
-import { type ReleaseDiff, type RestorePreview, restorePreviewQuery } from "./queries";
+import { type Reach, type ReleaseDiff, type RestorePreview, restorePreviewQuery } from "./queries";
 import classes from "./restore-dialog.module.css";
 import { changesOf, editsOf, placesOf } from "./words";
 
-export function RestoreConsequences({
-  project,
-  number,
-  seen,
-  diff,
-  total,
-}: {
+interface Consequences {
   project: Project;
   number: number;
   /** The release that apps had when the person looked. */
   seen: number;
+  reach: Reach;
   diff: ReleaseDiff;
   /** Without images. */
   total: number;
-}) {
+}
+
+export function RestoreConsequences({ project, number, seen, reach, diff, total }: Consequences) {
   const { unpublished } = project;
   const [atFirst] = useState(unpublished.total);
-  // What waits may be other than it was with each edit of a colleague.
+  // The draft may be a different one with each edit of a colleague.
   const { data: preview, isPending } = useQuery({
-    ...restorePreviewQuery(project.projectId, number, seen, unpublished.total),
+    ...restorePreviewQuery(project.projectId, number, reach, seen, unpublished.total),
     enabled: total > 0,
-    placeholderData: keepPreviousData,
+    // Never the forecast of the other choice.
+    placeholderData: (previous, query) => (query?.queryKey.includes(reach) ? previous : undefined),
   });
   const images = diff.imagesTotal > 0 && ` Images stay as they are now, though ${imagesOf(diff.imagesTotal)}.`;
   if (total === 0) {
@@ -41,7 +39,7 @@ export function RestoreConsequences({
       </p>
     );
   }
-  const { total: waiting } = unpublished;
+  const known = preview ?? (isPending ? "pending" : "unknown");
   return (
     <>
       <ul className={classes["lead"]}>
@@ -54,36 +52,82 @@ export function RestoreConsequences({
             {sentence}
           </li>
         ))}
-        {waiting > 0 && (
-          <li>
-            {editsOf(waiting)} {waiting === 1 ? "is" : "are"} unpublished{placesOf(unpublished)}
-            {waiting !== atFirst && `; when you opened this it was ${atFirst.toLocaleString("en")}`}.{" "}
-            {preview !== undefined ? (
-              <BecomesOfEdits preview={preview} />
-            ) : isPending ? (
-              "Counting what becomes of them…"
-            ) : (
-              "Edits to what was published before leave the draft, and so do new keys and colours. They stay in the histories of their screens, colours and items."
-            )}
-          </li>
+        {reach === "apps" ? (
+          <DraftStays unpublished={unpublished} preview={known} />
+        ) : (
+          <DraftFollows unpublished={unpublished} atFirst={atFirst} preview={known} />
         )}
         <Scheduled at={project.scheduledFor} />
         <li>
           To give apps back the texts, colours and data that they have now, undo it or restore release {seen}.
-          {waiting > 0 && preview?.keptEdits !== 0 && " Only the undo returns edits that left the draft."}
+          {reach === "draft" &&
+            unpublished.total > 0 &&
+            preview?.keptEdits !== 0 &&
+            " Only the undo returns edits that left the draft."}
         </li>
       </ul>
       <h3 className={classes["title"]}>What changes for apps</h3>
-      {isBounded(diff) && <Bounded />}
+      {isBounded(diff) && (
+        <p className={classes["bounded"]}>Of long lists the first 200 changes are shown; the numbers count all.</p>
+      )}
     </>
   );
 }
 
-export function Bounded() {
-  return <p className={classes["bounded"]}>Of long lists the first 200 changes are shown; the numbers count all.</p>;
+/** The forecast, or why there is none. */
+type Known = RestorePreview | "pending" | "unknown";
+
+function DraftStays({ unpublished, preview }: { unpublished: Project["unpublished"]; preview: Known }) {
+  const { total } = unpublished;
+  const staying = typeof preview === "string" ? null : preview.staying;
+  return (
+    <>
+      <li>
+        The draft stays as it is.{" "}
+        {total > 0 && `${changesOf(total)}${placesOf(unpublished)} ${total === 1 ? "stays" : "stay"} unpublished.`}
+      </li>
+      <li>
+        {staying === null
+          ? preview === "pending"
+            ? "Counting how the draft differs from it…"
+            : "The next publish gives apps all that differs between the draft and this release."
+          : staying === 0
+            ? "The draft has exactly what apps get: nothing is unpublished then."
+            : `The draft then differs from what apps have by ${changesOf(staying)}. The next publish gives them to apps, unless you leave them out or discard them.`}
+      </li>
+    </>
+  );
 }
 
-export function BecomesOfEdits({ preview: { waiting, staying, keptEdits } }: { preview: RestorePreview }) {
+/** What becomes of unpublished changes when the draft is restored, too. */
+function DraftFollows({
+  unpublished,
+  atFirst,
+  preview,
+}: {
+  unpublished: Project["unpublished"];
+  /** How many there were when the dialog opened. */
+  atFirst: number;
+  preview: Known;
+}) {
+  const { total } = unpublished;
+  if (total === 0) return null;
+  return (
+    <li>
+      {editsOf(total)} {total === 1 ? "is" : "are"} unpublished{placesOf(unpublished)}
+      {total !== atFirst && `; when you opened this it was ${atFirst.toLocaleString("en")}`}.{" "}
+      {preview === "pending" ? (
+        "Counting what becomes of them…"
+      ) : preview === "unknown" ? (
+        "Edits to what was published before leave the draft. They stay in the histories of their screens, colours and items."
+      ) : (
+        <BecomesOfEdits preview={preview} />
+      )}
+    </li>
+  );
+}
+
+function BecomesOfEdits({ preview: { waiting, staying, keptEdits } }: { preview: RestorePreview }) {
   const undone = waiting - staying - keptEdits;
   if (staying === waiting && keptEdits === 0) return "All of it stays in the draft, as apps never had it.";
   return (
@@ -114,8 +158,8 @@ export function BecomesOfEdits({ preview: { waiting, staying, keptEdits } }: { p
 
 const counted = (count: number) => count.toLocaleString("en");
 
-/** What goes out by itself all the same. */
-export function Scheduled({ at }: { at: string | null }) {
+/** The scheduled publish, which a restore does not cancel. */
+function Scheduled({ at }: { at: string | null }) {
   const now = useNow();
   if (at === null) return null;
   const instant = new Date(at).getTime();
@@ -123,10 +167,12 @@ export function Scheduled({ at }: { at: string | null }) {
     <li>
       {instant > now
         ? `The scheduled publish of ${shortInstant(instant, now, localZone())} stays: it publishes what the draft holds then.`
-        : "The scheduled publish goes out now: it publishes what the draft holds."}
+        : "The scheduled publish happens now: it publishes what the draft holds."}
     </li>
   );
 }
 
 const imagesOf = (count: number) =>
-  count === 1 ? "1 of them was another one then" : `${count.toLocaleString("en")} of them were others then`;
+  count === 1
+    ? "1 of them was different in that release"
+    : `${count.toLocaleString("en")} of them were different in that release`;

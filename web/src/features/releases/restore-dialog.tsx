@@ -1,4 +1,4 @@
-/** Asks before apps get a former release again: what happens, and what differs from what they have now. */
+/** Asks before apps get a former release again: whether the draft gets it too, what happens, and what apps have now. */
 import { Button, Modal } from "@mantine/core";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -15,12 +15,14 @@ import type { WholeLists } from "@/lib/use-whole-lists";
 import { dialogFooter, paddedFrame } from "@/ui/dialog-frame";
 import { DiffView } from "@/ui/diff-view";
 import { Notice } from "@/ui/notice";
+import { RadioChoices } from "@/ui/radio-choices";
 import { ErrorState, LoadingRows } from "@/ui/states";
 import {
   comparisonQuery,
   failureOf,
   isStale,
   OFFLINE,
+  type Reach,
   type ReleaseDiff,
   type Restored,
   useComparison,
@@ -32,6 +34,9 @@ import { useIsHere } from "./use-is-here";
 import { STALE } from "./words";
 
 const FAILED = "Failed to compare the releases.";
+
+/** `replaced`: the release that apps had until then. */
+type OnRestored = (outcome: Restored, replaced: number, reach: Reach) => void;
 
 export function RestoreDialog({
   project,
@@ -50,8 +55,7 @@ export function RestoreDialog({
   /** Whether what opened it is still there. */
   returnFocus: boolean;
   onClose: () => void;
-  /** `replaced`: the release that apps had until then. */
-  onRestored: (outcome: Restored, replaced: number) => void;
+  onRestored: OnRestored;
 }) {
   const { pathname, search } = useLocation();
   useAddressChange(pathname + search, onClose);
@@ -74,10 +78,10 @@ interface Asking {
   number: number;
   wasStale: boolean;
   onClose: () => void;
-  onRestored: (outcome: Restored, replaced: number) => void;
+  onRestored: OnRestored;
 }
 
-/** What it shows is held against the release that apps had when it was asked, until the person asks for a newer one. */
+/** It shows a comparison with the release that apps had when it opened, until the person asks for a newer one. */
 function Question(asking: Asking) {
   const { project, number, onClose } = asking;
   const client = useQueryClient();
@@ -122,13 +126,14 @@ function Answerable({
   const isHere = useIsHere();
   const top = useRef<HTMLDivElement>(null);
   const confirm = useLateFocus<HTMLButtonElement>();
+  const [reach, setReach] = useState<Reach>("apps");
   const [notice, setNotice] = useState<Said | null>(wasStale ? { tone: "warn", text: STALE } : null);
   useEffect(() => {
     const withdraw = () => setNotice((present) => (present?.text === OFFLINE ? null : present));
     window.addEventListener("online", withdraw);
     return () => window.removeEventListener("online", withdraw);
   }, []);
-  // Of one's own release one hears, too.
+  // One's own release is heard of, too.
   const isOutdated = project.release > seen && !restore.isPending && !restore.isSuccess;
   const isDisarmed = isOutdated || isSettling || renewal.isPending;
   const renew = (said: Said | null) => {
@@ -149,7 +154,7 @@ function Answerable({
     setNotice(null);
     const wasOffline = !navigator.onLine;
     try {
-      onRestored(await restore.mutateAsync({ release: number, seen }), seen);
+      onRestored(await restore.mutateAsync({ release: number, seen, reach }), seen, reach);
     } catch (error) {
       attempt.failed();
       if (!isHere.current) toast.error(failureOf(error, wasOffline));
@@ -161,7 +166,17 @@ function Answerable({
   return (
     <>
       <div ref={top} className={classes["scroll"]} tabIndex={-1}>
-        <RestoreConsequences project={project} number={number} seen={seen} diff={diff} total={total} />
+        {total > 0 && (
+          <div className={classes["reach"]}>
+            <RadioChoices
+              legend="What does the restore concern?"
+              choices={reachesOf(number)}
+              value={reach}
+              onChange={setReach}
+            />
+          </div>
+        )}
+        <RestoreConsequences project={project} number={number} seen={seen} reach={reach} diff={diff} total={total} />
         {/* Nothing of it has happened. */}
         <DiffView diff={diff} project={project} whole={whole} hasStamps={false} />
       </div>
@@ -206,12 +221,18 @@ function Answerable({
   );
 }
 
+const reachesOf = (number: number) =>
+  [
+    { value: "apps", label: "Apps", meaning: "The draft stays as it is, with all unpublished changes." },
+    { value: "draft", label: "Apps and the draft", meaning: `The draft becomes what release ${number} has, too.` },
+  ] as const;
+
 interface Said {
   tone: "warn" | "bad";
   text: string;
 }
 
-/** The release that apps have, as was last heard: after a refusal that is before the page draws it. */
+/** The release that apps have, as was last read: after a refusal that is before the page draws it. */
 const releaseNow = (client: QueryClient, projectId: string): number =>
   client.getQueryData<Project>(keys.project(projectId))?.release ?? 0;
 
