@@ -32,7 +32,7 @@ export function guestsOnly() {
   return sessionToken() === null ? null : redirect("/dashboard");
 }
 
-/** Takes the email of a mail's link out of the address, so that nobody passes it on with a copied address. */
+/** Takes the email of a mail's link out of the address, so that a copied address does not have it. */
 function takeLinkedEmail(): string | null {
   const { hash, pathname, search } = window.location;
   const email = new URLSearchParams(hash.slice(1)).get("email");

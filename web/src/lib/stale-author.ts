@@ -4,6 +4,6 @@ export function authorIn(body: unknown): string | undefined {
   return typeof by === "string" ? by : undefined;
 }
 
-/** As `authorIn`, of the error itself. Words for the begin of a sentence. */
+/** Returns the last editor that the error of a call names, to begin a sentence with: `Somebody else` if it names nobody. */
 export const editorIn = (error: unknown): string =>
   authorIn(typeof error === "object" && error !== null ? Reflect.get(error, "body") : undefined) ?? "Somebody else";

@@ -2,7 +2,7 @@ import { Progress } from "@mantine/core";
 import classes from "./image-dialog.module.css";
 import type { UploadPhase } from "./queries";
 
-/** How much of an upload is sent, then that the server works, whose duration nobody knows. */
+/** Shows how much of an upload is sent, and then that the server works on it. */
 export function Sending({ phase }: { phase: UploadPhase }) {
   const percent = phase.name === "sending" ? Math.floor(phase.share * 100) : 100;
   const text = phase.name === "sending" ? `Uploading… ${percent} %` : "Processing…";
