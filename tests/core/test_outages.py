@@ -6,6 +6,7 @@ import itertools
 import os
 import sqlite3
 import tempfile
+import threading
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, closing
@@ -128,10 +129,11 @@ async def test_who_waits_for_a_storage_that_hangs_waits_no_longer_than_30_second
 ) -> None:
     class Hanging:
         def put(self, *_: object) -> None:
-            time.sleep(0.5)  # a call of a library that blocks its thread
+            released.wait(30)  # a call of a library that blocks its thread
 
+    released = threading.Event()
     context.blobs.__init__(cast("Any", Hanging()))
-    monkeypatch.setattr(health, "READY_SECONDS", 0.05)
+    monkeypatch.setattr(health, "READY_SECONDS", 0.5)
     answer = await client.get("/readyz")
     assert (answer.status_code, answer.json()) == (503, {"status": "unavailable", "database": "up", "storage": "down"})
     monkeypatch.setattr(blobs, "STORAGE_SECONDS", 0.05)
@@ -140,6 +142,7 @@ async def test_who_waits_for_a_storage_that_hangs_waits_no_longer_than_30_second
             with pytest.raises(Unavailable):
                 await context.blobs.put(b"an image")
     assert [entry["event"] for entry in logs] == ["storage_unavailable"]
+    released.set()
     assert available(app) == (1, 0)
 
 
