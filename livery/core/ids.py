@@ -15,7 +15,8 @@ def new_id(prefix: str) -> str:
 
 def random_base32(length: int) -> str:
     """``length`` random characters of 5 bits each."""
-    return "".join(_source.choice(_ALPHABET) for _ in range(length))
+    bits = _source.getrandbits(5 * length)  # one call of the system: thousands of ids are made at once
+    return "".join([_ALPHABET[bits >> 5 * place & 31] for place in range(length)])
 
 
 def use(source: random.Random | None) -> None:
