@@ -21,13 +21,13 @@ WORKSPACES = {
 
 # Seconds of CPU on a quiet machine with two cores.
 BUDGETS = {
-    "pytest sqlite": 330,
-    "pytest postgresql": 370,
-    "vitest web": 130,
+    "pytest sqlite": 400,
+    "pytest postgresql": 440,
+    "vitest web": 165,
     "vitest client": 15,
     "vitest react": 10,
-    "browser": 190,
-    "pyright": 50,
+    "browser": 245,
+    "pyright": 60,
 }
 DEEP_BUDGETS = {
     "pytest sqlite": 480,
