@@ -91,7 +91,7 @@ async def find_version(db: AsyncSession, project_id: str, kind: str, place: str,
 
 
 async def kept_at(db: AsyncSession, project_id: str, at: datetime, *, restored: int | None) -> Sequence[Version]:
-    """Returns the drafts that one operation overwrote at this moment: a restore of the release ``restored``, or another one (``None``)."""
+    """Returns the drafts that one operation overwrote at this moment: a restore of the release ``restored``, or a discard (``None``)."""
     is_draft = Version.entry == literal_column(
         "'draft'"
     )  # no parameter: SQLite compares it with the condition of the index

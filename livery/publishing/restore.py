@@ -253,7 +253,7 @@ async def _release(
 async def _edits(
     db: AsyncSession, access: Access, plan: Plan, changed: Collection[str], outcome: Outcome
 ) -> dict[str, editors.Entries]:
-    """Returns who changed what for apps: who brings it back, whoever wrote it once. What stays unpublished is no part of it."""
+    """Returns the person who restores as the editor of all that apps get. Unpublished changes that stay are left out."""
     edit = (access.actor.id, clock.now())
     waiting = await editors.waiting(db, access.project.id)
     kept: dict[str, editors.Entries] = {}

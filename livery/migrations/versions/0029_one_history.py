@@ -1,4 +1,4 @@
-"""One history: the versions of screens, colours and items are in one table, and what they keep in another one."""
+"""One history: a table for the versions of screens, colours and items, and a table for their bodies."""
 
 import hashlib
 import json
