@@ -48,14 +48,7 @@ class Draft:
 
     def packed(self) -> dict[str, Any]:
         """Returns the content as a version keeps it."""
-        return {
-            key: {
-                "value": color.value,
-                "nickname": color.nickname,
-                "createdAt": color.created_at.astimezone(UTC).isoformat() if color.created_at else None,
-            }
-            for key, color in self.content.items()
-        }
+        return packed(self.content)
 
 
 @dataclass(frozen=True)
@@ -111,13 +104,27 @@ def differences(before: Content, after: Content, rows: Mapping[str, Color] | Non
     ]
 
 
+def packed(colors: Mapping[str, ColorContent | None]) -> dict[str, Any]:
+    """Returns colours as JSON; ``None`` for a key without a colour."""
+    return {
+        key: color
+        and {
+            "value": color.value,
+            "nickname": color.nickname,
+            "createdAt": color.created_at.astimezone(UTC).isoformat() if color.created_at else None,
+        }
+        for key, color in colors.items()
+    }
+
+
 def unpacked(value: object) -> Content:
     """The content of a version, or of the colours' part of a release. Raises ``ValueError`` for anything else."""
     try:
-        colors = cast("dict[str, dict[str, Any]]", value)
+        colors = cast("dict[str, dict[str, Any] | None]", value)
         return {
             str(key): ColorContent(str(color["value"]), str(color["nickname"]), _moment(color.get("createdAt")))
             for key, color in colors.items()
+            if color is not None
         }
     except (AttributeError, KeyError, TypeError) as error:
         raise ValueError("the colours are damaged") from error

@@ -1,8 +1,6 @@
 """What publishing takes out of the colours' draft."""
 
-from datetime import datetime
-
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.colors.models import Color
@@ -14,13 +12,3 @@ async def colors(db: AsyncSession, project_id: str) -> dict[str, dict[str, str]]
         select(Color.key, Color.value, Color.nickname).where(Color.project_id == project_id, Color.removed_at.is_(None))
     )
     return {key: {"value": value, "nickname": nickname} for key, value, nickname in rows}
-
-
-async def changed_edits(db: AsyncSession, project_id: str) -> dict[str, tuple[str | None, datetime]]:
-    """Who edited each colour that a publish would change, and when."""
-    rows = await db.execute(
-        select(Color.key, Color.updated_by, func.coalesce(Color.removed_at, Color.updated_at)).where(
-            Color.project_id == project_id, Color.is_changed
-        )
-    )
-    return {key: (by, at) for key, by, at in rows}

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import cast
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,7 +13,7 @@ from livery.colors.history import ColorHistory
 from livery.colors.models import Color
 from livery.content.changes import Change, Content, Stamp
 from livery.content.history import Plan, overwrite
-from livery.content.kind import Frame, Kind, ReadParts, Values
+from livery.content.kind import Deed, Frame, Kind, ReadParts, Restored, Values
 from livery.content.parts import COLORS, Meta, Part, PartName, encode_part
 from livery.core import clock
 from livery.core.portions import portions
@@ -74,24 +75,40 @@ class Colors(Kind):
         """See ``Kind``."""
 
     async def record(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, release: int
+        self,
+        db: AsyncSession,
+        access: Access,
+        place: str,
+        changes: Sequence[Change],
+        *,
+        release: int,
+        restored: int | None = None,
     ) -> None:
         """See ``Kind``."""
         await service.record_version(db, access, release=release, changes=len(changes))
 
     async def settle(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, floor: int = 0
+        self,
+        db: AsyncSession,
+        access: Access,
+        place: str,
+        changes: Sequence[Change],
+        *,
+        restored: Restored | None = None,
     ) -> None:
-        """See ``Kind``. A colour that the draft lacks becomes a tombstone with a revision above ``floor``."""
+        """See ``Kind``. A colour that the draft lacks becomes a tombstone."""
         project_id = access.project.id
         rows = await _rows(db, project_id, [change.id for change in changes])
         gone = {change.id for change in changes if change.after is None and _is_removed(rows.get(change.id))}
         await _delete(db, access, sorted(gone))
-        floor = max(floor, await queries.highest_revision(db, project_id))
+        highest = await queries.highest_revision(db, project_id)
+        coming = [change.id for change in changes if change.after is not None and change.id not in rows]
+        placed = await places.find(db, project_id, places.COLORS, coming, release=restored.release) if restored else {}
         for change in changes:
             row, apps = rows.get(change.id), _content(change.after)
             if row is None and apps is not None:
-                db.add(_tombstone(access, change.id, apps, floor))
+                floor = max(highest, restored.floor if restored else 0)
+                db.add(_tombstone(access, change.id, apps, floor, placed.get(change.id)))
             elif row is not None and change.id not in gone:
                 row.published_value, row.published_nickname = apps.visible if apps else ("", "")
                 published = (row.published_value, row.published_nickname)
@@ -99,8 +116,8 @@ class Colors(Kind):
         await service.forget_renames(db, project_id)
 
     async def discard(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, at: datetime
-    ) -> bool:
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], deed: Deed
+    ) -> object:
         """See ``Kind``. The whole draft is kept."""
         project = access.project
         draft = await queries.read_draft(db, project.id)
@@ -112,8 +129,18 @@ class Colors(Kind):
             if change.row is not None and change.after is not None:
                 change.row.renamed_from = None  # apps know it by this key
         plan = Plan(wanted, draft.is_changed, draft.top_revision, draft.packed)
-        await overwrite(db, access, ColorHistory(), "", plan, release=project.release_number, at=at)
-        return True
+        release, is_kept = deed.restored or project.release_number, any(map(deed.keeps, changes))
+        kept = contents.packed({change.key: change.before for change in wanted})
+        await overwrite(db, access, ColorHistory(), "", plan, release=release, deed=deed, is_kept=is_kept)
+        return kept
+
+    async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
+        """See ``Kind``."""
+        before, draft = unpacked(kept), await queries.read_draft(db, access.project.id)
+        touched = {key: draft.content[key] for key in cast("dict[str, object]", kept) if key in draft.content}
+        changes = contents.differences(touched, before, draft.rows)
+        plan = Plan(changes, draft.is_changed, draft.top_revision, draft.packed)
+        await overwrite(db, access, ColorHistory(), "", plan, release=deed.release)
 
 
 def _change(row: Color, renamed: Mapping[str, str]) -> Change:
@@ -173,7 +200,7 @@ async def _delete(db: AsyncSession, access: Access, keys: Sequence[str]) -> None
         await db.execute(delete(Color).where(going))
 
 
-def _tombstone(access: Access, key: str, apps: ColorContent, floor: int) -> Color:
+def _tombstone(access: Access, key: str, apps: ColorContent, floor: int, created_at: datetime | None) -> Color:
     moment = clock.now()
     return Color(
         project_id=access.project.id,
@@ -184,7 +211,7 @@ def _tombstone(access: Access, key: str, apps: ColorContent, floor: int) -> Colo
         published_nickname=apps.nickname,
         is_changed=True,
         revision=floor + 1,
-        created_at=moment,
+        created_at=created_at or moment,
         updated_at=moment,
         updated_by=access.actor.id,
         removed_at=moment,

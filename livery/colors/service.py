@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
@@ -77,20 +77,6 @@ async def remove_color(db: AsyncSession, access: Access, key: str) -> None:
     before = _look(color.value, color.nickname)
     await _discard(db, access, color)
     await _note(db, access, "colors.color_removed", {"color": key}, before=before)
-
-
-async def mark_published(db: AsyncSession, project_id: str, *, release: int) -> None:
-    """Note that apps now have every draft colour."""
-    mine = (Color.project_id == project_id) & Color.is_changed
-    gone = mine & Color.removed_at.is_not(None)
-    await places.keep(db, project_id, Color.key, Color.created_at, gone, release=release)
-    await db.execute(delete(Color).where(gone))
-    await db.execute(
-        update(Color)
-        .where(mine)
-        .values(published_value=Color.value, published_nickname=Color.nickname, is_changed=False)
-    )
-    await forget_renames(db, project_id)
 
 
 async def record_version(db: AsyncSession, access: Access, *, release: int, changes: int) -> None:
@@ -181,6 +167,9 @@ async def _discard(db: AsyncSession, access: Access, color: Color) -> None:
         color.is_changed = True
         color.revision += 1
     else:
+        mine = (Color.project_id == color.project_id) & (Color.key == color.key)
+        release = access.project.release_number + 1
+        await places.keep(db, color.project_id, Color.key, Color.created_at, mine, release=release)
         await db.delete(color)
 
 

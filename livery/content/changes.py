@@ -123,6 +123,32 @@ def close(changes: Changes, left_out: Collection[str]) -> set[str]:
         found = more
 
 
+def staying(changes: Changes, refs: Collection[str]) -> set[str]:
+    """Returns ``refs`` with every change and slot that these can't do without.
+
+    That is what they need, what has their tie, and the slots of a language that is among them.
+    """
+    found = set(refs)
+    while True:
+        more = set(found)
+        ties = {tie for group in changes.values() for change in group for tie in _ties_in(change, found)}
+        for group in changes.values():
+            for change in group:
+                if change.ref in found:
+                    more |= change.needs
+                if change.tie in ties:
+                    more.add(change.ref)
+                more |= {
+                    f"{change.ref}/{slot}"
+                    for slot, need in change.slot_needs.items()
+                    if need in found and slot not in change.slot_ties
+                }
+                more |= {f"{change.ref}/{slot}" for slot, tie in change.slot_ties.items() if tie in ties}
+        if more == found:
+            return found
+        found = more
+
+
 def without(changes: Changes, left_out: Collection[str]) -> dict[str, list[Change]]:
     """Returns the changes without the changes and slots in ``left_out``. Places without any change are left out."""
     found: dict[str, list[Change]] = {}

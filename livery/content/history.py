@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.subjects import Subject
 from livery.content import versions
+from livery.content.kind import Deed
 from livery.content.parts import encode_part
 from livery.content.versions import Kept
 from livery.core.schemas import View
@@ -129,22 +130,21 @@ async def overwrite(
     plan: Plan[Changed],
     *,
     release: int,
-    floor: int = 0,
-    restored: int | None = None,
-    at: datetime | None = None,
-    always_keeps: bool = False,
+    deed: Deed | None = None,
+    is_kept: bool | None = None,
 ) -> None:
     """Makes the changes of a plan, whose content is that of ``release``. Keeps a draft with unpublished changes first, or any draft.
 
-    ``restored`` is the release that a restore brings back, ``at`` its moment, ``floor`` the highest revision of anything it knows.
+    ``is_kept`` tells otherwise whether to keep it.
     """
     if not plan.changes:
         return
     project = access.project
-    if plan.is_changed or always_keeps:
+    if plan.is_changed if is_kept is None else is_kept:
         kept = {place: Kept(len(plan.changes), encode_part(plan.packed()), plan.top_revision)}
-        now = project.release_number
+        restored, at = (deed.restored, deed.at) if deed else (None, None)
+        now = deed.release if deed else project.release_number
         await versions.record(db, access, kind.kind, kept, entry="draft", release=now, restored=restored, at=at)
     known = await versions.highest_revision(db, project.id, kind.kind, place)
-    floor = max(plan.top_revision, known, floor)
+    floor = max(plan.top_revision, known)
     await kind.overwrite(db, access, place, plan.changes, floor=floor, release=release)

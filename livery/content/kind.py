@@ -7,7 +7,7 @@ from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.changes import Change
+from livery.content.changes import Change, Changes
 from livery.content.parts import Meta, Part, PartName
 from livery.projects.queries import Access
 
@@ -32,6 +32,51 @@ class Frame:
     before: Meta
     after: Meta
     parts: Collection[str] = ()
+
+
+@dataclass(frozen=True)
+class Deed:
+    """The operation that overwrites drafts: a discard, or a restore of the release ``restored``. The histories keep those drafts under ``at``.
+
+    ``release`` is the release that apps had before it, ``outline`` what they have now: what comes back gets its place in it. ``languages`` are those
+    of the draft afterwards. ``edits`` has the references of the changes that people made; ``None`` means all.
+    """
+
+    at: datetime
+    release: int
+    outline: Meta
+    languages: Collection[str]
+    restored: int | None = None
+    edits: Collection[str] | None = None
+
+    def keeps(self, change: Change) -> bool:
+        """Whether the history keeps what this change had in the draft."""
+        return self.edits is None or change.ref in self.edits
+
+
+@dataclass(frozen=True)
+class Restored:
+    """The release that apps have again, its outline, and the highest revision (``floor``) that anybody can have seen of what it brings back."""
+
+    release: int
+    outline: Meta
+    floor: int
+
+
+@dataclass(frozen=True)
+class Restoring:
+    """What a restore of the draft starts from, by reference: entries that apps never had (``unreleased``), and what apps got (``restored``)."""
+
+    unreleased: Mapping[str, Change]
+    restored: Mapping[str, Change]
+
+
+@dataclass(frozen=True)
+class Remaining:
+    """References of unpublished changes that a restore of the draft leaves, and sentences about them."""
+
+    refs: Collection[str] = ()
+    sentences: Sequence[str] = ()
 
 
 class Kind(Protocol):
@@ -81,26 +126,74 @@ class Kind(Protocol):
         ...
 
     async def record(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, release: int
+        self,
+        db: AsyncSession,
+        access: Access,
+        place: str,
+        changes: Sequence[Change],
+        *,
+        release: int,
+        restored: int | None = None,
     ) -> None:
-        """Adds the entries of ``release`` to the histories of what ``changes`` touch. Is called before ``settle``."""
+        """Adds the entries of ``release`` to the histories of what ``changes`` touch. ``restored`` is the release whose content it has again."""
         ...
 
     async def settle(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, floor: int = 0
+        self,
+        db: AsyncSession,
+        access: Access,
+        place: str,
+        changes: Sequence[Change],
+        *,
+        restored: Restored | None = None,
     ) -> None:
         """Notes in the draft that apps now have ``after`` of each change. What differs from it in the draft stays an unpublished change.
 
-        What the draft lacks comes with a revision above ``floor``, so that an editor who still has it open gets a conflict.
+        What the draft lacks comes from a restore. It gets a revision above ``restored.floor``, so that an editor who still has it open gets a
+        conflict, and stands where it stood in the restored release.
         """
         ...
+
+    async def remaining(
+        self, db: AsyncSession, access: Access, changes: Changes, restoring: Restoring, kept: Collection[str]
+    ) -> Remaining:
+        """Returns what a restore of the draft leaves unpublished for want of room. ``kept`` has what it leaves for other reasons.
+
+        ``changes`` has the unpublished changes of this kind. The sentences also name what stays as something new.
+        """
+        return Remaining()
+
+    def taken(
+        self, changes: Sequence[Change], restoring: Restoring, kept: Collection[str], leaving: Collection[str]
+    ) -> Sequence[Change]:
+        """Returns what a restore of the draft discards of the unpublished changes of a place.
+
+        ``kept`` has the changes and slots that stay, ``leaving`` the screens and languages that leave.
+        """
+        return [part for change in changes if (part := take(change, kept, leaving))]
 
     async def discard(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, at: datetime
-    ) -> bool:
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], deed: Deed
+    ) -> object:
         """Makes the draft hold ``before`` of each change again, in the slots that differ.
 
-        The draft that this overwrites is kept in the history first, as an entry of kind ``draft`` of the moment ``at``. Returns whether the
-        history keeps all of it, so that it can be brought back.
+        The histories keep the drafts from which an edit leaves. Returns a JSON value from which ``bring_back`` makes the draft of before.
         """
         ...
+
+    async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
+        """Makes the draft what it was before the discard ``deed``, which returned ``kept``, as far as the place exists and has room.
+
+        The histories keep the drafts that this overwrites.
+        """
+        ...
+
+
+def take(change: Change, kept: Collection[str], leaving: Collection[str]) -> Change | None:
+    """Returns the part of a change that is not ``kept``. Of an entry that stays, that is what is in a language that leaves."""
+    if change.ref in kept:
+        going = {slot for slot, need in change.slot_needs.items() if need in leaving}
+        return change.without(set(change.slots) - going) if going else None
+    if change.before is None:
+        return change
+    return change.without([slot for slot in change.slots if f"{change.ref}/{slot}" in kept])

@@ -90,18 +90,20 @@ async def find_version(db: AsyncSession, project_id: str, kind: str, place: str,
     return (await db.scalars(query)).one_or_none()
 
 
-async def kept_at(db: AsyncSession, project_id: str, at: datetime, *, restored: int | None) -> Sequence[Version]:
-    """Returns the drafts that one operation overwrote at this moment: a restore of the release ``restored``, or a discard (``None``)."""
+async def find_kept(
+    db: AsyncSession, project_id: str, kind: str, place: str, at: datetime, *, restored: int | None
+) -> Version | None:
+    """Returns the draft of this place that one operation overwrote at this moment: a restore of ``restored``, or a discard (``None``)."""
     is_draft = Version.entry == literal_column(
         "'draft'"
     )  # no parameter: SQLite compares it with the condition of the index
     query = select(Version).where(
-        Version.project_id == project_id,
+        _of(project_id, kind, place),
         is_draft,
         Version.created_at == at,
         Version.restored_release.is_not_distinct_from(restored),
     )
-    return (await db.scalars(query.order_by(Version.kind, Version.place))).all()
+    return (await db.scalars(query.order_by(Version.number).limit(1))).one_or_none()
 
 
 async def highest_revision(db: AsyncSession, project_id: str, kind: str, place: str) -> int:

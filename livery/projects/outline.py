@@ -1,11 +1,11 @@
-"""The lists of screens and languages: put as a release had them, or with single changes undone.
+"""The lists of screens and languages, with single changes undone and made again.
 
 Writes the tables of projects, as ``service`` does.
 """
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core import clock
@@ -13,52 +13,73 @@ from livery.projects.models import ProjectLanguage, ProjectScreen
 from livery.projects.queries import Access
 
 
-async def arrange_screens(db: AsyncSession, access: Access, names: Sequence[str]) -> bool:
-    """Make these the screens of the draft, in this order: others are removed, those that are not there come. Says whether that changed anything.
+async def change_screens(
+    db: AsyncSession,
+    access: Access,
+    outline: Sequence[str],
+    *,
+    coming: Collection[str] = (),
+    leaving: Collection[str] = (),
+) -> None:
+    """Adds screens to the draft and takes others out. ``outline`` has the screens of apps: those come at their places there.
 
-    Records no activity: that is the caller's deed, as are the keys of the screens.
+    A screen that leaves the draft and that apps have stays as a removed one. Records no activity.
     """
     moment = clock.now()
-    rows = {
-        row.name: row
-        for row in await db.scalars(select(ProjectScreen).where(ProjectScreen.project_id == access.project.id))
-    }
-    before = [
-        row.name for row in sorted(rows.values(), key=lambda row: (row.position, row.name)) if row.removed_at is None
+    mine = ProjectScreen.project_id == access.project.id
+    rows = {row.name: row for row in await db.scalars(select(ProjectScreen).where(mine))}
+    present = [
+        row.name for row in sorted(rows.values(), key=lambda row: (row.position, row.name)) if not row.removed_at
     ]
-    for name in rows.keys() - set(names):
-        rows[name].removed_at = rows[name].removed_at or moment
-    for position, name in enumerate(names):
+    for name in leaving:
+        if name in outline:
+            rows[name].removed_at = moment
+        else:
+            await db.delete(rows[name])
+    for position, name in enumerate(_placed(present, coming, leaving, outline)):
         if name in rows:
             rows[name].position, rows[name].removed_at = position, None
         else:
-            place = {"name": name, "position": position, "created_at": moment, "removed_at": None}
-            db.add(ProjectScreen(project_id=access.project.id, **place))
-    if before != list(names):
-        access.project.revision += 1
+            db.add(ProjectScreen(project_id=access.project.id, name=name, position=position, created_at=moment))
+    access.project.revision += 1
     await db.flush()
-    return before != list(names)
 
 
-async def arrange_languages(db: AsyncSession, access: Access, codes: Sequence[str]) -> bool:
-    """Make these the languages of the draft, in this order. Says whether that changed anything.
+async def change_languages(
+    db: AsyncSession,
+    access: Access,
+    outline: Sequence[str],
+    *,
+    coming: Collection[str] = (),
+    leaving: Collection[str] = (),
+) -> None:
+    """Adds languages to the draft and takes others out. ``outline`` has the languages of apps: those come at their places there.
 
-    Records no activity: that is the caller's deed, as are the texts in the languages.
+    Records no activity.
     """
-    rows = {
-        row.code: row
-        for row in await db.scalars(select(ProjectLanguage).where(ProjectLanguage.project_id == access.project.id))
-    }
-    before = [row.code for row in sorted(rows.values(), key=lambda row: (row.position, row.code))]
-    for code in rows.keys() - set(codes):
+    mine = ProjectLanguage.project_id == access.project.id
+    rows = {row.code: row for row in await db.scalars(select(ProjectLanguage).where(mine))}
+    present = [row.code for row in sorted(rows.values(), key=lambda row: (row.position, row.code))]
+    for code in leaving:
         await db.delete(rows[code])
-    for position, code in enumerate(codes):
+    for position, code in enumerate(_placed(present, coming, leaving, outline)):
         if code in rows:
             rows[code].position = position
         else:
             db.add(ProjectLanguage(project_id=access.project.id, code=code, position=position))
+    access.project.revision += 1
     await db.flush()
-    return before != list(codes)
+
+
+def _placed(
+    present: Sequence[str], coming: Collection[str], leaving: Collection[str], outline: Sequence[str]
+) -> list[str]:
+    """Returns the names afterwards. What comes stands behind what it follows in the outline; without a place there, at the end."""
+    found = [name for name in present if name not in leaving]
+    for name in [*(name for name in outline if name in coming), *(name for name in coming if name not in outline)]:
+        before = outline[: outline.index(name)] if name in outline else found
+        found.insert(max((found.index(other) + 1 for other in before if other in found), default=0), name)
+    return found
 
 
 async def keep_removed_screens(db: AsyncSession, access: Access, names: Collection[str]) -> None:
@@ -75,26 +96,3 @@ async def forget_screens(db: AsyncSession, access: Access, names: Collection[str
     """Drops the rows of screens that neither the draft nor apps have any more."""
     mine = (ProjectScreen.project_id == access.project.id) & ProjectScreen.name.in_(names)
     await db.execute(delete(ProjectScreen).where(mine, ProjectScreen.removed_at.is_not(None)))
-
-
-async def discard_screen(db: AsyncSession, access: Access, name: str, *, comes_back: bool) -> None:
-    """Brings a removed screen back, or drops a new one. Records no activity."""
-    mine = (ProjectScreen.project_id == access.project.id) & (ProjectScreen.name == name)
-    if comes_back:
-        await db.execute(update(ProjectScreen).where(mine).values(removed_at=None))
-    else:
-        await db.execute(delete(ProjectScreen).where(mine))
-    access.project.revision += 1
-    await db.flush()
-
-
-async def discard_language(db: AsyncSession, access: Access, code: str, *, comes_back: bool) -> None:
-    """Brings a removed language back, at the end of the list, or drops a new one. Records no activity."""
-    mine = ProjectLanguage.project_id == access.project.id
-    if comes_back:
-        last = max((await db.scalars(select(ProjectLanguage.position).where(mine))).all(), default=-1)
-        db.add(ProjectLanguage(project_id=access.project.id, code=code, position=last + 1))
-    else:
-        await db.execute(delete(ProjectLanguage).where(mine, ProjectLanguage.code == code))
-    access.project.revision += 1
-    await db.flush()

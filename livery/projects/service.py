@@ -223,13 +223,6 @@ async def leave_all(db: AsyncSession, user_id: str) -> None:
     await db.execute(delete(Member).where(Member.user_id == user_id))
 
 
-async def forget_removed_screens(db: AsyncSession, project_id: str) -> None:
-    """Drop the rows of screens that a publish has taken out of the apps."""
-    await db.execute(
-        delete(ProjectScreen).where(ProjectScreen.project_id == project_id, ProjectScreen.removed_at.is_not(None))
-    )
-
-
 async def add_language(db: AsyncSession, access: Access, *, language: str) -> str:
     """Add a language by code or name and give its code. Raises ``Conflict`` when it is there, ``Forbidden`` at the tier's limit."""
     code = resolve(language)

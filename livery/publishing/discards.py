@@ -7,13 +7,12 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
-from livery.content.versions import whole_moment
 from livery.core.spoken import spoken_count
 from livery.projects.queries import Access
 from livery.projects.service import touch
-from livery.publishing import history
+from livery.publishing import undoing
 from livery.publishing.service import check_reviewed
-from livery.publishing.unpublished import in_order, read_unpublished
+from livery.publishing.unpublished import read_unpublished
 
 _REFS_RECORDED = 50
 NOTHING = "There was nothing to discard."
@@ -22,7 +21,7 @@ BACK = "The discarded changes are back."
 
 @dataclass(frozen=True)
 class Discarded:
-    """What a discard did. ``kept_at`` names the drafts that the histories keep, for an undo; ``None`` if they don't keep all of it."""
+    """What a discard did. ``kept_at`` names it in an undo; ``None`` if there was nothing to discard."""
 
     message: str
     count: int
@@ -32,7 +31,7 @@ class Discarded:
 async def discard(db: AsyncSession, access: Access, refs: Collection[str], *, expected: str | None = None) -> Discarded:
     """Takes the changes that ``refs`` names out of the draft, with all that can't be published without them.
 
-    The drafts that this overwrites are kept in the histories. References that name no change are ignored. The project's row must be locked.
+    The histories keep the drafts that this overwrites. References that name no change are ignored. The project's row must be locked.
     Raises ``Conflict`` with the present diff when ``expected`` is not its token.
     """
     if expected is not None:
@@ -42,10 +41,9 @@ async def discard(db: AsyncSession, access: Access, refs: Collection[str], *, ex
     count = sum(len(group.changes) for group in groups)
     if not count:
         return Discarded(NOTHING, 0, None)
-    at = whole_moment()
-    is_kept = True
-    for group in in_order(groups, is_coming=lambda change: change.before is not None):
-        is_kept &= await group.kind.discard(db, access, group.place, group.changes, at=at)
+    at = await undoing.discard(
+        db, access, groups, languages=unpublished.languages_without(groups), release=access.project.release_number
+    )
     await touch(db, access)
     said = spoken_count(count, "change")
     await record(
@@ -56,13 +54,12 @@ async def discard(db: AsyncSession, access: Access, refs: Collection[str], *, ex
         subject={"changes": count},
         before={"changes": [change.ref for group in groups for change in group.changes][:_REFS_RECORDED]},
     )
-    return Discarded(f"Discarded {said}.", count, at if is_kept else None)
+    return Discarded(f"Discarded {said}.", count, at)
 
 
 async def undo(db: AsyncSession, access: Access, kept_at: str) -> None:
-    """Puts the drafts that a discard kept at this moment back, as far as their places exist. Raises ``Invalid`` if it kept nothing."""
-    kept = await history.find_kept(db, access, kept_at, restored=None, field="keptAt")
-    await history.bring_back(db, access, kept)
+    """Brings back what a discard of this moment took out of the draft, as far as its places exist. Raises ``Invalid`` if it took nothing."""
+    await undoing.undo(db, access, kept_at, restored=None, field="keptAt")
     await touch(db, access)
     await record(
         db,

@@ -10,12 +10,9 @@ import zstandard
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.colors import export as colors_export
 from livery.content.changes import Change
 from livery.publishing.models import ReleaseEditors
 from livery.publishing.unpublished import Group
-from livery.screens import export as screens_export
-from livery.stores import export as stores_export
 
 COLORS_SECTION = "colors"
 IMAGES_SECTION = "images"
@@ -101,18 +98,6 @@ async def keep(db: AsyncSession, project_id: str, number: int, sections: Mapping
         await db.execute(insert(ReleaseEditors), rows)
 
 
-async def waiting(db: AsyncSession, project_id: str) -> dict[str, Entries]:
-    """Who edited what waits in the draft, by section. Work is proportional to what waits."""
-    found: dict[str, Entries] = {}
-    for screen, entries in (await screens_export.changed_edits(db, project_id)).items():
-        found[screen_section(screen)] = entries
-    if color_edits := await colors_export.changed_edits(db, project_id):
-        found[COLORS_SECTION] = {key: {WHOLE: edit} for key, edit in color_edits.items()}
-    for store_id, edits in (await stores_export.changed_edits(db, project_id)).items():
-        found[store_section(store_id)] = {name: {WHOLE: edit} for name, edit in edits.items()}
-    return found
-
-
 def edits_by_place(groups: Iterable[Group]) -> dict[str, Entries]:
     """Returns who edited what these changes change, by place. Who added or removed a screen or a language is not known."""
     return {group.place: _edits(group.place, group.changes) for group in groups if not group.kind.is_outline}
@@ -130,16 +115,6 @@ def _edits_of(change: Change) -> Mapping[str, Edit]:
     if not parts:
         return {WHOLE: whole}
     return parts if max(parts.values(), key=lambda edit: edit[1])[0] == whole[0] else {**parts, WHOLE: whole}
-
-
-def within(entries: Entries, languages: Collection[str]) -> Entries:
-    """The edits of a screen in these languages, and the keys that were taken away."""
-    found: dict[str, Mapping[str, Edit]] = {}
-    for name, parts in entries.items():
-        mine = {part: edit for part, edit in parts.items() if part == WHOLE or part in languages}
-        if len(mine) == len(parts) or any(part != WHOLE for part in mine):
-            found[name] = mine
-    return found
 
 
 def all_by(entries: Entries, edit: Edit) -> Entries:

@@ -8,7 +8,6 @@ import json
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Literal, TypeVar
 
 from pydantic import Field
@@ -22,17 +21,15 @@ from livery.content import versions
 from livery.content.history import Difference, Drafts, History, Plan, overwrite
 from livery.content.models import Version
 from livery.content.versions import EntryKind
-from livery.core.errors import Conflict, Forbidden, Invalid, NotFound
+from livery.core.errors import Conflict, Forbidden, NotFound
 from livery.core.schemas import Moment, View
 from livery.projects.languages import describe
 from livery.projects.queries import Access
 from livery.publishing import editors, queries
 from livery.publishing.editors import Editors
-from livery.publishing.kinds import DRAFTS
 
 INVALID_VERSION = "Invalid version ID."
 DAMAGED = "This version can't be read any more. Please choose another one."
-NOTHING_KEPT = "Nothing was kept at this moment, so there is nothing to bring back."
 STALE_DRAFT = "The draft changed since you looked. Please look at what would change now."
 SHOWN = 200
 
@@ -153,7 +150,7 @@ async def roll_back(
     plan = await _plan(db, access, kind, version, await _content(db, kind, version))
     kept: Sequence[Version] = ()
     if plan.changes:
-        await overwrite(db, access, kind, place, plan, release=version.release_number, always_keeps=True)
+        await overwrite(db, access, kind, place, plan, release=version.release_number, is_kept=True)
         kept = await versions.list_versions(db, version.project_id, kind.kind, place, limit=1)
         await record(
             db,
@@ -169,37 +166,6 @@ async def roll_back(
         next(iter(await _views(db, version.project_id, kept)), None),
         await _token(db, kind, version),
     )
-
-
-async def find_kept(
-    db: AsyncSession, access: Access, kept_at: str, *, restored: int | None, field: str
-) -> Sequence[Version]:
-    """Returns the drafts that the restore of the release ``restored``, or a discard (``None``), kept at ``kept_at`` (RFC 3339).
-
-    Raises ``Invalid``, about ``field``, if no draft was kept then.
-    """
-    try:
-        found = await versions.kept_at(db, access.project.id, datetime.fromisoformat(kept_at), restored=restored)
-    except ValueError:
-        found = ()
-    if not found:
-        raise Invalid.field(field, NOTHING_KEPT, code="nothing_kept")
-    return found
-
-
-async def bring_back(db: AsyncSession, access: Access, kept: Sequence[Version]) -> None:
-    """Puts drafts that were kept back in their places, as far as these exist. Drafts with unpublished changes are kept first.
-
-    Records no activity.
-    """
-    for version in kept:
-        kind = DRAFTS[version.kind]
-        try:
-            await kind.check_place(db, access.project.id, version.place)
-        except NotFound:
-            continue
-        plan = await _plan(db, access, kind, version, await kept_content(db, kind, version))
-        await overwrite(db, access, kind, version.place, plan, release=version.release_number)
 
 
 async def find(db: AsyncSession, access: Access, kind: Drafts[Any, Any], place: str, version_id: str) -> Version:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from sqlalchemy import func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.parts import META, DecodedPart, Meta, decode_part, store_part
+from livery.content.parts import META, DecodedPart, Meta, decode_part
 from livery.projects.queries import find_project, languages_of, release_numbers
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import PartChange, ReleaseState
@@ -16,7 +16,6 @@ __all__ = [
     "find_current",
     "find_release",
     "hashes_at",
-    "last_chunk",
     "list_releases",
     "load_current",
     "meta_at",
@@ -58,15 +57,6 @@ async def top_revision(db: AsyncSession, project_id: str) -> int:
     """The highest revision of anything that a release ever took out of the draft: what comes back gets one above it."""
     query = select(func.max(Release.top_revision)).where(Release.project_id == project_id)
     return await db.scalar(query) or 0
-
-
-async def last_chunk(db: AsyncSession, project_id: str, store_id: str) -> int:
-    """The highest number of a chunk that any release had of a store; -1 where none had items."""
-    prefix = store_part(store_id) + "/"
-    query = select(ReleasePart.part).where(
-        ReleasePart.project_id == project_id, ReleasePart.part.startswith(prefix, autoescape=True)
-    )
-    return max((int(part.removeprefix(prefix)) for part in await db.scalars(query.distinct())), default=-1)
 
 
 async def load_current(db: AsyncSession, project_id: str) -> ReleaseState | None:

@@ -1,11 +1,12 @@
 """Restores a release for apps alone: they get what it had as a new release. The draft stays exactly as it is."""
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.kind import Frame
-from livery.content.parts import IMAGES, META, KeptPart, PartName
+from livery.content.kind import Frame, Restored
+from livery.content.parts import IMAGES, META, KeptPart, Meta, PartName
 from livery.core import clock
 from livery.core.events import Bus
 from livery.projects.queries import Access
@@ -15,11 +16,11 @@ from livery.publishing.releases import Composition
 from livery.publishing.unpublished import Group, in_order
 
 
-async def restore(db: AsyncSession, bus: Bus, access: Access, number: int) -> bool:
-    """Makes the next release of what release ``number`` had, images apart. Returns false when apps have all of it.
+async def restore(db: AsyncSession, bus: Bus, access: Access, number: int) -> Sequence[Group] | None:
+    """Makes the next release of what release ``number`` had, images apart. Returns what changed for apps; ``None`` when they have all of it.
 
-    What the draft has and apps now lack, or have in another form, is an unpublished change from then on. Raises ``ValueError`` for a damaged
-    part.
+    What the draft has and apps now lack, or have in another form, is an unpublished change from then on. The histories do not know of the release
+    yet. Raises ``ValueError`` for a damaged part.
     """
     project = access.project
     parts = {
@@ -28,8 +29,9 @@ async def restore(db: AsyncSession, bus: Bus, access: Access, number: int) -> bo
         if change.part != IMAGES
     }
     if not parts:
-        return False
-    groups = await _groups(db, access, number, parts)
+        return None
+    outline = await queries.meta_at(db, project.id, number)
+    groups = await _groups(db, access, outline, parts)
     wanted = await queries.hashes_at(db, project.id, number, parts)
     current = await queries.hashes_at(db, project.id, project.release_number, parts)
     edit = access.actor.id, clock.now()
@@ -41,21 +43,26 @@ async def restore(db: AsyncSession, bus: Bus, access: Access, number: int) -> bo
         restored=number,
         top_revision=await releases.top_removed_revision(db, project.id),
     )
-    floor = await queries.top_revision(db, project.id)
-    release = await releases.make(db, bus, access, composition)
-    for group in groups:
-        await group.kind.record(db, access, group.place, group.changes, release=release)
+    restored = Restored(number, outline, await queries.top_revision(db, project.id))
+    await releases.make(db, bus, access, composition)
     for group in in_order(groups, is_coming=lambda change: change.after is not None):
-        await group.kind.settle(db, access, group.place, group.changes, floor=floor)
-    return True
+        await group.kind.settle(db, access, group.place, group.changes, restored=restored)
+    return groups
+
+
+async def record(db: AsyncSession, access: Access, groups: Iterable[Group], number: int) -> None:
+    """Adds the new release to the histories of what ``groups`` changed."""
+    for group in groups:
+        release = access.project.release_number
+        await group.kind.record(db, access, group.place, group.changes, release=release, restored=number)
 
 
 async def _groups(
-    db: AsyncSession, access: Access, number: int, parts: dict[str, tuple[str | None, str | None]]
+    db: AsyncSession, access: Access, after: Meta, parts: dict[str, tuple[str | None, str | None]]
 ) -> list[Group]:
-    """Returns the changes from what apps have to release ``number``, by place."""
+    """Returns the changes from what apps have to the release with the outline ``after``, by place."""
     project = access.project
-    before, after = await queries.read_meta(db, project.id), await queries.meta_at(db, project.id, number)
+    before = await queries.read_meta(db, project.id)
     frame = Frame(project.id, project.release_number, before, after, await queries.part_names(db, project.id))
     groups: list[Group] = []
     for kind in KINDS:

@@ -69,7 +69,7 @@ async def publish(
         await _release(db, bus, access, chosen, Composition(kind, parts, current))
     for group in in_order(chosen.groups, is_coming=lambda change: change.after is not None):
         await group.kind.settle(db, access, group.place, group.changes)
-    return Published(project.release_number, is_new, _count(unpublished) - _count(chosen))
+    return Published(project.release_number, is_new, unpublished.count - chosen.count)
 
 
 async def check_reviewed(db: AsyncSession, project: Project, expected: str) -> None:
@@ -140,10 +140,6 @@ async def _release(
         before={"release": before},
         after={"release": number, **counts, "parts": len(composition.parts)},
     )
-
-
-def _count(unpublished: UnpublishedChanges) -> int:
-    return sum(len(group.changes) for group in unpublished.groups)
 
 
 async def push_images(db: AsyncSession, bus: Bus, access: Access, images: Mapping[str, ImagePart]) -> int | None:

@@ -1,6 +1,6 @@
 """The unpublished changes of a project: by kind and place, and what of them a publish leaves out."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -38,6 +38,20 @@ class UnpublishedChanges:
         """The changes by place."""
         return {group.place: group.changes for group in self.groups}
 
+    @cached_property
+    def by_ref(self) -> Mapping[str, Change]:
+        """The changes by their references."""
+        return {change.ref: change for change in self}
+
+    def __iter__(self) -> Iterator[Change]:
+        """All changes."""
+        return (change for group in self.groups for change in group.changes)
+
+    @property
+    def count(self) -> int:
+        """The number of changes."""
+        return sum(len(group.changes) for group in self.groups)
+
     def left_out(self, refs: Collection[str]) -> set[str]:
         """Returns what a publish without ``refs`` leaves out: these changes, and all that can't be published without them."""
         return content_changes.close(self.changes, content_changes.select(self.changes, refs)) if refs else set()
@@ -49,6 +63,15 @@ class UnpublishedChanges:
     def only(self, chosen: Collection[str]) -> "UnpublishedChanges":
         """Returns the changes and slots in ``chosen``."""
         return self._with(content_changes.only(self.changes, chosen))
+
+    def languages_without(self, groups: Iterable[Group]) -> list[str]:
+        """Returns the languages of the draft when the changes of these groups are discarded."""
+        found = [
+            change for group in groups if group.kind.is_outline for change in group.changes if change.kind == "language"
+        ]
+        leaving = {change.id for change in found if change.before is None}
+        coming = [change.id for change in found if change.before is not None]
+        return [*(code for code in self.frame.after.languages if code not in leaving), *coming]
 
     def _with(self, kept: Changes) -> "UnpublishedChanges":
         return UnpublishedChanges(

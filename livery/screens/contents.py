@@ -67,13 +67,7 @@ class Draft:
 
     def packed(self) -> object:
         """Returns the content as a version keeps it."""
-        return {
-            name: {
-                "at": key.created_at.isoformat() if key.created_at else None,
-                "values": {language: [written.text, written.author] for language, written in key.values.items()},
-            }
-            for name, key in self.content.items()
-        }
+        return packed(self.content)
 
 
 @dataclass(frozen=True)
@@ -126,14 +120,12 @@ def texts_of(content: KeyContent | None) -> dict[str, str]:
     return {language: written.text for language, written in content.values.items()} if content else {}
 
 
-async def read_draft(db: AsyncSession, project_id: str, screen: str, languages: Collection[str] | None = None) -> Draft:
-    """The draft of a screen, its texts in all languages or in ``languages``: two queries of plain rows, whatever the size."""
+async def read_draft(db: AsyncSession, project_id: str, screen: str) -> Draft:
+    """The draft of a screen: two queries of plain rows, whatever the size."""
     values: dict[str, dict[str, Written]] = defaultdict(dict)
     texts = select(TextValue.key_id, TextValue.language, TextValue.value, TextValue.author).where(
         TextValue.project_id == project_id, TextValue.screen == screen, TextValue.value != ""
     )
-    if languages is not None:
-        texts = texts.where(TextValue.language.in_(languages))
     for key_id, language, text, author in await db.execute(texts):
         values[key_id][language] = Written(text, "ai" if author == "ai" else "person")
     content: dict[str, KeyContent] = {}
@@ -212,8 +204,20 @@ def without_others(content: Content, languages: Sequence[str]) -> tuple[Content,
     return kept, sorted({code for key in content.values() for code in key.values} - set(languages))
 
 
+def packed(keys: Mapping[str, KeyContent | None]) -> object:
+    """Returns keys as JSON; ``None`` for a name without a key."""
+    return {
+        name: key
+        and {
+            "at": key.created_at.isoformat() if key.created_at else None,
+            "values": {language: [written.text, written.author] for language, written in key.values.items()},
+        }
+        for name, key in keys.items()
+    }
+
+
 def unpacked(value: object) -> Content:
-    """The content that was packed. Raises ``ValueError`` for anything else."""
+    """Reads the keys that ``packed`` wrote, without the names that have no key. Raises ``ValueError`` for anything else."""
     try:
         return {
             name: KeyContent(
@@ -221,6 +225,7 @@ def unpacked(value: object) -> Content:
                 datetime.fromisoformat(key["at"]) if key["at"] else None,
             )
             for name, key in cast("dict[str, Any]", value).items()
+            if key is not None
         }
     except (AttributeError, KeyError, TypeError) as error:
         raise ValueError("the draft that was kept is damaged") from error

@@ -1,7 +1,7 @@
 """Texts as a kind of content: the keys of a screen with their texts by language."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import cast
@@ -9,18 +9,19 @@ from typing import cast
 from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.changes import Change, Stamp
+from livery.content.changes import Change, Changes, Stamp
 from livery.content.history import Plan, overwrite
-from livery.content.kind import Frame, Kind, ReadParts, Values
+from livery.content.kind import Deed, Frame, Kind, ReadParts, Remaining, Restored, Restoring, Values
 from livery.content.parts import TEXT, Meta, Part, PartName, encode_part, text_part
 from livery.core import clock
 from livery.core.errors import Invalid
 from livery.core.ids import new_id
 from livery.core.portions import portions
+from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.screen_names import GENERAL
 from livery.screens import contents, queries, settling, versions
-from livery.screens.contents import KeyContent, Written
+from livery.screens.contents import KeyContent, Written, texts_of
 from livery.screens.history import ScreenHistory
 from livery.screens.models import TextKey, TextValue
 from livery.screens.schemas import Author, KeyChange, ValueChange
@@ -94,37 +95,94 @@ class Texts(Kind):
                 )
 
     async def record(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, release: int
+        self,
+        db: AsyncSession,
+        access: Access,
+        place: str,
+        changes: Sequence[Change],
+        *,
+        release: int,
+        restored: int | None = None,
     ) -> None:
         """See ``Kind``. The entry keeps who wrote what changed, unless no release of the screen ever had a text by AI."""
         screen = screen_of(place)
+        by_ai = await versions.by_ai(db, access.project.id, screen, restored or 0)
         written: list[tuple[str, str, Author]] = [
-            (language, change.name, "ai" if change.stamps[language].is_ai else "person")
+            (language, change.name, author)
             for change in changes
             if change.after is not None
             for language in change.slots
-            if language in change.stamps
+            if (author := _author(change, language, by_ai, is_restored=restored is not None))
         ]
         await versions.record_release(db, access, screen, release=release, changes=len(changes), written=written)
 
     async def settle(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, floor: int = 0
+        self,
+        db: AsyncSession,
+        access: Access,
+        place: str,
+        changes: Sequence[Change],
+        *,
+        restored: Restored | None = None,
     ) -> None:
         """See ``Kind``."""
-        await settling.settle(db, access, screen_of(place), changes, floor=floor)
+        await settling.settle(db, access, screen_of(place), changes, restored)
 
     async def discard(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, at: datetime
-    ) -> bool:
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], deed: Deed
+    ) -> object:
         """See ``Kind``."""
-        screen = screen_of(place)
-        draft = await contents.read_draft(db, access.project.id, screen)
-        wanted = [_discarded(draft, change) for change in changes]
+        project, screen = access.project, screen_of(place)
+        draft = await contents.read_draft(db, project.id, screen)
+        new_languages = set(deed.languages) - set(deed.outline.languages)
+        carried = await _carried(db, project.id, changes, new_languages)
+        by_ai = await versions.by_ai(db, project.id, screen, deed.restored or project.release_number)
+        wanted = [_discarded(draft, change, by_ai, carried.get(change.name, {})) for change in changes]
         # A removed name comes back last: the key that has its new name must leave first.
         wanted.sort(key=lambda one: one.after is not None)
         plan = Plan(wanted, draft.is_changed, draft.top_revision, draft.packed)
-        await overwrite(db, access, ScreenHistory(), screen, plan, release=access.project.release_number, at=at)
-        return True
+        release, is_kept = deed.restored or project.release_number, any(map(deed.keeps, changes))
+        await overwrite(db, access, ScreenHistory(), screen, plan, release=release, deed=deed, is_kept=is_kept)
+        return contents.packed({one.key: one.before for one in wanted})
+
+    async def remaining(
+        self, db: AsyncSession, access: Access, changes: Changes, restoring: Restoring, kept: Collection[str]
+    ) -> Remaining:
+        """See ``Kind``. A screen that apps lose stays as a new one if it has keys that apps never had."""
+        sentences: list[str] = []
+        for place, group in changes.items():
+            screen = screen_of(place)
+            count = sum(change.ref in kept and f"screen:{screen}" in change.needs for change in group)
+            if count and f"screen:{screen}" not in restoring.unreleased:
+                keys = "a key that was" if count == 1 else f"{count:,} keys that were"
+                sentences.append(f'"{screen}" stays in the draft as a new screen: it has {keys} never published.')
+        return Remaining((), sentences)
+
+    async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
+        """See ``Kind``."""
+        screen = screen_of(place)
+        if screen not in await projects.screens_of(db, access.project.id):
+            return
+        languages = await projects.languages_of(db, access.project.id)
+        before, _ = contents.without_others(contents.unpacked(kept), languages)
+        draft = await contents.read_draft(db, access.project.id, screen)
+        touched = cast("dict[str, object]", kept)
+        changes = [
+            contents.Change(name, draft.rows.get(name), draft.content.get(name), before.get(name))
+            for name in touched
+            if texts_of(draft.content.get(name)) != texts_of(before.get(name))
+            or (name in draft.content) is not (name in before)
+        ]
+        plan = Plan(changes, draft.is_changed, draft.top_revision, draft.packed)
+        await overwrite(db, access, ScreenHistory(), screen, plan, release=deed.release)
+
+
+def _author(change: Change, language: str, by_ai: Collection[tuple[str, str]], *, is_restored: bool) -> Author | None:
+    """Returns who wrote a text that a release changes; ``None`` if that is not known."""
+    if is_restored:
+        return "ai" if (language, change.name) in by_ai else "person"
+    stamp = change.stamps.get(language)
+    return ("ai" if stamp.is_ai else "person") if stamp else None
 
 
 def _by_key(values: Values) -> dict[str, dict[str, str]]:
@@ -146,20 +204,57 @@ def _edited(value: object, texts: Mapping[str, str]) -> Part | None:
     return encode_part(found) if found else None
 
 
-def _discarded(draft: contents.Draft, change: Change) -> contents.Change:
+def _discarded(
+    draft: contents.Draft, change: Change, by_ai: Collection[tuple[str, str]], carried: Mapping[str, Written]
+) -> contents.Change:
     """Returns what becomes of a key of the draft when the change is discarded."""
     now = draft.content.get(change.name)
     row = draft.rows.get(change.name)
     if change.before is None and change.is_draft:
         return contents.Change(change.name, row, now, None)
-    values = dict(now.values) if now else {}
+    values = {**carried, **(now.values if now else {})}
     for language in change.slots:
         text = (change.before or {}).get(language)
         if text:
-            values[language] = Written(text, "person")
+            values[language] = Written(text, "ai" if (language, change.name) in by_ai else "person")
         else:
             values.pop(language, None)
     return contents.Change(change.name, row, now, KeyContent(values, now.created_at if now else None))
+
+
+async def _carried(
+    db: AsyncSession, project_id: str, changes: Sequence[Change], languages: Collection[str]
+) -> Mapping[str, Mapping[str, Written]]:
+    """Returns texts in languages that apps don't have, which come back with removed keys, by the names of these keys.
+
+    A key comes back with its own; without any, with those of the key that has its new name. Where apps know both names, that is the only key
+    that leaves with the texts with which the other comes back.
+    """
+    coming = [change for change in changes if change.after is None] if languages else []
+    if not coming:
+        return {}
+    givers = _givers(changes, languages)
+    ids = [change.id for change in [*coming, *givers.values()]]
+    texts = await contents.texts_in_languages(db, project_id, ids, languages)
+    return {
+        change.name: texts.get(change.id) or texts.get(giver.id if (giver := givers.get(change.name)) else "", {})
+        for change in coming
+    }
+
+
+def _givers(changes: Sequence[Change], languages: Collection[str]) -> Mapping[str, Change]:
+    """Returns the changes of keys that leave, by the name under which each comes back."""
+    leaving = {change.name: change for change in changes if change.before is None}
+    coming = [change for change in changes if change.after is None]
+    known = {change.name: leaving[change.new_name] for change in coming if change.new_name in leaving}
+    by_texts: dict[frozenset[tuple[str, str]], list[Change]] = defaultdict(list)
+    for change in [*leaving.values(), *coming]:
+        texts = change.after or change.before or {}
+        by_texts[frozenset((code, text) for code, text in texts.items() if code not in languages)].append(change)
+    for texts, pair in by_texts.items():
+        if texts and len(pair) == 2 and pair[0].before is None and pair[1].after is None:
+            known.setdefault(pair[1].name, pair[0])
+    return known
 
 
 _KeyRow = Row[str, str, bool, str | None, datetime, datetime | None, str | None]

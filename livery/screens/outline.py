@@ -1,16 +1,21 @@
 """The outline of a project as a kind of content: which screens and languages the draft adds and removes. The order of both follows the draft."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import cast
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.changes import Change, Stamp
-from livery.content.kind import Frame, Kind, ReadParts, Values
+from livery.billing.plans import UNLIMITED, Limits
+from livery.content.changes import Change, Changes, Stamp
+from livery.content.kind import Deed, Frame, Kind, ReadParts, Remaining, Restored, Restoring, Values
 from livery.content.parts import META, Meta, Part, PartName
+from livery.core.spoken import spoken_count
 from livery.projects import outline
+from livery.projects import queries as projects
+from livery.projects.languages import describe
 from livery.projects.models import Project, ProjectScreen
 from livery.projects.queries import Access
 from livery.projects.screen_names import GENERAL
@@ -60,26 +65,105 @@ class Outline(Kind):
         """See ``Kind``."""
 
     async def record(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, release: int
+        self,
+        db: AsyncSession,
+        access: Access,
+        place: str,
+        changes: Sequence[Change],
+        *,
+        release: int,
+        restored: int | None = None,
     ) -> None:
         """See ``Kind``. The outline has no history of its own."""
 
     async def settle(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, floor: int = 0
+        self,
+        db: AsyncSession,
+        access: Access,
+        place: str,
+        changes: Sequence[Change],
+        *,
+        restored: Restored | None = None,
     ) -> None:
         """See ``Kind``. Apps may get a screen that the draft lacks; its row is deleted when apps no longer have it."""
         screens = [change for change in changes if change.kind == SCREEN]
         await outline.keep_removed_screens(db, access, [change.id for change in screens if change.after is not None])
         await outline.forget_screens(db, access, [change.id for change in screens if change.after is None])
 
+    async def remaining(
+        self, db: AsyncSession, access: Access, changes: Changes, restoring: Restoring, kept: Collection[str]
+    ) -> Remaining:
+        """See ``Kind``. A screen or a language stays out of the draft when the plan has no room for it."""
+        limits = access.tier.limits
+        screens = await projects.screens_of(db, access.project.id)
+        languages = await projects.languages_of(db, access.project.id)
+        mine = [change for change in changes.get(PLACE, ()) if change.ref not in kept]
+        out = [
+            *_beyond(SCREEN, mine, len(screens), UNLIMITED if limits.screens == UNLIMITED else limits.screens + 1),
+            *_beyond(LANGUAGE, mine, len(languages), limits.languages),
+        ]
+        return Remaining([change.ref for change in out], [_left_out(change, limits) for change in out])
+
     async def discard(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, at: datetime
-    ) -> bool:
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], deed: Deed
+    ) -> object:
         """See ``Kind``. What is in a screen or in a language belongs to the other kinds."""
-        for change in changes:
-            back = outline.discard_screen if change.kind == SCREEN else outline.discard_language
-            await back(db, access, change.id, comes_back=change.before is not None)
-        return False
+        coming, leaving = ([c for c in changes if (c.before is not None) is comes] for comes in (True, False))
+        await _change(db, access, _named(coming), _named(leaving), deed)
+        return {"came": _named(coming), "left": _named(leaving)}
+
+    async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
+        """See ``Kind``. What the plan has no room for any more stays out."""
+        names = cast("dict[str, dict[str, list[str]]]", kept)
+        present = {
+            SCREEN: await projects.screens_of(db, access.project.id),
+            LANGUAGE: await projects.languages_of(db, access.project.id),
+        }
+        limits = {SCREEN: access.tier.limits.screens + 1, LANGUAGE: access.tier.limits.languages}
+        coming, leaving = (
+            {kind: [name for name in names[way][kind] if (name in present[kind]) is is_there] for kind in present}
+            for way, is_there in (("left", False), ("came", True))
+        )
+        for kind, limit in limits.items():
+            if limit > UNLIMITED + 1:
+                coming[kind] = coming[kind][: max(0, limit - len(present[kind]))]
+        await _change(db, access, coming, leaving, deed)
+
+
+def _named(changes: Sequence[Change]) -> dict[str, list[str]]:
+    """Returns the names of the changed screens and languages."""
+    return {kind: [change.id for change in changes if change.kind == kind] for kind in (SCREEN, LANGUAGE)}
+
+
+async def _change(
+    db: AsyncSession,
+    access: Access,
+    coming: Mapping[str, Sequence[str]],
+    leaving: Mapping[str, Sequence[str]],
+    deed: Deed,
+) -> None:
+    for kind, change, names in (
+        (SCREEN, outline.change_screens, deed.outline.screens),
+        (LANGUAGE, outline.change_languages, deed.outline.languages),
+    ):
+        if coming[kind] or leaving[kind]:
+            await change(db, access, names, coming=coming[kind], leaving=leaving[kind])
+
+
+def _beyond(kind: str, changes: Sequence[Change], present: int, limit: int) -> list[Change]:
+    """Returns the changes that come back beyond the limit of the plan."""
+    coming = [change for change in changes if change.kind == kind and change.after is None]
+    leaving = [change for change in changes if change.kind == kind and change.before is None]
+    room = len(coming) if limit == UNLIMITED else max(0, limit - present + len(leaving))
+    return coming[room:]
+
+
+def _left_out(change: Change, limits: Limits) -> str:
+    if change.kind == SCREEN:
+        return f'The screen "{change.name}" stays out of the draft: your plan allows {limits.screens:,}.'
+    allowed = spoken_count(limits.languages, "language")
+    name = describe(change.name).name
+    return f"{name} stays out of the draft, with all its texts and values: your plan allows {allowed}."
 
 
 def _differing(

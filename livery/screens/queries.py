@@ -1,7 +1,7 @@
 """Reads of keys and texts."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -250,30 +250,6 @@ async def changed_counts(db: AsyncSession, project_id: str) -> dict[str, int]:
     return dict(rows.all())
 
 
-async def changed_counts_in(db: AsyncSession, project_id: str, parts: Mapping[str, Collection[str]]) -> dict[str, int]:
-    """How many keys of each of these screens a publish of these languages alone would change, with those that are gone."""
-    gone = await db.execute(
-        select(TextKey.screen, TextKey.id).where(TextKey.project_id == project_id, TextKey.removed_at.is_not(None))
-    )
-    found: dict[str, set[str]] = {screen: set() for screen in parts}
-    for screen, key_id in gone:
-        if screen in found:
-            found[screen].add(key_id)
-    for screen, languages in parts.items():
-        if not languages:
-            continue
-        changed = await db.scalars(
-            select(TextValue.key_id).where(
-                TextValue.project_id == project_id,
-                TextValue.screen == screen,
-                TextValue.language.in_(languages),
-                TextValue.is_changed,
-            )
-        )
-        found[screen].update(changed)
-    return {screen: len(ids) for screen, ids in found.items() if ids}
-
-
 async def marks(db: AsyncSession, project_id: str, screen: str) -> list[tuple[str, int]]:
     """Id and revision of each key in the draft of a screen: what differs when anything of it does, and no text is read."""
     rows = await db.execute(
@@ -317,43 +293,6 @@ async def last_text_edits(
     return found
 
 
-async def with_texts_besides(
-    db: AsyncSession, project_id: str, screen: str, key_ids: Sequence[str], languages: Collection[str]
-) -> set[str]:
-    """Those of these keys that have a text in the draft in another language than ``languages``."""
-    found: set[str] = set()
-    for ids in portions(key_ids):
-        rows = await db.scalars(
-            select(TextValue.key_id)
-            .where(
-                TextValue.project_id == project_id,
-                TextValue.screen == screen,
-                TextValue.key_id.in_(ids),
-                TextValue.language.not_in(languages),
-                TextValue.value != "",
-            )
-            .distinct()
-        )
-        found.update(rows)
-    return found
-
-
-async def waiting_languages(db: AsyncSession, project_id: str, key_ids: Sequence[str]) -> dict[str, set[str]]:
-    """The languages in which each of these keys waits to be published; keys that don't are left out."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for ids in portions(key_ids):
-        rows = await db.execute(
-            select(TextValue.key_id, TextValue.language).where(
-                TextValue.project_id == project_id,
-                TextValue.key_id.in_(ids),
-                TextValue.is_changed,
-            )
-        )
-        for key_id, language in rows:
-            found[key_id].add(language)
-    return dict(found)
-
-
 async def count_texts(
     db: AsyncSession, project_id: str, *, screen: str | None = None, language: str | None = None
 ) -> tuple[int, int]:
@@ -367,17 +306,6 @@ async def count_texts(
     keys = await db.scalar(select(func.count()).select_from(TextKey).where(*mine))
     texts = await db.scalar(select(func.count()).select_from(TextKey).join(TextValue, written).where(*mine))
     return keys or 0, texts or 0
-
-
-async def count_in_languages(db: AsyncSession, project_id: str, screen: str, languages: Collection[str]) -> int:
-    """How many keys of a screen have a text in any of these languages."""
-    query = select(func.count(TextValue.key_id.distinct())).where(
-        TextValue.project_id == project_id,
-        TextValue.screen == screen,
-        TextValue.language.in_(languages),
-        TextValue.value != "",
-    )
-    return (await db.execute(query)).scalar_one()
 
 
 async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:

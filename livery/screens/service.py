@@ -14,7 +14,6 @@ from livery.core import clock
 from livery.core.errors import Conflict, Invalid, NotFound
 from livery.core.ids import new_id
 from livery.core.names import check_new_name
-from livery.core.portions import portions
 from livery.projects import places
 from livery.projects import queries as projects
 from livery.projects.queries import Access
@@ -230,35 +229,6 @@ async def keep_places(db: AsyncSession, project_id: str, going: ColumnElement[bo
     await places.keep(db, project_id, TextKey.name, TextKey.created_at, going, release=release, screen=TextKey.screen)
 
 
-async def mark_parts_published(
-    db: AsyncSession, project_id: str, parts: Mapping[str, Sequence[str]], *, release: int
-) -> None:
-    """Note that apps now have the draft texts of these screens in these languages, and none of their keys that are gone.
-
-    Work is proportional to those parts and to what changed in them: what waits in other languages is neither read nor written.
-    """
-    unsynchronized = {"synchronize_session": False}
-    gone = (TextKey.project_id == project_id) & TextKey.removed_at.is_not(None) & TextKey.screen.in_(sorted(parts))
-    await keep_places(db, project_id, gone, release=release)
-    await db.execute(delete(TextKey).where(gone), execution_options=unsynchronized)
-    changed: set[str] = set()
-    for screen, languages in parts.items():
-        if not languages:
-            continue
-        mine = (TextValue.project_id == project_id) & (TextValue.screen == screen) & TextValue.language.in_(languages)
-        changed.update(await db.scalars(select(TextValue.key_id).where(mine, TextValue.is_changed)))
-        await _mark_texts_published(db, mine)
-    texts = select(TextValue.key_id).where(TextValue.project_id == project_id, TextValue.key_id == TextKey.id)
-    marks = {
-        "is_changed": texts.where(TextValue.is_changed).exists(),
-        "is_published": texts.where(TextValue.published_value != "").exists(),
-    }
-    for ids in portions(sorted(changed)):
-        mine = (TextKey.project_id == project_id) & TextKey.id.in_(ids)
-        await db.execute(update(TextKey).where(mine).values(marks), execution_options=unsynchronized)
-    await forget_renames(db, project_id)
-
-
 async def forget_renames(db: AsyncSession, project_id: str) -> None:
     """Forget under which name apps had a key where that name does not wait to be removed: it came back, or apps lost it."""
     removed = aliased(TextKey)
@@ -276,16 +246,6 @@ async def forget_renames(db: AsyncSession, project_id: str) -> None:
     await db.execute(
         update(TextKey).where(renamed, ~waits).values(renamed_from=None),
         execution_options={"synchronize_session": "fetch"},
-    )
-
-
-async def _mark_texts_published(db: AsyncSession, mine: ColumnElement[bool]) -> None:
-    """Apps have these texts now; the empty ones are gone."""
-    unsynchronized = {"synchronize_session": False}
-    await db.execute(delete(TextValue).where(mine, TextValue.value == ""), execution_options=unsynchronized)
-    await db.execute(
-        update(TextValue).where(mine, TextValue.is_changed).values(published_value=TextValue.value, is_changed=False),
-        execution_options=unsynchronized,
     )
 
 

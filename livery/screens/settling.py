@@ -10,6 +10,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change
+from livery.content.kind import Restored
 from livery.core import clock
 from livery.core.db import insert_for
 from livery.core.portions import portions
@@ -21,10 +22,12 @@ from livery.screens.service import forget_renames, keep_places
 _UNSYNCHRONIZED = {"synchronize_session": False}
 
 
-async def settle(db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], *, floor: int) -> None:
+async def settle(
+    db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], restored: Restored | None
+) -> None:
     """Makes the published form of each key what ``after`` of its change is. The draft stays as it is.
 
-    A key that the draft lacks becomes a tombstone with a revision above ``floor``.
+    A key that the draft lacks becomes a tombstone with a revision above that of the restore, at its place in the restored release.
     """
     project_id = access.project.id
     whole = [change for change in changes if change.is_draft]
@@ -32,7 +35,7 @@ async def settle(db: AsyncSession, access: Access, screen: str, changes: Sequenc
     await _publish_draft(db, project_id, [change.id for change in whole if change.after is not None])
     others = [change for change in changes if not change.is_draft]
     if others:
-        await _put_published(db, access, screen, others, floor)
+        await _put_published(db, access, screen, others, restored)
         await _mark(db, access, [change.id for change in others])
     await forget_renames(db, project_id)
 
@@ -67,10 +70,13 @@ async def _publish_draft(db: AsyncSession, project_id: str, ids: Sequence[str]) 
         )
 
 
-async def _put_published(db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], floor: int) -> None:
+async def _put_published(
+    db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], restored: Restored | None
+) -> None:
     """Writes the published form of single slots. A key that the draft lacks becomes a tombstone."""
     moment = clock.now()
-    await _add_tombstones(db, access, screen, changes, moment, floor)
+    if restored:
+        await _add_tombstones(db, access, screen, changes, moment, restored)
     rows = [
         {
             "project_id": access.project.id,
@@ -101,7 +107,7 @@ async def _put_published(db: AsyncSession, access: Access, screen: str, changes:
 
 
 async def _add_tombstones(
-    db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], moment: datetime, floor: int
+    db: AsyncSession, access: Access, screen: str, changes: Sequence[Change], moment: datetime, restored: Restored
 ) -> None:
     project_id = access.project.id
     known: set[str] = set()
@@ -109,9 +115,8 @@ async def _add_tombstones(
         mine = (TextKey.project_id == project_id) & TextKey.id.in_(some)
         known.update(await db.scalars(select(TextKey.id).where(mine)))
     new = [change for change in changes if change.id not in known and change.after]
-    release = access.project.release_number
     names = [change.name for change in new]
-    placed = await places.find(db, project_id, places.screen_list(screen), names, release=release)
+    placed = await places.find(db, project_id, places.screen_list(screen), names, release=restored.release)
     rows = [
         {
             "project_id": project_id,
@@ -120,7 +125,7 @@ async def _add_tombstones(
             "name": change.name,
             "is_published": True,
             "is_changed": True,
-            "revision": floor + 1,
+            "revision": restored.floor + 1,
             "created_at": placed.get(change.name, moment),
             "updated_at": moment,
             "updated_by": access.actor.id,

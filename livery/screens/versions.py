@@ -35,17 +35,23 @@ async def released(
 
     Raises ``ValueError`` when what these keep is damaged.
     """
-    bodies = await versions.release_bodies(db, project_id, KIND, screen, until=release)
-    by_ai: set[tuple[str, str]] = set()
-    for body in cast("list[dict[str, dict[str, list[str]]]]", bodies):
-        for language, authors in body.items():
-            by_ai.difference_update((language, name) for name in authors.get("person", ()))
-            by_ai.update((language, name) for name in authors.get("ai", ()))
+    found_by_ai = await by_ai(db, project_id, screen, release)
     keys: dict[str, dict[str, Written]] = {}
     for language, found in texts.items():
         for name, text in found.items():
-            keys.setdefault(name, {})[language] = Written(text, "ai" if (language, name) in by_ai else "person")
+            keys.setdefault(name, {})[language] = Written(text, "ai" if (language, name) in found_by_ai else "person")
     return {name: KeyContent(values) for name, values in keys.items()}
+
+
+async def by_ai(db: AsyncSession, project_id: str, screen: str, release: int) -> set[tuple[str, str]]:
+    """Returns language and key of the texts of a screen that AI wrote, in the release ``release``. Raises ``ValueError`` for damage."""
+    found: set[tuple[str, str]] = set()
+    bodies = await versions.release_bodies(db, project_id, KIND, screen, until=release)
+    for body in cast("list[dict[str, dict[str, list[str]]]]", bodies):
+        for language, authors in body.items():
+            found.difference_update((language, name) for name in authors.get("person", ()))
+            found.update((language, name) for name in authors.get("ai", ()))
+    return found
 
 
 async def has_author_bodies(db: AsyncSession, project_id: str, screen: str) -> bool:
@@ -83,19 +89,17 @@ async def overwrite_draft(
     *,
     floor: int,
     release: int,
-    staying_languages: Collection[str] = (),
 ) -> None:
     """Make these changes to the draft of a screen, and no others. Apps keep what they have until the next publish.
 
     Every key that is touched gets a higher revision; one that comes back gets one above ``floor``, so that no editor which was open on an
-    earlier key of that name can overwrite it. It has only the texts of its change, and those that it had in ``staying_languages`` when it went.
-    It stands where it stood in ``release``, as far as that is known.
+    earlier key of that name can overwrite it. It has only the texts of its change. It stands where it stood in ``release``, as far as that is known.
     """
     moment = clock.now()
     await _take_out(db, access, [change.row.id for change in changes if change.row and not change.after], moment)
     kept = [change.row.id for change in changes if change.row and change.after]
     revived = [change.row.id for change in changes if change.row and change.row.is_removed]
-    await _clear_texts(db, access, revived, staying_languages, moment)
+    await _clear_texts(db, access, revived, moment)
     new = {change.key: new_id("key") for change in changes if change.row is None}
     placed = await places.find(db, access.project.id, places.screen_list(screen), list(new), release=release)
     await _insert_keys(db, access, screen, changes, new, placed, floor, moment)
@@ -127,9 +131,7 @@ async def _take_out(db: AsyncSession, access: Access, key_ids: Sequence[str], mo
         )
 
 
-async def _clear_texts(
-    db: AsyncSession, access: Access, key_ids: Sequence[str], staying_languages: Collection[str], moment: datetime
-) -> None:
+async def _clear_texts(db: AsyncSession, access: Access, key_ids: Sequence[str], moment: datetime) -> None:
     """Empty the draft texts of tombstones that come back: what they had when they went is no part of what they come back with."""
     for ids in portions(key_ids):
         await db.execute(
@@ -138,7 +140,6 @@ async def _clear_texts(
                 TextValue.project_id == access.project.id,
                 TextValue.key_id.in_(ids),
                 TextValue.value != "",
-                TextValue.language.not_in(staying_languages),
             )
             .values(
                 value="",

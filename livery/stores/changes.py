@@ -25,12 +25,14 @@ class PlacedChange(Change):
     """A change of an item or a store, with what it needs of their places.
 
     ``chunk`` is the number of an item's chunk. ``order`` has the ids of the chunk's items in their order, where the item is added. ``chunks`` has
-    the chunks of a removed store. A store that the draft lacks has the chunks there that any release had.
+    the chunks of a removed store. A store that the draft lacks has the chunks there that any release had. ``drafted`` has the fields of a store
+    that the draft had last.
     """
 
     chunk: int = 0
     order: Sequence[str] = field(default=(), compare=False)
     chunks: Sequence[int] = field(default=(), compare=False)
+    drafted: Sequence[Mapping[str, Any]] = field(default=(), compare=False)
 
 
 def reference(store_id: str) -> str:
@@ -89,6 +91,7 @@ async def _store_change(db: AsyncSession, store: Store) -> PlacedChange:
         slot_ties=dict.fromkeys(slots, f"form:{store.id}"),  # a store has no slots of its own
         is_draft=True,
         chunks=await changes_queries.chunks_of(db, store.project_id, store.id) if after is None else (),
+        drafted=store.fields,
     )
 
 

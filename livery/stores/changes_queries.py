@@ -68,3 +68,14 @@ async def changed_items(db: AsyncSession, project_id: str, store_id: str) -> Seq
         StoreItem.removed_at.is_(None),
     )
     return (await db.scalars(query.order_by(StoreItem.position).execution_options(populate_existing=True))).all()
+
+
+async def taken_positions(
+    db: AsyncSession, project_id: str, store_id: str, positions: Collection[int]
+) -> frozenset[int]:
+    """Returns those of the positions that an item of the store has."""
+    found: set[int] = set()
+    mine = (StoreItem.project_id == project_id) & (StoreItem.store_id == store_id)
+    for some in portions(sorted(positions)):
+        found.update(await db.scalars(select(StoreItem.position).where(mine, StoreItem.position.in_(some))))
+    return frozenset(found)

@@ -5,38 +5,42 @@ Records no activity.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change, Content
+from livery.content.kind import Deed
 from livery.core.errors import Forbidden
 from livery.projects import queries as projects
 from livery.projects.queries import Access
-from livery.stores import changes_queries, queries, restoring, versions
-from livery.stores.changes import PlacedChange, of_items, of_store
+from livery.stores import changes_queries, queries, restoring, returning, versions
+from livery.stores.changes import ITEM, PlacedChange, of_items, of_store
 from livery.stores.contents import by_slot, differing_slots, fitted, from_slots, is_same, still_written
 from livery.stores.fields import reshaped
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import ITEMS_LIMIT, ITEMS_LIMIT_REACHED, Data, StoreField, fields_of
+from livery.stores.unreleased import new_values
 
 
-async def discard(db: AsyncSession, access: Access, store_id: str, changes: Sequence[Change], *, at: datetime) -> bool:
+async def discard(
+    db: AsyncSession, access: Access, store_id: str, changes: Sequence[Change], deed: Deed
+) -> returning.Kept | None:
     """Makes the draft hold ``before`` of each change, in the slots that differ. Drafts of items that this overwrites are kept as versions.
 
-    Returns whether the versions keep all of it: an item's version knows neither that the item is new or removed, nor its store. Raises
-    ``Forbidden`` when the store would hold too many items.
+    Returns what ``returning`` needs to undo it. Raises ``Forbidden`` when the store would hold too many items.
     """
     store = await changes_queries.find_store(db, access.project.id, store_id)
     if store is None:
-        return False  # it was in the way of a removed store that came back first
+        return None  # it was in the way of a removed store that came back first
     own, items = of_store(changes), of_items(changes)
     if own is not None and own.before is None:
-        await _take_out(db, access, store, at)
+        kept = returning.keep(store, await changes_queries.changed_items(db, access.project.id, store.id))
+        await _take_out(db, access, store, deed)
     else:
         drafted, was_removed = fields_of(store.fields), store.removed_at is not None
+        kept = returning.keep(store, ())
         if own is not None and own.before is not None:
-            await _put_form(db, access, store, own.before, at)
+            await _put_form(db, access, store, own.before, deed)
         fields = fields_of(store.fields)
         back = _Back(
             drafted=drafted,
@@ -45,28 +49,33 @@ async def discard(db: AsyncSession, access: Access, store_id: str, changes: Sequ
             reshaped=reshaped(fields, drafted),
             languages=await projects.languages_of(db, access.project.id),
             default_language=access.project.default_language,
+            new_languages=frozenset(deed.languages) - frozenset(deed.outline.languages),
+            project_id=access.project.id,
+            is_restored=was_removed and deed.restored is not None,
         )
         chosen = {item.id: item for item in items}
         rows = await changes_queries.items_by_id(db, access.project.id, chosen)
         if was_removed or drafted != fields:
             rows |= {row.id: row for row in await changes_queries.changed_items(db, access.project.id, store.id)}
         after = {item_id: back.after(row, chosen.get(item_id)) for item_id, row in rows.items()}
-        await _put_items(db, access, store, rows, after, at)
-    return own is None and all(item.way == "changed" for item in items)
+        kept["items"] = returning.keep(store, rows.values())["items"]
+        await _put_items(db, access, store, rows, after, chosen, deed)
+    return kept
 
 
-async def _take_out(db: AsyncSession, access: Access, store: Store, at: datetime) -> None:
+async def _take_out(db: AsyncSession, access: Access, store: Store, deed: Deed) -> None:
     """Takes a store that apps don't have out of the draft."""
     items = await changes_queries.changed_items(db, access.project.id, store.id)
-    await _keep(db, access, {item.id: item.data for item in items}, at)
+    edited = {item.id: item.data for item in items if deed.edits is None or f"{ITEM}:{item.id}" in deed.edits}
+    await _keep(db, access, edited, deed)
     await restoring.drop_store(db, store)
 
 
-async def _put_form(db: AsyncSession, access: Access, store: Store, form: Content, at: datetime) -> None:
+async def _put_form(db: AsyncSession, access: Access, store: Store, form: Content, deed: Deed) -> None:
     if store.removed_at is not None:
         other = await queries.find_by_identifier(db, access.project.id, store.api_identifier)
         if other is not None:  # it can't be published without the removal, so its addition is discarded with it
-            await _take_out(db, access, other, at)
+            await _take_out(db, access, other, deed)
         store.removed_at = None
     store.name, store.fields = form["name"], form["fields"]
     store.is_changed = queries.form_of(store) != store.published
@@ -78,7 +87,8 @@ async def _put_form(db: AsyncSession, access: Access, store: Store, form: Conten
 class _Back:
     """What items must fit: the fields of the draft before (``drafted``) and after (``fields``) the discard, and the languages of the draft.
 
-    ``reshaped`` has the ids of the fields that come back, or hold their values in a different way again.
+    ``reshaped`` has the ids of the fields that come back, or hold their values in a different way again. ``is_restored``: a restore brings the
+    store back.
     """
 
     drafted: Sequence[StoreField]
@@ -87,6 +97,9 @@ class _Back:
     reshaped: Collection[str]
     languages: Collection[str]
     default_language: str
+    new_languages: Collection[str]
+    project_id: str
+    is_restored: bool
 
     def fit(self, data: Data, fields: Sequence[StoreField]) -> Data:
         return fitted(data, fields, self.fields, languages=self.languages, default_language=self.default_language)
@@ -94,8 +107,10 @@ class _Back:
     def after(self, row: StoreItem, change: PlacedChange | None) -> Data | None:
         """Returns the draft of an item after the discard; ``None`` if the item leaves it."""
         apps = by_slot(self.fit(row.published_data or {}, self.published))
-        if row.removed_at is not None:
-            return from_slots(apps)
+        if row.removed_at is not None or (self.is_restored and row.published_data is not None):
+            drafted = by_slot(self.fit(row.data, self.drafted))
+            known = {field.id for field in self.published}
+            return self._data(apps | new_values(drafted, self.fields, known, self.new_languages, self.project_id))
         discarded = set(differing_slots(change.before or {}, change.after or {})) if change else set[str]()
         if change is not None and change.before is None and change.is_draft:
             return None
@@ -105,7 +120,10 @@ class _Back:
                 continue
             found.pop(slot, None)
             found |= {slot: apps[slot]} if slot in apps else {}
-        data = from_slots(found)
+        return self._data(found)
+
+    def _data(self, slots: Content) -> Data:
+        data = from_slots(slots)
         return {field.id: data[field.id] for field in self.fields if field.id in data}
 
 
@@ -115,7 +133,8 @@ async def _put_items(
     store: Store,
     rows: Mapping[str, StoreItem],
     after: Mapping[str, Data | None],
-    at: datetime,
+    chosen: Mapping[str, PlacedChange],
+    deed: Deed,
 ) -> None:
     await _check_count(db, access, store, rows, after)
     overwritten = {
@@ -123,7 +142,12 @@ async def _put_items(
         for row in rows.values()
         if row.removed_at is None and (after[row.id] is None or not is_same(row.data, after[row.id]))
     }
-    await _keep(db, access, overwritten, at)
+    edited = {
+        item_id
+        for item_id in overwritten
+        if (deed.keeps(chosen[item_id]) if item_id in chosen else rows[item_id].published_data is None)
+    }
+    await _keep(db, access, {item_id: overwritten[item_id] for item_id in edited}, deed)
     for row in rows.values():
         data = after[row.id]
         if data is not None and (row.removed_at is not None or row.id in overwritten):
@@ -151,7 +175,8 @@ async def _check_count(
         raise Forbidden(ITEMS_LIMIT_REACHED, code="item_limit")
 
 
-async def _keep(db: AsyncSession, access: Access, items: Mapping[str, Data], at: datetime) -> None:
-    """Keeps drafts of items as versions of the moment ``at``."""
-    release = access.project.release_number
-    await versions.record_versions(db, access, items, kind="draft", release=release, at=at)
+async def _keep(db: AsyncSession, access: Access, items: Mapping[str, Data], deed: Deed) -> None:
+    """Keeps drafts of items as versions."""
+    await versions.record_versions(
+        db, access, items, kind="draft", release=deed.release, restored=deed.restored, at=deed.at
+    )

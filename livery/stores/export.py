@@ -1,7 +1,5 @@
 """What publishing takes out of the drafts: the stores in their order, which chunks of items changed, and a chunk's items."""
 
-from collections import defaultdict
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import func, select
@@ -78,24 +76,3 @@ async def order(db: AsyncSession, project_id: str, store_id: str, chunk: int) ->
         .order_by(StoreItem.position)
     )
     return list(rows)
-
-
-async def changed_edits(db: AsyncSession, project_id: str) -> dict[str, dict[str, tuple[str | None, datetime]]]:
-    """Who edited what a publish would change, and when: by store its items, and the store itself under ``""``. With a removed one its items go."""
-    found: dict[str, dict[str, tuple[str | None, datetime]]] = defaultdict(dict)
-    stores = select(Store.id, Store.updated_by, func.coalesce(Store.removed_at, Store.updated_at))
-    for store_id, by, at in await db.execute(stores.where(Store.project_id == project_id, Store.is_changed)):
-        found[store_id][""] = (by, at)
-    items = (
-        select(
-            StoreItem.store_id,
-            StoreItem.id,
-            StoreItem.updated_by,
-            func.coalesce(StoreItem.removed_at, StoreItem.updated_at),
-        )
-        .join(Store, (Store.project_id == StoreItem.project_id) & (Store.id == StoreItem.store_id))
-        .where(StoreItem.project_id == project_id, StoreItem.is_changed, Store.removed_at.is_(None))
-    )
-    for store_id, item_id, by, at in await db.execute(items):
-        found[store_id][item_id] = (by, at)
-    return dict(found)

@@ -1,15 +1,14 @@
 """Stores with their items as one kind of content. Each store is a place; its changes are its own and the ones of its items."""
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Collection, Mapping, Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.changes import Change
-from livery.content.kind import Frame, Kind, ReadParts, Values
+from livery.content.changes import Change, Changes
+from livery.content.kind import Deed, Frame, Kind, ReadParts, Remaining, Restored, Restoring, Values
 from livery.content.parts import STORE, Meta, Part, PartName
 from livery.projects.queries import Access
-from livery.stores import changes_queries, chunks, discarding, settling, versions
+from livery.stores import changes_queries, chunks, discarding, returning, settling, unreleased, versions
 from livery.stores.changes import of_items, read_changes
 from livery.stores.comparing import compare
 from livery.stores.contents import from_slots
@@ -55,20 +54,49 @@ class Stores(Kind):
         """See ``Kind``. Each chunk was checked with its patch."""
 
     async def record(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, release: int
+        self,
+        db: AsyncSession,
+        access: Access,
+        place: str,
+        changes: Sequence[Change],
+        *,
+        release: int,
+        restored: int | None = None,
     ) -> None:
         """See ``Kind``. Items that apps lose get no entry."""
         items = {item.id: from_slots(item.after) for item in of_items(changes) if item.after is not None}
-        await versions.record_versions(db, access, items, kind="release", release=release)
+        await versions.record_versions(db, access, items, kind="release", release=release, restored=restored)
 
     async def settle(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, floor: int = 0
+        self,
+        db: AsyncSession,
+        access: Access,
+        place: str,
+        changes: Sequence[Change],
+        *,
+        restored: Restored | None = None,
     ) -> None:
-        """See ``Kind``. What the draft lacks becomes a tombstone with a revision above ``floor``."""
-        await settling.settle(db, access, _store_id(place), changes, floor=floor)
+        """See ``Kind``. What the draft lacks becomes a tombstone."""
+        await settling.settle(db, access, _store_id(place), changes, restored)
 
     async def discard(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], *, at: datetime
-    ) -> bool:
+        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], deed: Deed
+    ) -> object:
         """See ``Kind``. Raises ``Forbidden`` when the store would hold too many items."""
-        return await discarding.discard(db, access, _store_id(place), changes, at=at)
+        return await discarding.discard(db, access, _store_id(place), changes, deed)
+
+    async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
+        """See ``Kind``."""
+        await returning.bring_back(db, access, _store_id(place), kept)
+
+    async def remaining(
+        self, db: AsyncSession, access: Access, changes: Changes, restoring: Restoring, kept: Collection[str]
+    ) -> Remaining:
+        """See ``Kind``."""
+        return await unreleased.remaining(db, access, changes, restoring, kept)
+
+    def taken(
+        self, changes: Sequence[Change], restoring: Restoring, kept: Collection[str], leaving: Collection[str]
+    ) -> Sequence[Change]:
+        """See ``Kind``. The fields that apps never had stay, with their values."""
+        return unreleased.taken(changes, restoring, kept, leaving)

@@ -14,7 +14,6 @@ from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import (
     ChangedStore,
     ChangeKind,
-    Data,
     ItemChange,
     StoreChange,
     StoreField,
@@ -66,20 +65,6 @@ async def all_stores(db: AsyncSession, project_id: str) -> dict[str, Store]:
     return {store.id: store for store in found}
 
 
-async def new_items(db: AsyncSession, project_id: str) -> dict[str, list[StoreItem]]:
-    """The items that apps never had, by store."""
-    found: dict[str, list[StoreItem]] = {}
-    query = select(StoreItem).where(
-        StoreItem.project_id == project_id,
-        StoreItem.is_changed,
-        StoreItem.published_data.is_(None),
-        StoreItem.removed_at.is_(None),
-    )
-    for item in await db.scalars(query.order_by(StoreItem.position).execution_options(populate_existing=True)):
-        found.setdefault(item.store_id, []).append(item)
-    return found
-
-
 async def items_between(db: AsyncSession, project_id: str, store_id: str, first: int, last: int) -> Sequence[StoreItem]:
     """The items of a store, tombstones too, at the places from ``first`` until before ``last``, in their order."""
     query = select(StoreItem).where(
@@ -89,26 +74,6 @@ async def items_between(db: AsyncSession, project_id: str, store_id: str, first:
         StoreItem.position < last,
     )
     return (await db.scalars(query.order_by(StoreItem.position).execution_options(populate_existing=True))).all()
-
-
-async def waiting_items(db: AsyncSession, project_id: str, store_id: str) -> dict[str, Data]:
-    """What waits in items of a store that apps have, by item; those that are removed are left out."""
-    query = select(StoreItem.id, StoreItem.data).where(
-        StoreItem.project_id == project_id,
-        StoreItem.store_id == store_id,
-        StoreItem.is_changed,
-        StoreItem.published_data.is_not(None),
-        StoreItem.removed_at.is_(None),
-    )
-    return {row[0]: row[1] for row in await db.execute(query)}
-
-
-async def top_item_revision(db: AsyncSession, project_id: str, store_id: str) -> int:
-    """The highest revision of an item of a store."""
-    query = select(func.max(StoreItem.revision)).where(
-        StoreItem.project_id == project_id, StoreItem.store_id == store_id
-    )
-    return await db.scalar(query) or 0
 
 
 async def count_stores(db: AsyncSession, project_id: str) -> int:

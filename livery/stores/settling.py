@@ -6,6 +6,7 @@ from sqlalchemy import delete, null, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change, Content
+from livery.content.kind import Restored
 from livery.core import clock
 from livery.core.portions import portions
 from livery.projects import queries as projects
@@ -19,20 +20,26 @@ from livery.stores.schemas import CHUNK_SIZE, fields_of
 _UNSYNCHRONIZED = {"synchronize_session": False}
 
 
-async def settle(db: AsyncSession, access: Access, store_id: str, changes: Sequence[Change], *, floor: int = 0) -> None:
+async def settle(
+    db: AsyncSession, access: Access, store_id: str, changes: Sequence[Change], restored: Restored | None
+) -> None:
     """Notes that apps have ``after`` of each change. What the draft has stays.
 
-    A store and an item that the draft lacks become tombstones with a revision above ``floor``.
+    A store and an item that the draft lacks become tombstones with a revision above that of the restore, at their places in the restored release.
     """
     store = await changes_queries.find_store(db, access.project.id, store_id)
     own, items = of_store(changes), of_items(changes)
+    floor = restored.floor if restored else 0
     if own is not None and own.after is None:
         if store is not None:
             await _take_from_apps(db, store)
         return
     if own is not None and own.after is not None:
+        is_new = store is None
         store = _settle_store(db, access, own, own.after, items, store, floor)
         await db.flush()
+        if is_new and restored:
+            await restoring.arrange_stores(db, access, [store_id for store_id, _ in restored.outline.stores], store)
     if store is not None:
         await _settle_items(db, access, store, items, floor)
 
@@ -90,9 +97,9 @@ async def _settle_items(
     mine = StoreItem.project_id == access.project.id
     for some in portions([item.id for item in items if item.after is None]):
         gone = mine & StoreItem.id.in_(some)
-        await db.execute(
-            delete(StoreItem).where(gone, StoreItem.removed_at.is_not(None)), execution_options=_UNSYNCHRONIZED
-        )
+        # A removed store takes its items along: of those that apps lose, the draft has none.
+        lost = gone if store.removed_at else gone & StoreItem.removed_at.is_not(None)
+        await db.execute(delete(StoreItem).where(lost), execution_options=_UNSYNCHRONIZED)
         await db.execute(
             update(StoreItem).where(gone).values(published_data=null(), is_changed=True),
             execution_options=_UNSYNCHRONIZED,

@@ -11,7 +11,7 @@ from livery.colors.models import Color
 from livery.content.models import Version, VersionBody
 from livery.content.parts import COLORS, IMAGES, META, DecodedPart, decode_part, store_part, text_part
 from livery.projects.models import Project
-from livery.publishing import editors
+from livery.publishing import editors, undoing
 from livery.publishing.kinds import DRAFTS, HISTORIES
 from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart
 from livery.screens.models import TextKey, TextValue
@@ -19,6 +19,7 @@ from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import CHUNK_SIZE
 
 PUSHED_PARTS = (IMAGES,)
+_READERS = {kind: drafts.unpacked for kind, drafts in DRAFTS.items()} | {undoing.UNDO: undoing.unpacked}
 
 
 async def check_release_numbers(db: AsyncSession) -> AsyncGenerator[str]:
@@ -165,7 +166,7 @@ async def check_versions(db: AsyncSession) -> AsyncGenerator[str]:
         decoded = _decoded(body_hash, body)
         if kind is None:
             yield f"{project_id}: body {body_hash} is kept for no version"
-        elif decoded is None or (is_content and not _reads(DRAFTS[kind].unpacked, decoded.value)):
+        elif decoded is None or (is_content and not _reads(_READERS[kind], decoded.value)):
             yield f"{project_id}: body {body_hash} of a version is damaged"
 
 

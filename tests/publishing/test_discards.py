@@ -7,9 +7,9 @@ import pytest
 
 from livery.core.context import Context
 from livery.workspace import fsck
-from tests.factories.content import Studio
 from tests.factories.projects import Desk, open_desk
 from tests.factories.releases import count_waiting, refs, set_text
+from tests.factories.stores import PRICE, TITLE, create_item, create_store, items_of
 
 
 @pytest.fixture
@@ -88,12 +88,18 @@ async def test_a_new_screen_leaves_with_its_keys_and_a_removed_one_comes_back(co
     await desk.post("/projects/{id}/screens", {"name": "shop"})
     await desk.text("buy", {"en": "Buy"}, screen="shop")
 
+    waiting = await count_waiting(desk)
+
     answer = await discard(context, desk, "screen:home", "screen:shop")
 
-    assert (answer["discarded"], answer["keptAt"]) == (4, None)
+    assert answer["discarded"] == 4
     assert (await desk.project())["tabs"] == ["general", "home"]
     assert await desk.keys("home") == {"welcome": {"en": "Hi"}}
     assert await count_waiting(desk) == 0
+    await undo(context, desk, answer)
+    assert (await desk.project())["tabs"] == ["general", "shop"]
+    assert await desk.keys("shop") == {"buy": {"en": "Buy"}}
+    assert await count_waiting(desk) == waiting
 
 
 async def test_languages_come_back_and_leave_with_their_texts(context: Context, desk: Desk) -> None:
@@ -103,11 +109,17 @@ async def test_languages_come_back_and_leave_with_their_texts(context: Context, 
     await desk.post("/projects/{id}/languages", {"language": "fr"})
     await set_text(desk, "title", fr="Un")
 
-    await discard(context, desk, "language:de", "language:fr")
+    waiting = await count_waiting(desk)
+
+    answer = await discard(context, desk, "language:de", "language:fr")
 
     assert (await desk.project())["languages"] == ["en", "de"]
     assert await desk.keys("general") == {"title": {"en": "One", "de": "Eins"}}
     assert await count_waiting(desk) == 0
+    await undo(context, desk, answer)
+    assert (await desk.project())["languages"] == ["en", "fr"]
+    assert await desk.keys("general") == {"title": {"en": "One", "fr": "Un"}}
+    assert await count_waiting(desk) == waiting
 
 
 async def test_colours_are_discarded_and_come_back(context: Context, desk: Desk) -> None:
@@ -132,21 +144,54 @@ async def colors(desk: Desk) -> dict[str, str]:
     return {color["key"]: color["value"] for color in (await desk.get("/colors/{id}")).json()["colors"]}
 
 
-async def test_items_are_discarded_and_come_back(context: Context, client: httpx2.AsyncClient) -> None:
-    studio = await Studio.create(context)
-    await studio.add_store("places", "title:String", "price:Number")
-    item = await studio.add_item("places", title="Kyoto", price=7)
-    gone = await studio.add_item("places", title="Gone")
-    await studio.publish()
-    await studio.set_item(item, title="Lofoten", price=9)
-    await studio.remove_item(gone)
-    await studio.add_item("places", title="New")
+async def test_items_are_discarded_and_come_back(context: Context, desk: Desk) -> None:
+    trips = await create_store(desk, "Trips", TITLE, PRICE)
+    item = await create_item(desk, trips, title={"en": "Kyoto"}, price=7)
+    gone = await create_item(desk, trips, title={"en": "Gone"})
+    await desk.publish()
+    apps = [one["data"] for one in await items_of(desk, trips)]
+    await desk.put(f"/stores/items/{item['_id']}", {"data": {"title": {"en": "Lofoten"}, "price": 9}})
+    await desk.delete(f"/stores/items/{gone['_id']}")
+    await create_item(desk, trips, title={"en": "New", "de": "Neu"})
+    draft = await items_of(desk, trips)
 
-    found = await studio.discard("all")
+    answer = await discard(context, desk, "all")
 
-    assert found.count == 3
-    await check(context)
-    assert await studio.publish() == 1
+    assert answer["discarded"] == 3
+    assert [one["data"] for one in await items_of(desk, trips)] == apps
+    assert await count_waiting(desk) == 0
+    await undo(context, desk, answer)
+    assert [(one["_id"], one["data"]) for one in await items_of(desk, trips)] == [
+        (one["_id"], one["data"]) for one in draft
+    ]
+    assert await count_waiting(desk) == 3
+
+
+async def test_stores_leave_come_back_and_have_their_fields_again(context: Context, desk: Desk) -> None:
+    trips, hotels = await create_store(desk, "Trips", TITLE), await create_store(desk, "Hotels", TITLE)
+    item = await create_item(desk, trips, title={"en": "Kyoto"})
+    await desk.publish()
+    fields = [*trips["fields"], {"name": "note", "type": "String"}]
+    await desk.put(f"/stores/{trips['_id']}", {"name": "Journeys", "fields": fields})
+    await desk.put(f"/stores/items/{item['_id']}", {"data": {"note": "Remember"}})
+    await desk.delete(f"/stores/{hotels['_id']}")
+    places = await create_store(desk, "Places", TITLE)
+    await create_item(desk, places, title={"en": "Oslo"})
+
+    async def draft() -> list[object]:
+        stores = (await desk.get("/stores/{id}")).json()
+        named = [(one["name"], [field["name"] for field in one["fields"]]) for one in stores]
+        return [named, *[[item["data"] for item in await items_of(desk, one)] for one in stores]]
+
+    before, waiting = await draft(), await count_waiting(desk)
+
+    answer = await discard(context, desk, "all")
+
+    assert await draft() == [[("Trips", ["title"]), ("Hotels", ["title"])], [{"title": {"en": "Kyoto"}}], []]
+    assert await count_waiting(desk) == 0
+    await undo(context, desk, answer)
+    assert await draft() == before
+    assert await count_waiting(desk) == waiting
 
 
 async def test_everything_by_one_person_is_discarded(context: Context, desk: Desk) -> None:

@@ -182,7 +182,7 @@ async def test_what_was_seen_is_the_number_of_a_release(desk: Desk, expected: ob
 
 
 async def test_edits_that_leave_the_draft_are_counted(context: Context, desk: Desk) -> None:
-    """Those of a screen that goes too; what was never published stays, and does not count."""
+    """What was never published stays, with its screen, and does not count."""
     await desk.text("title", {"en": "One"})
     await desk.publish()
     await desk.post("/projects/{id}/screens", {"name": "second"})
@@ -193,9 +193,12 @@ async def test_edits_that_leave_the_draft_are_counted(context: Context, desk: De
     await desk.post("/projects/{id}/screens", {"name": "third"})
     await desk.text("title", {"en": "Stays"}, screen="third")
 
-    assert (await restore(context, desk, 1))["keptEdits"] == 2
+    answer = await restore(context, desk, 1)
+    assert answer["keptEdits"] == 1
+    assert answer["leftOut"] == ['"second" stays in the draft as a new screen: it has a key that was never published.']
+    assert await desk.keys("second") == {"new": {"en": "Waits"}}
     assert (await restore(context, desk, 2))["keptEdits"] == 0
-    assert await kinds(desk, "second") == [("release", 4, 1), ("release", 3, 1), ("draft", 2, 2), ("release", 2, 1)]
+    assert await kinds(desk, "second") == [("release", 4, 1), ("release", 3, 1), ("draft", 2, 1), ("release", 2, 1)]
 
 
 @pytest.mark.parametrize("number", [1, 2], ids=["an older release", "the live release"])
@@ -230,7 +233,7 @@ async def test_an_undo_returns_the_edits_that_the_restore_took(context: Context,
 
     before, apps = await draft(), await released(desk)
     taken = await restore(context, desk, number)
-    assert taken["keptEdits"] == 7
+    assert taken["keptEdits"] == 5
 
     undo = {"release": number, "keptAt": taken["keptAt"]}
     answer = await desk.post(
@@ -289,10 +292,10 @@ async def test_what_waited_is_kept_in_the_histories(context: Context, desk: Desk
 
     message = "Apps have release 1 already, so nothing was published. The draft is as that release again."
     assert (answer["message"], answer["release"], answer["published"]) == (message, 1, False)
-    assert answer["keptEdits"] == 4
-    assert await desk.keys("general") == {"title": {"en": "One"}}
-    assert (await desk.diff())["total"] == 0
-    assert await kinds(desk) == [("draft", 1, 2), ("release", 1, 1)]
+    assert answer["keptEdits"] == 3
+    assert await desk.keys("general") == {"title": {"en": "One"}, "fresh": {"de": "Neu"}}
+    assert (await desk.diff())["total"] == 1
+    assert await kinds(desk) == [("draft", 1, 1), ("release", 1, 1)]
     (version, *_) = (await desk.get("/translations/{id}/general/versions")).json()["versions"]
     assert version["restored"] == 1
     await desk.post(f"/translations/{{id}}/general/rollback/{version['id']}")
@@ -446,15 +449,17 @@ async def test_what_the_plan_has_no_room_for_is_left_out_and_named(
     answer = await restore(context, desk, 1)
 
     assert answer["leftOut"] == [
-        'The screen "sale" was left out: your plan allows 50.',
-        "German was left out, with all its texts and values: your plan allows 5 languages.",
+        'The screen "sale" stays out of the draft: your plan allows 50.',
+        "German stays out of the draft, with all its texts and values: your plan allows 5 languages.",
     ]
     assert (await desk.project())["languages"] == ["en", "fr", "it", "es", "pl"]
-    assert (await released(desk))["texts"] == {"general": {"title": "Hello"}}
-    assert (await released(desk, "fr"))["texts"] == {"general": {"title": "Bonjour"}}
+    assert (await released(desk))["texts"] == {"general": {"title": "Hello"}, "sale": {"title": "Sale"}}
+    assert (await released(desk, "de"))["texts"]["sale"] == {"title": "Ausverkauf"}
     (listed,) = await items_of(desk, trips)
     assert (listed["_id"], listed["data"]) == (item["_id"], {"title": {"en": "Lofoten"}})
-    assert {one["change"] for one in (await desk.diff())["screens"]} == {"added"}
+    assert "sale" not in (await desk.project())["tabs"]
+    losses = (await desk.diff())["losses"]
+    assert (losses["screens"], losses["languages"]) == (["sale"], ["de"])
 
 
 async def test_images_are_left_as_they_are(context: Context, desk: Desk) -> None:

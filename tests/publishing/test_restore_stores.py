@@ -118,10 +118,10 @@ async def test_a_store_that_goes_stays_as_a_new_one_when_it_has_new_items(contex
     assert [one["_id"] for one in await items_of(desk, trips)] == [old["_id"], fresh["_id"]]
 
 
-async def test_a_store_that_both_releases_have_goes_with_its_items_where_it_is_left_out(
+async def test_a_store_that_both_releases_have_stays_removed_where_a_new_one_has_its_identifier(
     context: Context, desk: Desk
 ) -> None:
-    """Its deletion waits, and a new one has its identifier. In its items nothing waits, nor do they differ."""
+    """Its deletion waits, and a new one has its identifier. Apps keep it, with its items, until the next publish."""
     trips = await create_store(desk, "Trips", TITLE)
     await create_item(desk, trips, title={"en": "Old"})
     await desk.publish()
@@ -132,8 +132,14 @@ async def test_a_store_that_both_releases_have_goes_with_its_items_where_it_is_l
 
     answer = await restore(context, desk, 1)
 
-    assert answer["leftOut"] == ['The Data Store "trips" was left out: a new Data Store has its API Identifier.']
-    assert (await released(desk))["stores"] == {}
+    assert answer["leftOut"] == [
+        'The Data Store "trips" stays out of the draft: a new Data Store has its API Identifier.'
+    ]
+    assert list((await released(desk))["stores"]) == ["trips"]
+    assert [(one["store"], one["change"]) for one in (await desk.diff())["stores"]] == [
+        ("trips", "removed"),
+        ("trips", "added"),
+    ]
 
 
 async def test_a_store_whose_identifier_is_taken_is_left_out(context: Context, desk: Desk) -> None:
@@ -148,9 +154,11 @@ async def test_a_store_whose_identifier_is_taken_is_left_out(context: Context, d
 
     answer = await restore(context, desk, 1)
 
-    assert answer["leftOut"] == ['The Data Store "trips" was left out: a new Data Store has its API Identifier.']
+    assert answer["leftOut"] == [
+        'The Data Store "trips" stays out of the draft: a new Data Store has its API Identifier.'
+    ]
     assert (await released(desk))["texts"] == {"general": {"title": "One"}}
-    assert (await released(desk))["stores"] == {}
+    assert list((await released(desk))["stores"]) == ["trips"]
     assert (await store_of(desk, "trips"))["_id"] != trips["_id"]
 
 

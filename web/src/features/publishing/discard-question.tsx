@@ -141,7 +141,7 @@ export function DiscardQuestion({ projectId, what }: { projectId: string; what: 
 }
 
 function Consequences({ found, release, count }: { found: Discardable; release: number; count: string }) {
-  const { along, isOpen, isKept } = found;
+  const { along, isOpen } = found;
   return (
     <ul className={classes["lead"]}>
       <li>
@@ -156,11 +156,7 @@ function Consequences({ found, release, count }: { found: Discardable; release: 
         </li>
       )}
       {isOpen && <li>Long lists are shortened here. The discard concerns what is not listed, too.</li>}
-      <li>
-        {isKept
-          ? "You can undo this right after it."
-          : "This can't be undone: no history keeps screens, languages, Data Stores, and new or deleted items."}
-      </li>
+      <li>You can undo this right after it.</li>
     </ul>
   );
 }

@@ -16,8 +16,8 @@ export interface Entry {
   weight: number;
   /** Whether it has a line of its own: a key of a removed screen has none. */
   hasLine: boolean;
-  /** Whether a history keeps its draft when it is discarded. */
-  isKept: boolean;
+  /** Whether it is in a screen, the colours or a Data Store, and not a screen, a language or a Data Store itself. */
+  isEntry: boolean;
   /** How many texts or values it changes. */
   size: number;
   /** Null where it can't be ticked. */
@@ -58,7 +58,7 @@ export function reviewOf(diff: Diff): Review {
   if (diff.languages.some(({ change }) => change === "added")) builder.section(LANGUAGES, "Languages", null);
   for (const language of diff.languages) {
     const isRemoval = language.change === "removed";
-    builder.add(OUTLINE, isRemoval ? REMOVALS : LANGUAGES, language, isRemoval, [], { isKept: false });
+    builder.add(OUTLINE, isRemoval ? REMOVALS : LANGUAGES, language, isRemoval, [], { isEntry: false });
     if (language.ref) builder.inLanguage(language.language, language.ref);
   }
   for (const screen of diff.screens) addScreen(builder, screen);
@@ -83,7 +83,7 @@ function addScreen(builder: Builder, screen: Diff["screens"][number]): void {
   if (screen.change !== "changed") {
     // Of a removed screen the keys that are not listed go with it.
     const weight = isGone ? Math.max(screen.total, 1) - screen.keys.length : screen.total === 0 ? 1 : 0;
-    builder.add(OUTLINE, isGone ? REMOVALS : id, screen, isGone, [], { weight, isKept: false });
+    builder.add(OUTLINE, isGone ? REMOVALS : id, screen, isGone, [], { weight, isEntry: false });
   }
   for (const key of screen.keys) {
     const isRemoval = key.change === "removed";
@@ -105,14 +105,13 @@ function addStore(builder: Builder, store: StoreDiff): void {
     builder.add(place, isLoss ? REMOVALS : id, store, store.change === "removed", [], {
       weight,
       size: 2,
-      isKept: false,
+      isEntry: false,
     });
   }
   for (const item of store.items) {
     const isRemoval = item.change === "removed";
-    const isKept = item.change === "changed";
     // The values of an item can't be left out one by one.
-    builder.add(place, isRemoval ? REMOVALS : id, item, isRemoval, [], { isKept, size: item.values.length });
+    builder.add(place, isRemoval ? REMOVALS : id, item, isRemoval, [], { size: item.values.length });
   }
 }
 
@@ -136,11 +135,11 @@ class Builder {
       weight = 1,
       size = values.length,
       hasLine = true,
-      isKept = true,
+      isEntry = true,
     }: Partial<Omit<Entry, "section" | "change">> = {},
   ): void {
     const change = changeOf(of, isRemoval, values);
-    this.#entries.push({ section, weight, hasLine, isKept, size, change });
+    this.#entries.push({ section, weight, hasLine, isEntry, size, change });
     if (change === null) return;
     const group = this.#changes.get(place);
     if (group === undefined) this.#changes.set(place, [change]);

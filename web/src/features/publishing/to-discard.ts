@@ -10,9 +10,7 @@ export interface Discardable {
   count: number;
   /** How many of them were not asked for. */
   along: number;
-  /** The histories keep all of it: an undo brings it back. */
-  isKept: boolean;
-  /** One change of one value, or one removal, and it can be undone: no question is needed. */
+  /** One change of one value, or one removal, and not of a screen, a language or a Data Store: no question is needed. */
   isSmall: boolean;
   /** More of them are not listed than are counted. */
   isOpen: boolean;
@@ -37,14 +35,8 @@ export function discardable(diff: Diff, refs: readonly string[]): Discardable {
   const count = isAll ? diff.total : sum(listed) + unlisted;
   const [only] = listed;
   const size = only?.change?.slots.filter(({ ref }) => gone.has(ref)).length || only?.size || 0;
-  const isKept =
-    listed.every((entry) => entry.isKept) &&
-    sections.every(
-      ({ id, place, own, hidden }) =>
-        hidden === 0 || !id.startsWith("store/") || place === null || !hasUnlisted(place, own),
-    );
+  const isEntry = only?.isEntry === true;
   return {
-    isKept,
     diff: partOf(diff, {
       has: (ref) => (isAll && !ref) || (!!ref && goneChanges.has(ref)),
       hasText: (key, text) => !key || gone.has(key) || (!!text && gone.has(text)),
@@ -52,7 +44,7 @@ export function discardable(diff: Diff, refs: readonly string[]): Discardable {
     }),
     count,
     along: sum(listed.filter(({ change }) => change !== null && !askedChanges.has(change.ref))),
-    isSmall: isKept && listed.length === 1 && unlisted === 0 && (only?.change?.isRemoval === true || size <= 1),
+    isSmall: isEntry && listed.length === 1 && unlisted === 0 && (only?.change?.isRemoval === true || size <= 1),
     isOpen: refs.some((ref) => ref.startsWith("by:")) && sections.some(({ hidden }) => hidden > 0),
   };
 }
