@@ -42,13 +42,12 @@ test("the row that adds keys does not cover what AI proposes, in a low window to
 
 test("the badges of all kinds of warnings are equally wide, so that their sentences are in line", async ({ page }) => {
   const kinds = ["malformed", "plural", "missing", "outdated", "pseudo"];
-  await page.route(`**/api/projects/${desk.projectId}/diff`, async (route) => {
-    const answer = await route.fetch();
-    const counts = kinds.map((kind) => ({ kind, field: null, language: "de", count: 2 }));
-    const warnings = [{ screen: "home", store: null, name: "home", counts, entries: [] }];
-    await route.fulfill({ json: { ...(await answer.json()), warnings } });
-  });
   await desk.done("PUT", `/colors/${desk.projectId}/glow`, { value: "#0d0c0b" });
+  const counts = kinds.map((kind) => ({ kind, field: null, language: "de", count: 2 }));
+  const warnings = [{ screen: "home", store: null, name: "home", counts, entries: [] }];
+  // Read beforehand: the response to a call of the page can no longer be read when the page closes.
+  const diff = await desk.done("GET", `/projects/${desk.projectId}/diff`);
+  await page.route(`**/api/projects/${desk.projectId}/diff`, (route) => route.fulfill({ json: { ...diff, warnings } }));
   await page.goto(`${project}/home`);
   await page.getByRole("button", { name: /^Publish Changes/ }).click();
   const lines = page.getByRole("region", { name: "Warnings" }).getByRole("listitem");

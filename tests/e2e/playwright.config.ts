@@ -12,6 +12,27 @@ const list: ReporterDescription = ["list"];
 const LONG = /(hostile-texts|quota|canary|translation-walk-large).*\.spec\.ts$/;
 /** Files that share a server without plans: one worker, so that there is one such server. */
 const WITHOUT_PLANS = /(images-colors|releases-walk|translation-walk)\.spec\.ts$/;
+/**
+ * Chromium loads two pages for the list below its address bar with every window, which takes as long as a page of ours. Chromium takes the last
+ * list of features only, so the others are Playwright's own (`disabledFeatures` in playwright-core), without those of other systems.
+ */
+const DISABLED_FEATURES = [
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+];
 
 export default defineConfig({
   testDir: ".",
@@ -38,6 +59,7 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        `--disable-features=${DISABLED_FEATURES.join(",")}`,
       ],
     },
     viewport: { width: 1440, height: 900 },

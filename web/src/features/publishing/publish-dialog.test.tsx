@@ -425,9 +425,9 @@ test("a warning leads to the part that it is about, which opens", async () => {
 });
 
 test("a warning leads to the entry that it is about, drawn or not, and marks it", async () => {
-  const many = Array.from({ length: 200 }, (_, index) => change(`key_${index}`, "Alt", "Neu"));
+  const many = Array.from({ length: 60 }, (_, index) => change(`key_${index}`, "Alt", "Neu"));
   const place = { ...(places[0] as PlaceWarnings) };
-  const at150 = { _id: "key_150", label: "key_150", values: [warning("placeholder", "de", broken)] };
+  const at50 = { _id: "key_50", label: "key_50", values: [warning("placeholder", "de", broken)] };
   const untouched = { _id: "zulu", label: "zulu", values: [warning("placeholder", "de", broken)] };
   const { user } = openProject();
   server.use(
@@ -435,22 +435,22 @@ test("a warning leads to the entry that it is about, drawn or not, and marks it"
       ...diff,
       total: 1_200,
       screens: [{ screen: "home", change: "changed", total: 1_200, keys: many }],
-      warnings: [{ ...place, entries: [at150, untouched] }],
+      warnings: [{ ...place, entries: [at50, untouched] }],
     }),
   );
   await user.click(await publishButton());
   const home = within(await screen.findByRole("region", { name: "home" }));
-  expect(home.queryByText("key_150")).not.toBeInTheDocument();
+  expect(home.queryByText("key_50")).not.toBeInTheDocument();
   expect(
     screen.getByText(/Of long lists the first 200 are shown, .*; this publishes all 1,200 changes\./),
   ).toBeVisible();
 
   const summary = within(screen.getByRole("region", { name: "Warnings" }));
-  await user.click(summary.getByRole("button", { name: "key_150" }));
-  expect(home.getByText("key_150").closest("li")).toHaveFocus();
+  await user.click(summary.getByRole("button", { name: "key_50" }));
+  expect(home.getByText("key_50").closest("li")).toHaveFocus();
   await user.click(summary.getByRole("button", { name: "zulu" }));
   expect(home.getByText("zulu").closest("li")).toHaveFocus();
-  expect(home.getByText("key_150").closest("li")).not.toHaveAttribute("data-marked");
+  expect(home.getByText("key_50").closest("li")).not.toHaveAttribute("data-marked");
 });
 
 test("of thousands of changes the first are drawn, and the others unfold", async () => {
@@ -480,14 +480,14 @@ const manyKeys = (count: number) => Array.from({ length: count }, (_, index) => 
 
 const long = aDiff({
   ...diff,
-  total: 230,
-  screens: [{ screen: "home", change: "changed", total: 230, keys: manyKeys(200) }],
+  total: 90,
+  screens: [{ screen: "home", change: "changed", total: 90, keys: manyKeys(60) }],
   colors: [],
 });
 
-const longer = { ...long, screens: long.screens.map((one) => ({ ...one, keys: manyKeys(230) })) };
+const longer = { ...long, screens: long.screens.map((one) => ({ ...one, keys: manyKeys(90) })) };
 
-/** Opens a review of 230 changes, whose rest is answered by `rest`. */
+/** Opens a review of 90 changes, whose rest is answered by `rest`. */
 async function openLong(rest: (sections: string[]) => HttpResponse<JsonBodyType>) {
   const { user } = openProject();
   server.use(
@@ -511,37 +511,37 @@ test("all of a long list is shown to who asks, and is what the publish names", a
     answer("post", PUBLISH, { message: "", release: 4, published: true }, { onCall: (body) => sent.push(body) }),
   );
 
-  await user.click(home.getByRole("button", { name: "Show 190 more" }));
+  await user.click(home.getByRole("button", { name: "Show 50 more" }));
 
   expect(home.getByText("home_40").closest("li")).toHaveFocus();
-  expect(await home.findByText("home_229")).toBeInTheDocument();
-  expect(home.getAllByRole("listitem")).toHaveLength(230);
+  expect(await home.findByText("home_89")).toBeInTheDocument();
+  expect(home.getAllByRole("listitem")).toHaveLength(90);
   expect(home.queryByRole("button", { name: /more$/ })).not.toBeInTheDocument();
   expect(screen.queryByText(/Of long lists/)).not.toBeInTheDocument();
   expect(asked).toEqual([["screen/home"]]);
-  await user.click(screen.getByRole("button", { name: "Publish 230 changes" }));
+  await user.click(screen.getByRole("button", { name: "Publish 90 changes" }));
   await waitFor(() => expect(sent).toEqual([{ expected: long.token }]));
 });
 
 test("where the rest of a long list is of another draft, the review stays and says so", async () => {
   const { user, home } = await openLong(() => HttpResponse.json({ ...longer, token: "another" }));
 
-  await user.click(home.getByRole("button", { name: "Show 190 more" }));
+  await user.click(home.getByRole("button", { name: "Show 50 more" }));
 
   expect(await screen.findByText("The draft changed since you opened this.")).toBeVisible();
-  expect(home.getAllByRole("listitem")).toHaveLength(200);
+  expect(home.getAllByRole("listitem")).toHaveLength(60);
 });
 
 test("the rest of a long list can be asked for again", async () => {
   let failures = 1;
   const { user, home } = await openLong(() => (failures-- > 0 ? HttpResponse.error() : HttpResponse.json(longer)));
 
-  await user.click(home.getByRole("button", { name: "Show 190 more" }));
+  await user.click(home.getByRole("button", { name: "Show 50 more" }));
   expect(await home.findByRole("alert")).toHaveTextContent("The server can't be reached.");
   await user.click(home.getByRole("button", { name: "Show 30 more" }));
 
-  expect(await home.findByText("home_229")).toBeInTheDocument();
-  expect(home.getByText("home_200").closest("li")).toHaveFocus();
+  expect(await home.findByText("home_89")).toBeInTheDocument();
+  expect(home.getByText("home_60").closest("li")).toHaveFocus();
   expect(home.queryByRole("alert")).not.toBeInTheDocument();
 });
 
