@@ -21,17 +21,17 @@ WORKSPACES = {
 
 # Seconds of CPU on an ordinary machine with two cores that this run keeps busy.
 BUDGETS = {
-    "pytest sqlite": 400,
-    "pytest postgresql": 440,
-    "vitest web": 165,
+    "pytest sqlite": 440,
+    "pytest postgresql": 410,
+    "vitest web": 200,
     "vitest client": 15,
     "vitest react": 10,
-    "browser": 245,
-    "pyright": 60,
+    "browser": 260,
+    "pyright": 72,
 }
 DEEP_BUDGETS = {
-    "pytest sqlite": 480,
-    "pytest postgresql": 600,
+    "pytest sqlite": 520,
+    "pytest postgresql": 660,
     "browser": 200,
 }
 SHORT_BUDGET = 30
