@@ -18,7 +18,7 @@ from types import FrameType
 from scripts import durations, postgres
 from scripts.clocks import faketime_library
 from scripts.packages import Unavailable, install_nginx
-from scripts.schedule import Outcome, Scheduler
+from scripts.schedule import Outcome, Scheduler, over_budget, slowness
 from scripts.steps import LOGS, Need, Runner, Step, deep_steps, main_steps
 
 SHOWN_LINES = 100
@@ -104,6 +104,20 @@ def result_of(outcome: Outcome) -> Result:
         counts = counts or Counts()
         counts.failed = counts.failed or 1  # the runner itself failed
     return Result(replace(outcome, problem=problem), log, counts)
+
+
+def judge_budgets(results: list[Result]) -> list[Result]:
+    """The results of all steps, where a step over its budget has failed. A slow machine is no problem of a step."""
+    factor = slowness([result.outcome for result in results])
+    judged: list[Result] = []
+    for result in results:
+        problem = over_budget(result.step.budget, result.outcome.cpu_seconds, factor)
+        if result.problem or not problem:
+            judged.append(result)
+            continue
+        counts = replace(result.counts or Counts(), failed=1)
+        judged.append(Result(replace(result.outcome, problem=problem), result.log, counts))
+    return judged
 
 
 def report(result: Result) -> None:
@@ -221,7 +235,7 @@ def run(steps: list[Step], cores: int) -> int:
         scheduler = Scheduler(cores)
         stack.callback(scheduler.close)
         scheduler.run(steps, on_end)
-    results += needs.failed
+    results = [*judge_budgets(results), *needs.failed]
     show_failures(results)
     text = durations.write([result.outcome for result in results], time.monotonic() - begin)
     print(f"\n{text}")

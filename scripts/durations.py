@@ -8,10 +8,11 @@ from pathlib import Path, PurePath
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from scripts.schedule import Outcome
+from scripts.schedule import Outcome, slowness
 from scripts.steps import LOGS, Runner, Step
 
 SHOWN_TESTS = 30
+SHOWN_SLOWNESS = 1.1
 
 
 @dataclass(frozen=True)
@@ -122,12 +123,22 @@ def _cells(step: StepDuration) -> list[str]:
     return [f"{step.wall_seconds:.1f}", f"{step.cpu_seconds:.1f}", f"{step.budget_seconds:.0f}", name]
 
 
+def slowness_line(factor: float) -> str:
+    """What the budgets were multiplied by; empty on a machine that is about as fast as theirs."""
+    return f"This machine took {factor:.1f} times the CPU of the budgets." if factor > SHOWN_SLOWNESS else ""
+
+
 def _text(
-    steps: list[StepDuration], packages: list[PackageDuration], tests: list[tuple[str, TestDuration]], wall: float
+    steps: list[StepDuration],
+    packages: list[PackageDuration],
+    tests: list[tuple[str, TestDuration]],
+    wall: float,
+    factor: float,
 ) -> str:
     parts = [
         "# Durations",
         f"{wall:.0f} s in total, {sum(step.cpu_seconds for step in steps):.0f} s of CPU.",
+        slowness_line(factor),
         table(
             ["wall s", "CPU s", "budget", "step"],
             [_cells(step) for step in steps],
@@ -154,10 +165,12 @@ def write(outcomes: Sequence[Outcome], wall_seconds: float) -> str:
         packages += packages_of(one.step.name, found)
         tests += [(one.step.name, test) for test in found]
     slowest = sorted(tests, key=lambda pair: -pair[1].seconds)[:SHOWN_TESTS]
-    text = _text(steps, packages, slowest, wall_seconds)
+    factor = slowness(outcomes)
+    text = _text(steps, packages, slowest, wall_seconds, factor)
     (LOGS / "durations.md").write_text(f"{text}\n")
     values = {
         "wall_seconds": wall_seconds,
+        "slowness": factor,
         "steps": [asdict(step) for step in steps],
         "packages": [asdict(package) for package in packages],
         "slowest": [{"step": step, **asdict(test)} for step, test in slowest],

@@ -1,10 +1,12 @@
 """Runs steps side by side, so that every core is busy from start to end.
 
-Of the steps that fit the free cores, the scheduler starts the longest one first: a step counts with its budget and with
-those of the steps that come after it. A step that needs more cores than there are takes all of them.
+A step waits for about a third of its time, so the scheduler has three places for each two cores, and a step takes one place
+for each of its cores. The scheduler starts the longest step that fits the free places: a step counts with its budget and with
+those of the steps that come after it. A step that needs more places than there are takes all of them.
 
 A budget is held against the CPU seconds of a step and its child processes, not against the wall clock: on a busy machine a
-step takes more time, but hardly more CPU. The wall clock ends only a step that hangs.
+step takes more time, but hardly more CPU. A slow machine takes more CPU for all steps, so budgets are judged at the end of
+the run, in relation to the long steps. The wall clock ends only a step that hangs.
 """
 
 import contextlib
@@ -17,12 +19,16 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
+from statistics import median
 from typing import IO
 
 from scripts.steps import ROOT, Step
 
 LONGEST_STEP_SECONDS = 3600
-OVERRUN = float(os.environ.get("LIVERY_CHECKS_OVERRUN", "1.5"))  # a slower machine may set more
+OVERRUN = float(os.environ.get("LIVERY_CHECKS_OVERRUN", "1.5"))  # what a step may take more than the others
+LONG_BUDGET = 60
+FEWEST_LONG_STEPS = 3  # the median of two says nothing about the machine if one of them is at fault
+SLOWEST_MACHINE = 2.5
 
 COMPILED_ONCE = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": ""}
 """Bytecode is kept where ``pip`` puts it. Otherwise each worker and server compiles all modules: 5 s for a pytest worker, 0.4 s for a server."""
@@ -38,11 +44,25 @@ class Outcome:
     cpu_seconds: float
 
 
-def over_budget(budget: float, cpu_seconds: float) -> str | None:
-    """The problem of a step that took half more than its budget."""
-    if cpu_seconds <= budget * OVERRUN:
+def slowness(outcomes: Sequence[Outcome]) -> float:
+    """How many times the CPU of the budgets this machine takes now: the median of the long steps, from 1 to `SLOWEST_MACHINE`.
+
+    1 if the run had too few long steps.
+    """
+    found = [one.cpu_seconds / one.step.budget for one in outcomes if one.step.budget >= LONG_BUDGET]
+    return min(max(1.0, median(found)), SLOWEST_MACHINE) if len(found) >= FEWEST_LONG_STEPS else 1.0
+
+
+def over_budget(budget: float, cpu_seconds: float, slowness: float) -> str | None:
+    """The problem of a step that took half more than its budget on a machine of this `slowness`."""
+    if cpu_seconds <= budget * slowness * OVERRUN:
         return None
     return f"over its budget of {budget:.0f} s (took {cpu_seconds:.0f} s)"
+
+
+def places(cores: int) -> int:
+    """How many steps of one core run at a time: three on two cores, and at least one."""
+    return cores * 3 // 2
 
 
 def ranks(steps: Sequence[Step]) -> dict[str, float]:
@@ -58,10 +78,10 @@ def ranks(steps: Sequence[Step]) -> dict[str, float]:
 
 
 def next_step(
-    pending: Sequence[Step], ended: Collection[str], free: int, cores: int, rank: Mapping[str, float]
+    pending: Sequence[Step], ended: Collection[str], free: int, places: int, rank: Mapping[str, float]
 ) -> Step | None:
-    """The step to start now, if any fits. ``ended`` names the steps that ended or aren't part of this run."""
-    ready = [step for step in pending if set(step.after) <= set(ended) and min(step.cores, cores) <= free]
+    """The step to start now, if any fits the free places. ``ended`` names the steps that ended or aren't part of this run."""
+    ready = [step for step in pending if set(step.after) <= set(ended) and min(step.cores, places) <= free]
     return max(ready, key=lambda step: rank[step.name], default=None)
 
 
@@ -69,7 +89,7 @@ class Scheduler:
     """Runs steps on a number of cores. `close` ends the ones that run."""
 
     def __init__(self, cores: int) -> None:
-        self._cores = cores
+        self._places = places(cores)
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._lock = threading.Lock()
         self._is_closed = False
@@ -78,16 +98,16 @@ class Scheduler:
         """Runs all steps; calls ``on_end`` in this thread for each step that ended."""
         rank = ranks(steps)
         pending = list(steps)
-        free = self._cores
+        free = self._places
         ended = {name for step in steps for name in step.after} - {step.name for step in steps}
         outcomes: queue.SimpleQueue[Outcome] = queue.SimpleQueue()
         for _ in steps:
-            while step := next_step(pending, ended, free, self._cores, rank):
+            while step := next_step(pending, ended, free, self._places, rank):
                 pending.remove(step)
-                free -= min(step.cores, self._cores)
+                free -= min(step.cores, self._places)
                 threading.Thread(target=self._run_one, args=(step, outcomes), daemon=True).start()
             outcome = outcomes.get()
-            free += min(outcome.step.cores, self._cores)
+            free += min(outcome.step.cores, self._places)
             ended.add(outcome.step.name)
             on_end(outcome)
 
@@ -106,7 +126,6 @@ class Scheduler:
                 problem, cpu_seconds = self._run_to_end(step, log)
         except OSError as error:
             problem = str(error)
-        problem = problem or over_budget(step.budget, cpu_seconds)
         outcomes.put(Outcome(step, problem, time.monotonic() - begin, cpu_seconds))
 
     def _run_to_end(self, step: Step, log: IO[bytes]) -> tuple[str | None, float]:

@@ -19,19 +19,19 @@ WORKSPACES = {
     "storefront": "@livery/storefront",
 }
 
-# Seconds of CPU on a quiet machine with two cores.
+# Seconds of CPU on an ordinary machine with two cores that this run keeps busy.
 BUDGETS = {
-    "pytest sqlite": 400,
-    "pytest postgresql": 440,
-    "vitest web": 165,
+    "pytest sqlite": 440,
+    "pytest postgresql": 410,
+    "vitest web": 200,
     "vitest client": 15,
     "vitest react": 10,
-    "browser": 245,
-    "pyright": 60,
+    "browser": 260,
+    "pyright": 72,
 }
 DEEP_BUDGETS = {
-    "pytest sqlite": 480,
-    "pytest postgresql": 600,
+    "pytest sqlite": 520,
+    "pytest postgresql": 660,
     "browser": 200,
 }
 SHORT_BUDGET = 30
@@ -60,8 +60,9 @@ class Need(StrEnum):
 class Step:
     """One command.
 
-    ``budget`` is in seconds of CPU, of all its processes. The step occupies ``cores`` cores and starts after the end of
-    the steps that ``after`` names, whether they passed or not. A step with a ``runner`` fails when it ran no test.
+    ``budget`` is in seconds of CPU, of all its processes. The step has workers for ``cores`` cores, and takes as many places
+    of the scheduler. It starts after the end of the steps that ``after`` names, whether they passed or not. A step with a
+    ``runner`` fails when it ran no test.
     """
 
     name: str
@@ -183,8 +184,8 @@ def static_steps() -> list[Step]:
 def main_steps(arguments: list[str], cores: int) -> list[Step]:
     """The steps of `make test`.
 
-    On two cores every step occupies one: the four long steps then fill both cores to the end, since the scheduler
-    starts the longest first and the short ones fill the gaps. On more cores a long step takes half of them.
+    On two cores every step takes one, and three steps run at a time (`scripts.schedule.places`). The scheduler starts the
+    longest steps first, and the short ones fill both cores to the end. On more cores a long step takes half of them.
     """
     half = max(1, cores // 2)
     return [

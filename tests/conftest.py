@@ -23,7 +23,7 @@ from livery.core import clock as core_clock
 from livery.core import ids
 from livery.core.context import Context
 from livery.core.db import Database
-from livery.core.settings import Settings, load_settings
+from livery.core.settings import Settings, prepare_data_dir
 from tests.factories.accounts import CHEAP_HASHER
 from tests.support.api import WatchedApp
 from tests.support.clock import Clock
@@ -136,18 +136,26 @@ def settings_overrides() -> dict[str, object]:
     return {}
 
 
+_checked: dict[frozenset[tuple[str, object]], Settings] = {}
+
+
+def checked_settings(overrides: dict[str, object]) -> Settings:
+    """Returns valid settings with these overrides. Pydantic takes 5 ms to check all settings, so it checks equal overrides once."""
+    key = frozenset(overrides.items())
+    if key not in _checked:
+        _checked[key] = Settings(**{"public_url": "http://testserver", **overrides})  # pyright: ignore[reportArgumentType]  # as in load_settings
+    return _checked[key]
+
+
 @pytest.fixture
 def settings(
     tmp_path: Path, database_url: str, settings_overrides: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> Settings:
     for name in [name for name in os.environ if name.startswith("LIVERY_") and not name.startswith("LIVERY_TEST_")]:
         monkeypatch.delenv(name)
-    values: dict[str, object] = {
-        "data_dir": tmp_path / "data",
-        "database_url": database_url,
-        "public_url": "http://testserver",
-    }
-    return load_settings(**{**values, **settings_overrides})
+    places: dict[str, object] = {"data_dir": tmp_path / "data", "database_url": database_url}
+    own = {name: place for name, place in places.items() if name not in settings_overrides}
+    return prepare_data_dir(checked_settings(settings_overrides).model_copy(update=own))
 
 
 @pytest.fixture

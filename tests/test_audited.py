@@ -60,6 +60,7 @@ async def last_id(context: Context) -> int:
         return await db.scalar(select(func.max(AuditEntry.id))) or 0
 
 
+@pytest.mark.deep_on("postgresql")  # what is written does not depend on the database
 async def test_every_change_leaves_an_entry_or_has_a_reason_not_to(context: Context, town: Town, mails: Mails) -> None:
     audited: dict[str, str] = {}
 

@@ -411,6 +411,7 @@ async def test_every_route_has_a_row_and_every_row_a_route(context: Context) -> 
     assert TABLE.keys() - routes == set(), "these routes are gone"
 
 
+@pytest.mark.deep_on("postgresql")  # who may call what does not depend on the database
 async def test_every_caller_gets_what_the_table_says(world: World) -> None:
     wrong: list[str] = []
     last = ("POST", "/api/auth/logout")  # ends the sessions

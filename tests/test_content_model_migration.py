@@ -34,6 +34,8 @@ from tests.support.old_database import (
 from tests.support.way_back import walk_back
 
 pytestmark = pytest.mark.fresh
+only_one_on_postgresql = pytest.mark.deep_on("postgresql")
+"""The test of sound data shows the migration on PostgreSQL in the main tier."""
 
 FOLDER = Path(__file__).parent / "fixtures" / "before_content_model"
 REVISION = "0027"
@@ -133,6 +135,7 @@ async def problems_of(context: Context) -> list[str]:
     return [*found, *[problem async for problem in check_files(context.database, context.blobs)]]
 
 
+@only_one_on_postgresql
 async def test_every_call_gets_the_answer_of_before(
     client: httpx2.AsyncClient, recording: Recording, people: dict[str, LoggedIn]
 ) -> None:
@@ -148,6 +151,7 @@ async def test_the_data_is_sound(context: Context, recording: Recording) -> None
     assert await problems_of(context) == []
 
 
+@only_one_on_postgresql
 async def test_an_app_with_the_content_of_any_release_gets_a_correct_patch(
     client: httpx2.AsyncClient, recording: Recording
 ) -> None:
@@ -167,6 +171,7 @@ async def test_an_app_with_the_content_of_any_release_gets_a_correct_patch(
                 assert (applied(content, change) if has_patch else change) == goal, (project.id, number, language)
 
 
+@only_one_on_postgresql
 async def test_a_publish_gives_apps_the_draft_of_before(
     client: httpx2.AsyncClient, context: Context, recording: Recording, people: dict[str, LoggedIn]
 ) -> None:
@@ -193,6 +198,7 @@ async def test_a_publish_gives_apps_the_draft_of_before(
     assert await problems_of(context) == []
 
 
+@only_one_on_postgresql
 async def test_every_way_back_leads_where_it_led_before(
     client: httpx2.AsyncClient, context: Context, clock: Clock, recording: Recording, people: dict[str, LoggedIn]
 ) -> None:

@@ -16,6 +16,7 @@ from tests.images.pictures import picture
 from tests.support.api import api_of
 from tests.support.mails import Mails
 from tests.support.outage import database_away
+from tests.support.tier import share
 
 pytestmark = pytest.mark.deep_on("postgresql")  # headers do not depend on the database, and each test asks every route
 PUBLIC_URL = "https://livery.example"
@@ -128,11 +129,12 @@ def cors_headers(response: httpx2.Response) -> dict[str, str]:
 async def test_no_origin_may_read_the_dashboards_api(context: Context, desk: Desk) -> None:
     preflight = {"Access-Control-Request-Method": "PUT", "Access-Control-Request-Headers": "authorization,content-type"}
 
-    for (method, path), origin in itertools.product(routes_of(context, desk), ORIGINS):
-        asked = await desk.client.options(path, headers={"Origin": origin, **preflight})
-        answer = await desk.client.request(method, path, headers={"Origin": origin})
-        assert (asked.status_code, cors_headers(asked)) == (405, {}), (path, origin)
-        assert cors_headers(answer) == {}, (method, path, origin)
+    for turn, (method, path) in enumerate(routes_of(context, desk)):
+        for origin in share(ORIGINS, turn, of=4):
+            asked = await desk.client.options(path, headers={"Origin": origin, **preflight})
+            answer = await desk.client.request(method, path, headers={"Origin": origin})
+            assert (asked.status_code, cors_headers(asked)) == (405, {}), (path, origin)
+            assert cors_headers(answer) == {}, (method, path, origin)
 
 
 async def test_no_origin_gets_leave_by_being_logged_in(desk: Desk) -> None:

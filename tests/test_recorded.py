@@ -60,6 +60,7 @@ def changing_routes(context: Context) -> set[str]:
     return {name for name in operations_of(context.settings) if name.split(maxsplit=1)[0] not in READING}
 
 
+@pytest.mark.deep_on("postgresql")  # what is written does not depend on the database
 async def test_every_change_is_recorded_with_its_actor_or_has_a_reason_not_to(
     context: Context, town: Town, mails: Mails
 ) -> None:

@@ -54,6 +54,7 @@ def swapped_calls(town: Town, route: str, ids: list[str]) -> Iterator[Call]:
                     yield Call(route, {**own.ids, name: other}, f"{who} {name}")
 
 
+@pytest.mark.deep_on("postgresql")  # whose an id is does not depend on the database
 async def test_an_id_of_another_project_is_404_and_changes_nothing(context: Context, town: Town) -> None:
     routes = routes_with_ids(context)
     before = await fingerprint(context.database)
@@ -63,10 +64,11 @@ async def test_an_id_of_another_project_is_404_and_changes_nothing(context: Cont
     for route, ids in routes.items():
         for call in swapped_calls(town, route, ids):
             answer = await call.send(town.mine.desk)
-            changed = changed_tables(before, await fingerprint(context.database))
-            if answer.status_code != 404 or changed:
-                wrong.append(f"{route} with {call.about}: {answer.status_code} {answer.text[:200]} changed {changed}")
+            if answer.status_code != 404:
+                wrong.append(f"{route} with {call.about}: {answer.status_code} {answer.text[:200]}")
             tried += 1
+        if changed := changed_tables(before, await fingerprint(context.database)):
+            wrong.append(f"{route} changed {changed}")
 
     assert not wrong, "\n".join(wrong)
     assert len(routes) > 30

@@ -170,6 +170,11 @@ def load_settings(**overrides: object) -> Settings:
         settings = Settings(**overrides)  # pyright: ignore[reportArgumentType]  # values are checked by pydantic
     except ValidationError as error:
         raise SettingsError(_sentence(error)) from error
+    return prepare_data_dir(settings)
+
+
+def prepare_data_dir(settings: Settings) -> Settings:
+    """Makes the data folder (readable by its owner only). Returns the settings with the secret key, which is made on first start."""
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     keep_private(settings.data_dir)
     if settings.secret_key.get_secret_value():

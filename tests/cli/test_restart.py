@@ -17,9 +17,10 @@ from livery.cli import sockets
 from livery.core.settings import Settings, load_settings
 from tests.support.event_stream import event_stream
 from tests.support.server_process import LIVERY, ROOT, Child, DemoProject, ServerProcess, open_demo
+from tests.support.tier import amount
 
 CALLERS = 8
-AT_LEAST = 20
+AT_LEAST = amount(main=5, deep=20)
 """Answers that each caller gets before and after the restart."""
 
 

@@ -143,6 +143,7 @@ async def test_a_screen_that_changed_since_it_was_compared_is_left_alone(
     assert (response.status_code, response.json()["changed"]) == (200, again["total"])
 
 
+@pytest.mark.deep_on("postgresql")
 @pytest.mark.parametrize("happens", EDITS)
 async def test_undoing_a_roll_back_of_a_screen_takes_nothing_that_came_after_it(
     context: Context, desk: Desk, colleague: Desk, happens: Callable[[Desk], Awaitable[None]]
@@ -251,6 +252,7 @@ async def test_an_unpublished_colour_in_the_place_of_another_one_is_a_change(des
     await refused(desk, COLORS, seen["version"], seen["token"])
 
 
+@pytest.mark.deep_on("postgresql")
 @pytest.mark.parametrize("happens", COLOR_EDITS)
 async def test_undoing_a_roll_back_of_the_colours_takes_nothing_that_came_after_it(
     desk: Desk, colleague: Desk, happens: Callable[[Desk], Awaitable[None]]

@@ -11,11 +11,10 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from scripts import schedule
-from scripts.checks import Needs, Result, close, count, result_of
+from scripts.checks import Counts, Needs, Result, close, count, judge_budgets, result_of
 from scripts.clocks import DAYS, SERVER_ROWS, TIMES, WEB_ROWS, WHOLE_WEB_ROWS, ZONES, clock_change, environment
-from scripts.durations import of_playwright, of_pytest, of_vitest, packages_of
-from scripts.schedule import Outcome, Scheduler, next_step, over_budget, ranks
+from scripts.durations import of_playwright, of_pytest, of_vitest, packages_of, slowness_line
+from scripts.schedule import OVERRUN, SLOWEST_MACHINE, Outcome, Scheduler, next_step, places, ranks, slowness
 from scripts.steps import LOGS, Need, Runner, Step, deep_steps, main_steps
 
 QUICK = Step("quick", [], budget=1)
@@ -89,12 +88,49 @@ def test_steps_that_come_after_each_other_are_an_error() -> None:
         outcomes_of(steps, cores=2)
 
 
+def taken(*factors: float, budget: float = 100) -> list[Outcome]:
+    """How steps ended that took so many times their budget of CPU."""
+    return [
+        Outcome(Step(f"took {number}", [], budget), None, 1, factor * budget) for number, factor in enumerate(factors)
+    ]
+
+
+def over(outcomes: list[Outcome]) -> list[str]:
+    judged = judge_budgets([Result(outcome) for outcome in outcomes])
+    assert all(str(result.counts) == "0 passed, 1 failed" for result in judged if result.problem)
+    return [f"{result.step.name}: {result.problem}" for result in judged if result.problem]
+
+
 def test_a_step_fails_when_its_cpu_seconds_are_over_its_budget_by_half() -> None:
-    assert over_budget(100, 100 * schedule.OVERRUN) is None
-    assert (
-        over_budget(100, 100 * schedule.OVERRUN + 1)
-        == f"over its budget of 100 s (took {100 * schedule.OVERRUN + 1:.0f} s)"
-    )
+    assert over(taken(1, OVERRUN)) == []
+    assert over(taken(1, OVERRUN + 0.1)) == [f"took 1: over its budget of 100 s (took {100 * (OVERRUN + 0.1):.0f} s)"]
+
+
+def test_a_machine_is_as_slow_as_the_median_of_the_long_steps() -> None:
+    assert slowness(taken(1.2, 1.6, 9)) == 1.6
+    assert slowness([*taken(1.2, 1.6, 9), *taken(5, 5, 5, budget=30)]) == 1.6
+    assert slowness(taken(0.5, 0.6, 0.7)) == 1
+    assert slowness(taken(7, 8, 9)) == SLOWEST_MACHINE
+    assert slowness(taken(2, 2)) == 1
+
+
+def test_on_a_slow_machine_only_the_step_that_is_slower_than_the_others_fails() -> None:
+    slow = taken(1.6, 1.6, 1.6, 1.6 * OVERRUN - 0.1, 1.6 * OVERRUN + 0.1)
+    quick = taken(1.6 * OVERRUN + 0.1, budget=10)
+
+    assert [line.split(":")[0] for line in over([*slow, *quick])] == ["took 4", "took 0"]
+
+
+def test_the_slowness_of_the_machine_is_shown_where_it_counts() -> None:
+    assert slowness_line(1.1) == ""
+    assert slowness_line(1.6) == "This machine took 1.6 times the CPU of the budgets."
+
+
+def test_a_step_that_failed_keeps_its_problem_and_its_counts() -> None:
+    step = Step("failed", [], 100, runner=Runner.PYTEST)
+    failed = Result(Outcome(step, "exit status 1", 1, 1000), "", Counts(passed=4, failed=2))
+
+    assert judge_budgets([failed]) == [failed]
 
 
 @pytest.mark.parametrize(
@@ -158,10 +194,25 @@ def test_the_database_of_the_caller_is_given_to_the_step_on_postgresql_only(monk
     assert [step.env.get("LIVERY_TEST_DATABASE_URL") for step in met] == [None, "postgresql+psycopg://caller@/db"]
 
 
-def test_on_two_cores_every_step_takes_one_and_the_budgets_leave_no_long_tail() -> None:
+def test_on_two_cores_the_three_longest_steps_start_together() -> None:
+    steps = main_steps([], 2)
+    assert {step.cores for step in steps} == {1}
+    started: set[str] = set()
+
+    for free in range(places(2), 0, -1):
+        step = next_step([step for step in steps if step.name not in started], (), free, places(2), ranks(steps))
+        started |= {step.name} if step else set()
+
+    assert started == {"pytest sqlite", "pytest postgresql", "browser"}
+
+
+def test_three_steps_of_one_core_run_at_a_time_on_two_cores() -> None:
+    assert [places(cores) for cores in (1, 2, 3, 4, 8)] == [1, 3, 4, 6, 12]
+
+
+def test_the_budgets_leave_no_long_tail() -> None:
     steps = main_steps([], 2)
 
-    assert {step.cores for step in steps} == {1}
     assert max(step.budget for step in steps) <= sum(step.budget for step in steps) / 2
 
 

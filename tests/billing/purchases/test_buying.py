@@ -191,23 +191,26 @@ async def test_an_invoice_that_nobody_pays_is_given_up_after_two_weeks(
 
 
 @only_one_provider
-@pytest.mark.parametrize("amount", [0, -1, -(10**30)])
-async def test_less_than_one_credit_is_refused_in_the_words_of_the_form(shop: Shop, amount: int) -> None:
-    response = await shop.order(amount)
-
-    assert response.status_code == 422
+async def test_less_than_one_credit_is_refused_in_the_words_of_the_form(shop: Shop) -> None:
     message = "Please enter a valid number of credits (minimum 1)."
-    assert response.json() == {"message": message, "code": "invalid_credits", "fields": {"months": message}}
+
+    for too_few in (0, -1, -(10**30)):
+        response = await shop.order(too_few)
+
+        assert response.status_code == 422, too_few
+        assert response.json() == {"message": message, "code": "invalid_credits", "fields": {"months": message}}
     assert await shop.invoices() == []
 
 
-@only_one_provider
-@pytest.mark.parametrize("amount", [MOST_CREDITS_AT_ONCE + 1, 10**30, True, False, "10", 1.0, 1.5, None, [], [10], {}])
-async def test_what_is_no_number_of_credits_is_refused(shop: Shop, amount: object) -> None:
-    response = await shop.order(amount)
+NO_NUMBERS: list[object] = [MOST_CREDITS_AT_ONCE + 1, 10**30, True, False, "10", 1.0, 1.5, None, [], [10], {}]
 
-    assert response.status_code == 422
-    assert set(response.json()["fields"]) == {"months"}
+
+@only_one_provider
+async def test_what_is_no_number_of_credits_is_refused(shop: Shop) -> None:
+    answers = [(value, await shop.order(value)) for value in NO_NUMBERS]
+
+    assert [value for value, answer in answers if answer.status_code != 422] == []
+    assert [value for value, answer in answers if set(answer.json()["fields"]) != {"months"}] == []
     assert await shop.invoices() == []
 
 

@@ -150,17 +150,17 @@ BROKEN: dict[str, Response] = {
 
 
 @pytest.mark.parametrize("provider_name", EXTERNAL, indirect=True)
-@pytest.mark.parametrize("broken", BROKEN)
-async def test_an_answer_that_makes_no_sense_is_a_provider_that_is_down(
-    shop: Shop, provider: PaymentProvider, broken: str
-) -> None:
+async def test_an_answer_that_makes_no_sense_is_a_provider_that_is_down(shop: Shop, provider: PaymentProvider) -> None:
     till: Any = shop.till
-    till.answers.append(BROKEN[broken])
 
-    with pytest.raises(ProviderDown) as down:
-        await provider.open_invoice(ORDER)
+    for broken in BROKEN.values():
+        till.answers.append(broken)
 
-    assert till.api_key not in str(down.value)
+        with pytest.raises(ProviderDown) as down:
+            await provider.open_invoice(ORDER)
+
+        assert till.api_key not in str(down.value)
+        assert till.answers == []
 
 
 async def test_a_provider_that_is_not_there_is_down(provider_name: str, settings: Settings) -> None:
