@@ -56,8 +56,6 @@ class AuditEntry(Base):
     account_id: Mapped[str | None] = mapped_column(String(32))
     actor_kind: Mapped[str] = mapped_column(String(16))
     actor_id: Mapped[str] = mapped_column(String(32))
-    key_hint: Mapped[str | None] = mapped_column(String(8))
-    """Always empty: keys only read."""
     action: Mapped[str] = mapped_column(String(64))
     subject: Mapped[Subject] = mapped_column(_SUBJECT, default=dict, server_default=text("'{}'"))
     search_text: Mapped[str] = mapped_column(String(300), default="")

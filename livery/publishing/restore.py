@@ -40,7 +40,7 @@ class Restored(View):
     left_out: list[str]
     kept_edits: int = Field(description="The number of edits that left the draft. The histories keep them.")
     kept_at: Moment | None = Field(
-        description="When the restore stored these edits in the histories: `undo.keptAt` of an undo. Null if no edit left the draft."
+        description="Names the restore in an undo, as `undo.keptAt`. Null if the draft is as it was."
     )
     returned_edits: int = Field(description="The number of edits that the undo returned to the draft.")
 
@@ -191,7 +191,7 @@ async def _restore_draft(
     await touch(db, access)
     now = await read_unpublished(db, access.project)
     count = len(lost) + sum(_is_changed(change, now) for change in _edits(before) if change.ref not in taken)
-    return _Result(restored is not None, len(taken), count, sentences, at if count else None)
+    return _Result(restored is not None, len(taken), count, sentences, at)
 
 
 def _edits(unpublished: UnpublishedChanges) -> Iterator[Change]:

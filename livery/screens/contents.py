@@ -16,10 +16,11 @@ from livery.screens.schemas import Author, KeyChange, ValueChange
 
 @dataclass(frozen=True)
 class Written:
-    """A text and who wrote it."""
+    """A text, who wrote it, and whether a person confirmed it. A release does not know the latter."""
 
     text: str
     author: Author
+    is_confirmed: bool = False
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,14 @@ class KeyContent:
 
 Content = Mapping[str, KeyContent]
 """Keys by name."""
+_WRITTEN = (
+    TextValue.key_id,
+    TextValue.language,
+    TextValue.value,
+    TextValue.author,
+    TextValue.updated_at,
+    TextValue.confirmed_at,
+)
 KIND = "screen"
 """The kind of the versions of screens."""
 
@@ -123,11 +132,11 @@ def texts_of(content: KeyContent | None) -> dict[str, str]:
 async def read_draft(db: AsyncSession, project_id: str, screen: str) -> Draft:
     """The draft of a screen: two queries of plain rows, whatever the size."""
     values: dict[str, dict[str, Written]] = defaultdict(dict)
-    texts = select(TextValue.key_id, TextValue.language, TextValue.value, TextValue.author).where(
+    texts = select(*_WRITTEN).where(
         TextValue.project_id == project_id, TextValue.screen == screen, TextValue.value != ""
     )
-    for key_id, language, text, author in await db.execute(texts):
-        values[key_id][language] = Written(text, "ai" if author == "ai" else "person")
+    for key_id, language, *written in await db.execute(texts):
+        values[key_id][language] = _written(*written)
     content: dict[str, KeyContent] = {}
     rows: dict[str, DraftRow] = {}
     keys = await db.execute(
@@ -156,16 +165,20 @@ async def texts_in_languages(
     found: dict[str, dict[str, Written]] = defaultdict(dict)
     for ids in portions(key_ids):
         rows = await db.execute(
-            select(TextValue.key_id, TextValue.language, TextValue.value, TextValue.author).where(
+            select(*_WRITTEN).where(
                 TextValue.project_id == project_id,
                 TextValue.key_id.in_(ids),
                 TextValue.language.in_(languages),
                 TextValue.value != "",
             )
         )
-        for key_id, language, text, author in rows:
-            found[key_id][language] = Written(text, "ai" if author == "ai" else "person")
+        for key_id, language, *written in rows:
+            found[key_id][language] = _written(*written)
     return dict(found)
+
+
+def _written(text: str, author: str, updated_at: datetime, confirmed_at: datetime | None) -> Written:
+    return Written(text, "ai" if author == "ai" else "person", updated_at == confirmed_at)
 
 
 def compare(draft: Draft, wanted: Content, *, is_whole: bool) -> list[Change]:
@@ -210,7 +223,10 @@ def packed(keys: Mapping[str, KeyContent | None]) -> object:
         name: key
         and {
             "at": key.created_at.isoformat() if key.created_at else None,
-            "values": {language: [written.text, written.author] for language, written in key.values.items()},
+            "values": {
+                language: [written.text, written.author, *([True] if written.is_confirmed else [])]
+                for language, written in key.values.items()
+            },
         }
         for name, key in keys.items()
     }
@@ -221,7 +237,10 @@ def unpacked(value: object) -> Content:
     try:
         return {
             name: KeyContent(
-                {language: Written(str(text), author) for language, (text, author) in key["values"].items()},
+                {
+                    language: Written(str(text), author, bool(is_confirmed))
+                    for language, (text, author, *is_confirmed) in key["values"].items()
+                },
                 datetime.fromisoformat(key["at"]) if key["at"] else None,
             )
             for name, key in cast("dict[str, Any]", value).items()

@@ -200,6 +200,7 @@ def _texts(access: Access, screen: str, change: Change, key_id: str, moment: dat
                 "author": written.author,
                 "updated_at": moment,
                 "updated_by": access.actor.id,
+                "confirmed_at": moment if written.is_confirmed else None,
             }
 
 
@@ -218,6 +219,7 @@ async def _put_texts(db: AsyncSession, rows: Sequence[dict[str, object]]) -> Non
                 "author": new.author,
                 "updated_at": new.updated_at,
                 "updated_by": new.updated_by,
+                "confirmed_at": new.confirmed_at,
             },
         ),
         rows,

@@ -50,6 +50,19 @@ async def test_one_text_is_discarded_and_comes_back(context: Context, desk: Desk
     assert await desk.keys("general") == {"title": {"en": "Two", "de": "Zwei"}}
 
 
+async def test_a_confirmed_text_is_confirmed_again_after_the_undo(context: Context, desk: Desk) -> None:
+    await desk.text("title", {"en": "Premium"})
+    await desk.publish()
+    await set_text(desk, "title", de="Premium")
+    await desk.put("/translations/{id}/general/title", {"key": "title", "confirmed": ["de"]})
+    answer = await discard(context, desk, "all")
+
+    await undo(context, desk, answer)
+
+    row = (await desk.get("/translations/{id}/general")).json()["keys"][0]
+    assert row["meta"]["de"]["isConfirmed"] is True
+
+
 async def test_keys_come_back_leave_and_get_their_names_back(context: Context, desk: Desk) -> None:
     await desk.text("gone", {"en": "Gone"})
     await desk.text("title", {"en": "One"})

@@ -5119,7 +5119,7 @@ export interface components {
         Restored: {
             /**
              * Keptat
-             * @description When the restore stored these edits in the histories: `undo.keptAt` of an undo. Null if no edit left the draft.
+             * @description Names the restore in an undo, as `undo.keptAt`. Null if the draft is as it was.
              */
             keptAt: string | null;
             /**

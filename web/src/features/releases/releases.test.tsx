@@ -432,7 +432,7 @@ test("with the draft the question says of how many edits what becomes, and what 
   expect(await dialog.findByText(left)).toBeVisible();
   expect(await dialog.findByText("3 leave the draft")).toBeVisible();
   expect(ofEdits(dialog)).toHaveTextContent(
-    "1,276 edits are unpublished (1 in home, 1,270 in promo, 1 in Colours, 3 in Data Stores, 1 in the list of languages). 3 leave the draft and stay in the histories of screens, colours and items. The undo returns them. 2 are undone for good: deletions of items, Data Stores, screens and languages, and changes to the name and the published fields of a Data Store. No history keeps them, and the undo does not return them. 1,271 stay in the draft: what apps never had.",
+    "1,276 edits are unpublished (1 in home, 1,270 in promo, 1 in Colours, 3 in Data Stores, 1 in the list of languages). 3 leave the draft and stay in the histories of screens, colours and items. The undo returns them. 2 are undone: deletions of items, Data Stores, screens and languages, and changes to the name and the published fields of a Data Store. The undo returns them. 1,271 stay in the draft: what apps never had.",
   );
 });
 

@@ -145,10 +145,9 @@ function BecomesOfEdits({ preview: { waiting, staying, keptEdits } }: { preview:
         <>
           <b>
             {counted(undone)} {undone === 1 ? "is" : "are"} undone
-          </b>{" "}
-          for good: deletions of items, Data Stores, screens and languages, and changes to the name and the published
-          fields of a Data Store. No history keeps {undone === 1 ? "it" : "them"}, and the undo does not return{" "}
-          {undone === 1 ? "it" : "them"}.{" "}
+          </b>
+          : deletions of items, Data Stores, screens and languages, and changes to the name and the published fields of
+          a Data Store. The undo returns {undone === 1 ? "it" : "them"}.{" "}
         </>
       )}
       {staying > 0 && `${counted(staying)} ${staying === 1 ? "stays" : "stay"} in the draft: what apps never had.`}
