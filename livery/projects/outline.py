@@ -82,13 +82,17 @@ def _placed(
     return found
 
 
-async def keep_removed_screens(db: AsyncSession, access: Access, names: Collection[str]) -> None:
-    """Adds the screens that apps have and the draft lacks, as removed ones. Those that are there already stay as they are."""
+async def keep_removed_screens(db: AsyncSession, access: Access, names: Sequence[str]) -> None:
+    """Adds the screens that apps have and the draft lacks, as removed ones at the end. Those that are there already stay as they are."""
     project_id, moment = access.project.id, clock.now()
-    known = set(await db.scalars(select(ProjectScreen.name).where(ProjectScreen.project_id == project_id)))
-    for name in names:
-        if name not in known:
-            db.add(ProjectScreen(project_id=project_id, name=name, position=0, created_at=moment, removed_at=moment))
+    rows = await db.execute(
+        select(ProjectScreen.name, ProjectScreen.position).where(ProjectScreen.project_id == project_id)
+    )
+    known = {row[0]: row[1] for row in rows}
+    last = max(known.values(), default=0)
+    for number, name in enumerate((name for name in names if name not in known), last + 1):
+        place = {"name": name, "position": number, "created_at": moment, "removed_at": moment}
+        db.add(ProjectScreen(project_id=project_id, **place))
     await db.flush()
 
 

@@ -137,8 +137,6 @@ async def test_whatever_runs_at_the_same_time_is_as_if_it_were_one_by_one(
     # Few steps may refuse every rollback of an item: a colleague was faster each time.
     rare = {"item_rollback"} if STEPS >= ENOUGH else set[str]()
     assert kinds >= {"publish", "images", "restore"} | rare, "not everything was done: this proves too little"
-    assert model.unpublished > 0, "no text in a language that no release had stayed: this proves too little"
-    assert model.unpublished_values > 0, "no value in a language that no release had stayed: this proves too little"
     assert len(seen.contents) > model.live.number, "hardly any release was seen: this proves nothing"
 
 

@@ -209,8 +209,6 @@ class Writer:
                 return {"files": form | ({"key": (None, key)} if key else {})}
             case "publish" if self._token:
                 return {"json": {"expected": self._token}}
-            case "restore":
-                return {"json": {"draft": True}}
             case _:
                 return {}
 
