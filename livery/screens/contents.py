@@ -135,8 +135,8 @@ async def read_draft(db: AsyncSession, project_id: str, screen: str) -> Draft:
     texts = select(*_WRITTEN).where(
         TextValue.project_id == project_id, TextValue.screen == screen, TextValue.value != ""
     )
-    for key_id, language, *written in await db.execute(texts):
-        values[key_id][language] = _written(*written)
+    for key_id, language, text, author, updated_at, confirmed_at in await db.execute(texts):
+        values[key_id][language] = _written(text, author, updated_at, confirmed_at)
     content: dict[str, KeyContent] = {}
     rows: dict[str, DraftRow] = {}
     keys = await db.execute(
@@ -172,8 +172,8 @@ async def texts_in_languages(
                 TextValue.value != "",
             )
         )
-        for key_id, language, *written in rows:
-            found[key_id][language] = _written(*written)
+        for key_id, language, text, author, updated_at, confirmed_at in rows:
+            found[key_id][language] = _written(text, author, updated_at, confirmed_at)
     return dict(found)
 
 
