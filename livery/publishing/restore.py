@@ -211,7 +211,7 @@ def _is_taken(edit: Change, taken: Change | None) -> bool:
 
 
 def _is_changed(edit: Change, now: UnpublishedChanges) -> bool:
-    """Whether an unpublished edit that was not discarded is another one now, as that of an item whose store has other fields."""
+    """Whether the draft no longer has what this edit wrote. An item loses values when its store loses their fields."""
     found = now.by_ref.get(edit.ref)
     return found is not None and any(
         (found.after or {}).get(slot) != (edit.after or {}).get(slot) for slot in edit.slots
