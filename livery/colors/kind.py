@@ -11,10 +11,13 @@ from livery.colors import contents, queries, service
 from livery.colors.contents import ColorContent, unpacked
 from livery.colors.history import ColorHistory
 from livery.colors.models import Color
+from livery.colors.section import section_of
 from livery.content.changes import Change, Content, Stamp
 from livery.content.history import Plan, overwrite
-from livery.content.kind import Deed, Frame, Kind, ReadParts, Restored, Values
-from livery.content.parts import COLORS, Meta, Part, PartName, encode_part
+from livery.content.kind import Deed, Kind, Restored
+from livery.content.parts import COLORS, Part, PartName, encode_part
+from livery.content.showing import Comparison, Section, Touched
+from livery.content.states import Frame, ReadParts, Values
 from livery.core import clock
 from livery.core.portions import portions
 from livery.projects import places
@@ -28,11 +31,11 @@ class Colors(Kind):
     """The colours of a project: one place, one part, one history. The values of a colour are its ``value`` and its ``nickname``."""
 
     name = "colors"
-    is_outline = False
 
-    async def places(self, db: AsyncSession, frame: Frame) -> Sequence[str]:
+    async def counts(self, db: AsyncSession, frame: Frame) -> Mapping[str, int]:
         """See ``Kind``."""
-        return [PLACE] if await queries.count_changed(db, frame.project_id) else []
+        count = await queries.count_changed(db, frame.project_id)
+        return {PLACE: count} if count else {}
 
     async def changes(self, db: AsyncSession, frame: Frame, place: str) -> Sequence[Change]:
         """See ``Kind``. The changes are in the order of their keys. The value and the nickname of a colour are published together."""
@@ -71,8 +74,16 @@ class Colors(Kind):
                 colors[change.id] = dict(change.after)
         return {COLORS: encode_part(colors) if colors else None}
 
-    def check(self, outline: Meta, sizes: Mapping[str, int]) -> None:
+    async def touched(
+        self, db: AsyncSession, project_id: str, place: str, changes: Sequence[Change]
+    ) -> Mapping[str, Touched]:
         """See ``Kind``."""
+        edits = await queries.last_edits(db, project_id, [change.name for change in changes])
+        return {name: Touched(edit) for name, edit in edits.items()}
+
+    async def section(self, comparison: Comparison) -> Section:
+        """See ``Kind``."""
+        return section_of(comparison)
 
     async def record(
         self,

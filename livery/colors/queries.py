@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.colors.contents import KIND, ColorContent, Draft
 from livery.colors.models import Color
-from livery.colors.schemas import ColorChange, ColorRecord
+from livery.colors.schemas import ColorRecord
 from livery.content import versions
 
 
@@ -64,28 +64,6 @@ async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
     """The highest revision of a colour that waits to be taken from apps."""
     mine = (Color.project_id == project_id) & Color.removed_at.is_not(None)
     return await db.scalar(select(func.max(Color.revision)).where(mine))
-
-
-async def changes(db: AsyncSession, project_id: str) -> list[ColorChange]:
-    """What a publish would change, by key."""
-    query = select(Color).where(Color.project_id == project_id, Color.is_changed).order_by(Color.key)
-    rows = (await db.scalars(query)).all()
-    renamed = {color.renamed_from: color.key for color in rows if color.renamed_from and not color.removed_at}
-    return [
-        ColorChange(
-            key=color.key,
-            change="removed" if color.removed_at else "changed" if color.published_value else "added",
-            renamed_from=None if color.removed_at else color.renamed_from,
-            renamed_to=renamed.get(color.key) if color.removed_at else None,
-            by=color.updated_by,
-            at=color.removed_at or color.updated_at,
-            old=color.published_value,
-            new="" if color.removed_at else color.value,
-            old_nickname=color.published_nickname,
-            new_nickname="" if color.removed_at else color.nickname,
-        )
-        for color in rows
-    ]
 
 
 async def read_draft(db: AsyncSession, project_id: str) -> Draft:

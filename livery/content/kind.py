@@ -1,6 +1,6 @@
 """The port that each kind of content implements, and what publishing hands to it."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -9,29 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change, Changes
 from livery.content.parts import Meta, Part, PartName
+from livery.content.showing import Comparison, Section, Touched
+from livery.content.states import Frame, ReadParts, Values
 from livery.projects.queries import Access
-
-ReadParts = Callable[[Collection[str]], Awaitable[dict[str, object]]]
-"""Returns the values of the named parts of the current release, without the names that the release does not have."""
-
-
-Values = Mapping[str, object]
-"""The values of parts by name. A part that a state does not have is absent."""
-
-
-@dataclass(frozen=True)
-class Frame:
-    """A project on both sides of its unpublished changes: the outline that apps have (``before``) and the outline of the draft (``after``).
-
-    Before release 1, ``before`` has no languages, screens and stores. ``parts`` has the names of all parts that any release had, for a comparison
-    of two releases.
-    """
-
-    project_id: str
-    release: int
-    before: Meta
-    after: Meta
-    parts: Collection[str] = ()
 
 
 @dataclass(frozen=True)
@@ -85,18 +65,23 @@ class Kind(Protocol):
     The project's row is locked by every caller of a method that writes.
     """
 
-    name: str
+    name: str = ""
     """The word for the entries in the activity of a publish: ``keys``, ``colors``, ``items``."""
-    is_outline: bool
+    is_live: bool = False
+    """Whether apps get changes at once: there are no unpublished ones, and a restore leaves the entries alone."""
+    is_outline: bool = False
     """Whether entries of other kinds are in the entries of this kind, as keys are in screens."""
 
-    async def places(self, db: AsyncSession, frame: Frame) -> Sequence[str]:
-        """Returns the places with unpublished changes, in the order in which people see them. Reads indexes of changed rows only."""
-        ...
+    async def counts(self, db: AsyncSession, frame: Frame) -> Mapping[str, int]:
+        """Returns the numbers of unpublished changes by place, in the order in which people see them. Reads indexes of changed rows only.
+
+        Counts what ``count`` counts.
+        """
+        return {}
 
     async def changes(self, db: AsyncSession, frame: Frame, place: str) -> Sequence[Change]:
         """Returns the unpublished changes of one place. Work is proportional to their number."""
-        ...
+        return ()
 
     def place_of(self, part: PartName) -> str | None:
         """Returns the place to which a part belongs; ``None`` for a part of another kind."""
@@ -119,11 +104,28 @@ class Kind(Protocol):
 
         Raises ``Invalid`` when a part becomes larger than apps can load.
         """
+        return {}
+
+    def heading(self, frame: Frame, place: str) -> str:
+        """Returns the name of a place in requests of people, who know it by its name in apps."""
+        return place
+
+    def count(self, frame: Frame, mine: Changes, changes: Changes) -> int:
+        """Returns how many changes people count of this kind, of ``mine`` among all ``changes``."""
+        return sum(map(len, mine.values()))
+
+    async def touched(
+        self, db: AsyncSession, project_id: str, place: str, changes: Sequence[Change]
+    ) -> Mapping[str, Touched]:
+        """Returns the last edits of these entries, by their names: of those that the draft or apps have."""
+        return {}
+
+    async def section(self, comparison: Comparison) -> Section:
+        """Returns what people see of the changes of this kind."""
         ...
 
     def check(self, outline: Meta, sizes: Mapping[str, int]) -> None:
         """Raises ``Invalid`` when a release of this outline, with parts of these sizes in bytes, is larger than apps can load."""
-        ...
 
     async def record(
         self,
@@ -136,7 +138,6 @@ class Kind(Protocol):
         restored: int | None = None,
     ) -> None:
         """Adds the entries of ``release`` to the histories of what ``changes`` touch. ``restored`` is the release whose content it has again."""
-        ...
 
     async def settle(
         self,
@@ -152,7 +153,6 @@ class Kind(Protocol):
         What the draft lacks comes from a restore. It gets a revision above ``restored.floor``, so that an editor who still has it open gets a
         conflict, and stands where it stood in the restored release.
         """
-        ...
 
     async def remaining(
         self, db: AsyncSession, access: Access, changes: Changes, restoring: Restoring, kept: Collection[str]
@@ -179,14 +179,12 @@ class Kind(Protocol):
 
         The histories keep the drafts from which an edit leaves. Returns a JSON value from which ``bring_back`` makes the draft of before.
         """
-        ...
 
     async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
         """Makes the draft what it was before the discard ``deed``, which returned ``kept``, as far as the place exists and has room.
 
         The histories keep the drafts that this overwrites.
         """
-        ...
 
 
 def take(change: Change, kept: Collection[str], leaving: Collection[str]) -> Change | None:

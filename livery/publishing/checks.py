@@ -64,6 +64,11 @@ class PlaceWarnings(View):
     counts: list[WarningCount]
     entries: list[EntryWarnings]
 
+    @property
+    def section(self) -> str:
+        """The heading of the place in the diff."""
+        return f"screen/{self.screen}" if self.screen else f"store/{self.store}"
+
 
 async def check_draft(
     db: AsyncSession, project: Project, new_languages: Collection[str], extent: Extent
@@ -79,11 +84,11 @@ async def check_draft(
     for screen in await projects.screens_of(db, project.id):
         entries = [_entry(key.name, key.name, checker.text_warnings(key)) for key in changed.get(screen, ())]
         new = {code: counts.get(screen, 0) for code, counts in missing.items()}
-        found.append(_place(entries, new, limit=extent.of_screen(screen), screen=screen))
+        found.append(_place(entries, new, limit=extent.limit(f"screen/{screen}"), screen=screen))
     for store in await stores.changed_drafts(db, project.id):
         entries, others = checker.entries_of(store), checker.newly_without(store)
         identifier = store.api_identifier
-        limit = extent.of_store(identifier)
+        limit = extent.limit(f"store/{identifier}")
         found.append(_place(entries, {}, limit=limit, store=identifier, name=store.name, others=others))
     return [place for place in found if place.counts]
 

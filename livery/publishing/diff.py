@@ -4,50 +4,21 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Any, cast
 
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.profile import DELETED_NAME
-from livery.accounts.queries import find_users
-from livery.colors import queries as colors
-from livery.colors.schemas import ColorChange
 from livery.content.changes import Change
-from livery.content.parts import Meta
-from livery.content.schemas import Choice
 from livery.core.schemas import View
 from livery.projects.models import Project
+from livery.publishing import comparing
 from livery.publishing.checks import PlaceWarnings, check_draft, grave_ids
+from livery.publishing.comparing import Differences
 from livery.publishing.extent import ALL_BOUNDED, Extent
+from livery.publishing.kinds import KINDS, Losses, Sections, Unpublished
 from livery.publishing.unpublished import UnpublishedChanges, read_frame, read_unpublished
-from livery.screens import queries as screens
-from livery.screens.kind import Texts, screen_of, view_of
-from livery.screens.schemas import KeyChange
-from livery.stores import queries as stores
-from livery.stores.schemas import StoreChange
-
-ChosenView = TypeVar("ChosenView", bound=Choice)
-
-
-class ScreenDiff(Choice):
-    """The unpublished changes of one screen, ``total`` of them. If ``keys`` has fewer, they are those with grave warnings and the first others.
-
-    ``ref`` is the reference of the screen itself, if it is added or removed.
-    """
-
-    screen: str
-    change: Literal["added", "changed", "removed"]
-    total: int
-    keys: list[KeyChange]
-    place: str = Field(default_factory=str, examples=["screen/home"])
-
-
-class LanguageDiff(Choice):
-    """A language that apps will have, or have no more."""
-
-    language: str
-    change: Literal["added", "removed"]
 
 
 class PersonDiff(View):
@@ -58,34 +29,13 @@ class PersonDiff(View):
     total: int
 
 
-class Losses(View):
-    """What apps lose with a publish: counts of keys, colours and items, names of the rest.
-
-    A renamed key or colour is lost under its old name.
-    """
-
-    screens: list[str]
-    texts: int
-    colors: int
-    stores: list[str] = Field(description="API identifiers.")
-    fields: list[str] = Field(
-        description="Of stores that stay: `destinations.price`.", examples=[["destinations.price"]]
-    )
-    items: int
-    languages: list[str]
-
-
-class Diff(View):
+class Diff(Sections):
     """Everything a publish would change, and what is worth a second look in it. ``expected`` of a publish takes the ``token``."""
 
     token: str = Field(examples=["5f3a…"])
     total: int
     release: int
     is_first: bool
-    screens: list[ScreenDiff]
-    colors: list[ColorChange]
-    stores: list[StoreChange]
-    languages: list[LanguageDiff]
     losses: Losses
     warnings: list[PlaceWarnings]
     people: list[PersonDiff] = Field(default_factory=list[PersonDiff], description="Most changes first.")
@@ -99,123 +49,37 @@ async def compute_diff(
     The ``token`` is the same whatever the ``extent``.
     """
     unpublished = await read_unpublished(db, project)
-    before, after = unpublished.frame.before, unpublished.frame.after
-    known = {change.ref: change for group in unpublished.groups for change in group.changes}
-    names = await _names(db, known.values())
-    by_screen = {screen_of(group.place): group.changes for group in unpublished.groups if isinstance(group.kind, Texts)}
-    changed_colors = await colors.changes(db, project.id)
-    grave = {place.screen: grave_ids(place) for place in warnings if place.screen}
-    grave_items = {place.store: grave_ids(place) for place in warnings if place.store}
-    changed_stores = await stores.changes(db, project, limit_of=extent.of_store, always=grave_items)
-    shown = [
-        ScreenDiff(
-            screen=screen,
-            change="removed" if screen not in after.screens else "added" if screen not in before.screens else "changed",
-            total=len(by_screen.get(screen, [])),
-            keys=[
-                view_of(change, names)
-                for change in _shown(by_screen.get(screen, []), grave.get(screen, set()), extent.of_screen(screen))
-            ],
-            place=f"screen/{screen}",
-            **_choice(known.get(f"screen:{screen}")),
-        )
-        for screen in dict.fromkeys([*after.screens, *before.screens])
-        if screen in by_screen or (project.release_number and (screen in before.screens) != (screen in after.screens))
-    ]
-    languages = [
-        change.model_copy(update=_choice(known.get(f"language:{change.language}")))
-        for change in (language_diff(before, after) if project.release_number else [])
-    ]
+    differences = Differences(unpublished.frame, unpublished.groups)
+    grave = {place.section: grave_ids(place) for place in warnings}
+    shown = await comparing.show(db, differences, extent, first=grave)
     return Diff(
         token=_token(unpublished),
-        total=sum(max(screen.total, 1) for screen in shown)
-        + len(changed_colors)
-        + sum(store.total for store in changed_stores)
-        + len(languages),
+        total=differences.count,
         release=project.release_number,
         is_first=project.release_number == 0,
-        screens=shown,
-        colors=[_named(change, known.get(f"color:{change.key}"), names) for change in changed_colors],
-        stores=[_named_store(change, known, names) for change in changed_stores],
-        languages=languages,
-        losses=Losses(
-            screens=[screen.screen for screen in shown if screen.change == "removed"],
-            texts=sum(change.after is None for group in by_screen.values() for change in group),
-            colors=sum(change.change == "removed" for change in changed_colors),
-            stores=[store.store for store in changed_stores if store.change == "removed"],
-            fields=[
-                f"{store.store}.{field.old.name}"
-                for store in changed_stores
-                if store.change == "changed"
-                for field in store.fields
-                if field.old and not field.new
-            ],
-            items=await stores.count_removed_items(db, project.id),
-            languages=[change.language for change in languages if change.change == "removed"],
-        ),
+        losses=Losses.model_validate(shown.losses),
         warnings=list(warnings),
-        people=_people(known.values(), names),
+        people=_people(unpublished, shown.names),
+        **cast("dict[str, Any]", shown.views),
     )
 
 
 async def review(db: AsyncSession, project: Project, extent: Extent = ALL_BOUNDED) -> Diff:
     """The diff with its warnings, as people are shown it."""
-    new: list[str] = []
+    new: Collection[str] = ()
     if project.release_number:
         frame = await read_frame(db, project)
-        languages = language_diff(frame.before, frame.after)
-        new = [change.language for change in languages if change.change == "added"]
+        new = [language for language in frame.after.languages if language not in frame.before.languages]
     return await compute_diff(db, project, await check_draft(db, project, new, extent), extent)
-
-
-class Unpublished(View):
-    """How much waits: the number on the publish button, per screen, and of colours and stores."""
-
-    total: int
-    screens: dict[str, int]
-    colors: int
-    stores: int
 
 
 async def count_unpublished(db: AsyncSession, project: Project) -> Unpublished:
     """The sums of ``compute_diff`` without its texts: read from indexes of what changed."""
     frame = await read_frame(db, project)
-    before, after = frame.before, frame.after
-    counts = await screens.changed_counts(db, project.id)
-    changed_colors = await colors.count_changed(db, project.id)
-    changed_stores = sum((await stores.changed_counts(db, project.id)).values())
-    languages = 0
-    if project.release_number:
-        for screen in set(before.screens) ^ set(after.screens):
-            counts.setdefault(screen, 1)
-        languages = len(language_diff(before, after))
-    return Unpublished(
-        total=sum(counts.values()) + changed_colors + changed_stores + languages,
-        screens=counts,
-        colors=changed_colors,
-        stores=changed_stores,
-    )
-
-
-def language_diff(before: Meta, after: Meta) -> list[LanguageDiff]:
-    """The languages that come, then those that go."""
-    added = [LanguageDiff(language=code, change="added") for code in after.languages if code not in before.languages]
-    return added + [
-        LanguageDiff(language=code, change="removed") for code in before.languages if code not in after.languages
-    ]
-
-
-def _shown(group: Sequence[Change], always: Collection[str], limit: int | None) -> Sequence[Change]:
-    """Returns the removed keys, then the other changes in their order. Those of ``always`` take the places of the last ones."""
-    chosen = sorted(group, key=lambda one: (one.after is not None, one.name not in always))[:limit]
-    ids = {change.id for change in chosen}
-    return sorted((change for change in group if change.id in ids), key=lambda one: one.after is not None)
-
-
-async def _names(db: AsyncSession, changes: Iterable[Change]) -> dict[str, str]:
-    """Returns the names of the people who made these changes, by id."""
-    ids = {stamp.by for change in changes for stamp in (change.stamp, *change.stamps.values())}
-    return {user_id: user.name for user_id, user in (await find_users(db, sorted(filter(None, ids)))).items()}
+    counts: dict[str, int] = {}
+    for kind in KINDS:
+        counts |= await kind.counts(db, frame)
+    return Unpublished.of(counts)
 
 
 def _people(changes: Iterable[Change], names: Mapping[str, str]) -> list[PersonDiff]:
@@ -224,25 +88,6 @@ def _people(changes: Iterable[Change], names: Mapping[str, str]) -> list[PersonD
         PersonDiff(id=user_id, name=names.get(user_id or "", DELETED_NAME), total=count)
         for user_id, count in counts.most_common()
     ]
-
-
-def _choice(change: Change | None) -> dict[str, Any]:
-    """Returns what a reader needs to leave a change out or to discard it."""
-    if change is None:
-        return {}
-    return {"ref": change.ref, "by_id": change.stamp.by, "needs": sorted(change.needs), "tie": change.tie}
-
-
-def _named(change: ChosenView, known: Change | None, names: Mapping[str, str]) -> ChosenView:
-    """Returns a change whose ``by`` is an id with the name of that person."""
-    by: str | None = getattr(change, "by", None)
-    return change.model_copy(update={"by": names.get(by or ""), "by_id": by, **_choice(known)})
-
-
-def _named_store(change: StoreChange, known: Mapping[str, Change], names: Mapping[str, str]) -> StoreChange:
-    items = [_named(item, known.get(f"item:{item.id}"), names) for item in change.items]
-    named = _named(change, known.get(f"store:{change.id}"), names)
-    return named.model_copy(update={"items": items, "place": f"store/{change.id}"})
 
 
 def _token(unpublished: UnpublishedChanges) -> str:

@@ -103,9 +103,14 @@ def edits_by_place(groups: Iterable[Group]) -> dict[str, Entries]:
     return {group.place: _edits(group.place, group.changes) for group in groups if not group.kind.is_outline}
 
 
+def entry_of(place: str, change: Change) -> str:
+    """Returns the name of an entry in the record of its place. The place itself is the entry ``""``."""
+    return WHOLE if place == f"{change.kind}/{change.id}" else change.name
+
+
 def _edits(place: str, changes: Sequence[Change]) -> Entries:
-    """Returns who edited what these changes of a place change, by entry and slot. The place itself is the entry ``""``."""
-    return {WHOLE if place == f"{change.kind}/{change.id}" else change.name: _edits_of(change) for change in changes}
+    """Returns who edited what these changes of a place change, by entry and slot."""
+    return {entry_of(place, change): _edits_of(change) for change in changes}
 
 
 def _edits_of(change: Change) -> Mapping[str, Edit]:

@@ -1,22 +1,79 @@
 """The kinds of content. These lists are explicit: a reader sees what publishing handles, and no kind registers itself."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic import Field
+
 from livery.colors.history import ColorHistory
 from livery.colors.kind import Colors
+from livery.colors.schemas import ColorChange
 from livery.content.history import Drafts, History
 from livery.content.kind import Kind
+from livery.core.schemas import View
+from livery.publishing.images import ImageChange, Images
 from livery.screens.history import ScreenHistory
 from livery.screens.kind import Texts
 from livery.screens.outline import Outline
+from livery.screens.schemas import LanguageDiff
+from livery.screens.section import ScreenDiff
 from livery.stores.history import ItemDrafts
 from livery.stores.kind import Stores
+from livery.stores.schemas import StoreChange
 
-KINDS: tuple[Kind, ...] = (Outline(), Texts(), Colors(), Stores())
+KINDS: tuple[Kind, ...] = (Outline(), Texts(), Colors(), Stores(), Images())
 """In the order in which people see their changes. What a kind needs (a screen, a language) comes before it."""
 COLORS, ITEMS, SCREENS = ColorHistory(), ItemDrafts(), ScreenHistory()
 HISTORIES: Mapping[str, History[Any, Any]] = {history.kind: history for history in (COLORS, SCREENS)}
 """What has a history whose releases are compared, by the kind of its versions."""
 DRAFTS: Mapping[str, Drafts[Any, Any]] = {**HISTORIES, ITEMS.kind: ITEMS}
 """What has overwritten drafts, by the kind of its versions."""
+
+
+class Sections(View):
+    """What differs, kind by kind. Of each section that is not asked for wholly, 200 changes are listed."""
+
+    screens: list[ScreenDiff]
+    colors: list[ColorChange]
+    stores: list[StoreChange]
+    languages: list[LanguageDiff]
+    images: list[ImageChange] = Field(default_factory=list[ImageChange])
+    colors_total: int = 0
+    images_total: int = 0
+
+
+class Losses(View):
+    """What apps lose with a publish: counts of keys, colours and items, names of the rest.
+
+    A renamed key or colour is lost under its old name.
+    """
+
+    screens: list[str]
+    texts: int
+    colors: int
+    stores: list[str] = Field(description="API identifiers.")
+    fields: list[str] = Field(
+        description="Of stores that stay: `destinations.price`.", examples=[["destinations.price"]]
+    )
+    items: int
+    languages: list[str]
+
+
+class Unpublished(View):
+    """How much waits: the number on the publish button, per screen, and of colours and stores."""
+
+    total: int
+    screens: dict[str, int]
+    colors: int
+    stores: int
+
+    @classmethod
+    def of(cls, counts: Mapping[str, int]) -> "Unpublished":
+        """Reads the numbers of changes by place."""
+        by_kind: dict[str, dict[str, int]] = defaultdict(dict)
+        for place, count in counts.items():
+            kind, _, name = place.partition("/")
+            by_kind[kind][name] = count
+        colors, stores = (sum(by_kind[kind].values()) for kind in ("colors", "store"))
+        return cls(total=sum(counts.values()), screens=by_kind["screen"], colors=colors, stores=stores)

@@ -1,19 +1,21 @@
 """The history of releases: its entries, and what any of them changed, beside another one or beside the draft."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.profile import DELETED_NAME
+from livery.content.changes import Stamp
 from livery.core.errors import Conflict, NotFound
 from livery.core.schemas import Moment, View
 from livery.projects.queries import Access
-from livery.publishing import queries, release_diff, sides
+from livery.publishing import comparing, queries
+from livery.publishing.comparing import Scope
 from livery.publishing.extent import ALL_BOUNDED, Extent
 from livery.publishing.history import names_of
+from livery.publishing.kinds import Sections
 from livery.publishing.models import Release
-from livery.publishing.release_diff import Differences, Scope, Stamp
 from livery.publishing.schemas import ReleaseKind
 
 RELEASE_NOT_FOUND = "There is no such release."
@@ -42,9 +44,10 @@ class Releases(View):
     next_cursor: int | None
 
 
-class ReleaseDiff(Differences):
-    """What ``release`` has that ``against`` has not; beside the draft, what the draft has that the release has not."""
+class ReleaseDiff(Sections):
+    """What ``release`` has that ``against`` has not, ``total`` changes; beside the draft, what the draft has that the release has not."""
 
+    total: int
     release: int
     against: Against | int
 
@@ -80,21 +83,20 @@ async def read_diff(
     try:
         if against == "draft":
             before = number
-            comparison = await sides.to_draft(db, project, number)
+            differences = await comparing.with_draft(db, project, number)
             release = await find(db, access, project.release_number)
         else:
             before = number - 1 if against == "previous" else against
-            comparison = await sides.between_releases(db, project, before, number)
+            differences = await comparing.between_releases(db, project, before, number)
         is_images = release.kind == "images" and against == "previous"
-        names = await names_of(db, [release.created_by]) if is_images else {}
-        stamp = Stamp(names.get(release.created_by or ""), release.created_at)
+        unknown = Stamp(release.created_by if is_images else None, release.created_at)
         older = before if before <= number else 0
-        scope = Scope(stamp, older, release.number, is_draft=against == "draft")
-        found = await release_diff.compute(db, project, comparison, scope, extent=extent)
+        scope = Scope(older, release.number, unknown, is_draft=against == "draft")
+        shown = await comparing.show(db, differences, extent, scope=scope)
     except ValueError as error:
         raise Conflict(DAMAGED, code="release_damaged") from error
-    fields: dict[str, Any] = {name: getattr(found, name) for name in Differences.model_fields}
-    return ReleaseDiff(release=number, against=against, **fields)
+    views = cast("dict[str, Any]", shown.views)
+    return ReleaseDiff(release=number, against=against, total=differences.count, **views)
 
 
 def _view(release: Release, names: dict[str, str], *, current: int) -> ReleaseView:

@@ -14,7 +14,7 @@ from livery.core.events import Bus, announce
 from livery.core.portions import portions
 from livery.projects.queries import Access
 from livery.projects.service import advance_release
-from livery.publishing import differing, editors
+from livery.publishing import comparing, editors
 from livery.publishing.editors import Entries
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import ReleaseKind
@@ -80,7 +80,7 @@ async def make(db: AsyncSession, bus: Bus, access: Access, composition: Composit
     db.add(release)
     await db.flush()
     await _write_parts(db, access.project.id, number, composition)
-    release.changes = await differing.count(db, access.project, number)
+    release.changes = (await comparing.between_releases(db, access.project, number - 1, number)).count
     await editors.keep(db, access.project.id, number, composition.edits)
     await db.flush()
     announce(db, bus, RELEASE_TOPIC, access.project.id)

@@ -1,16 +1,16 @@
 """Restores a release for apps alone: they get what it had as a new release. The draft stays exactly as it is."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.kind import Frame, Restored
-from livery.content.parts import IMAGES, META, KeptPart, Meta, PartName
+from livery.content.kind import Restored
+from livery.content.parts import KeptPart, PartName
+from livery.content.states import Frame
 from livery.core import clock
 from livery.core.events import Bus
 from livery.projects.queries import Access
-from livery.publishing import editors, queries, releases
+from livery.publishing import comparing, editors, queries, releases
 from livery.publishing.kinds import KINDS
 from livery.publishing.releases import Composition
 from livery.publishing.unpublished import Group, in_order
@@ -24,14 +24,16 @@ async def restore(db: AsyncSession, bus: Bus, access: Access, number: int) -> Se
     """
     project = access.project
     parts = {
-        change.part: (change.before, change.after)
+        change.part: (change.after, change.before)
         for change in await queries.changes_between(db, project.id, number, project.release_number)
-        if change.part != IMAGES
+        if not any(kind.is_live and kind.place_of(PartName.parse(change.part)) for kind in KINDS)
     }
     if not parts:
         return None
     outline = await queries.meta_at(db, project.id, number)
-    groups = await _groups(db, access, outline, parts)
+    before = await queries.read_meta(db, project.id)
+    frame = Frame(project.id, project.release_number, before, outline, await queries.part_names(db, project.id))
+    groups = await comparing.compare(db, frame, parts)
     wanted = await queries.hashes_at(db, project.id, number, parts)
     current = await queries.hashes_at(db, project.id, project.release_number, parts)
     edit = access.actor.id, clock.now()
@@ -55,27 +57,3 @@ async def record(db: AsyncSession, access: Access, groups: Iterable[Group], numb
     for group in groups:
         release = access.project.release_number
         await group.kind.record(db, access, group.place, group.changes, release=release, restored=number)
-
-
-async def _groups(
-    db: AsyncSession, access: Access, after: Meta, parts: dict[str, tuple[str | None, str | None]]
-) -> list[Group]:
-    """Returns the changes from what apps have to the release with the outline ``after``, by place."""
-    project = access.project
-    before = await queries.read_meta(db, project.id)
-    frame = Frame(project.id, project.release_number, before, after, await queries.part_names(db, project.id))
-    groups: list[Group] = []
-    for kind in KINDS:
-        places: dict[str, list[str]] = defaultdict(list)
-        for name in sorted(parts):
-            if place := kind.place_of(PartName.parse(name)):
-                places[place].append(name)
-        for place, names in places.items():
-            hashes = {name: parts[name] for name in names if name != META}
-            bodies = await queries.read_parts(db, project.id, [one for pair in hashes.values() for one in pair if one])
-            old = {name: bodies[now].value for name, (_, now) in hashes.items() if now}
-            new = {name: bodies[then].value for name, (then, _) in hashes.items() if then}
-            changes = await kind.compare(db, frame, place, old, new)
-            if changes:
-                groups.append(Group(kind, place, changes))
-    return groups

@@ -7,8 +7,8 @@ from typing import Literal
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
-from livery.content.kind import ReadParts
 from livery.content.parts import IMAGES, META, KeptPart, Meta, Part, encode_part
+from livery.content.states import ReadParts
 from livery.core import clock
 from livery.core.errors import Conflict, Invalid, PaymentRequired
 from livery.core.events import Bus
@@ -126,7 +126,7 @@ async def _release(
         access,
         Composition(composition.kind, composition.parts, composition.current, edits, top_revision=top),
     )
-    counts: dict[str, int] = {kind.name: 0 for kind in KINDS if kind.name}
+    counts: dict[str, int] = {kind.name: 0 for kind in KINDS if kind.name and not kind.is_live}
     for group in chosen.groups:
         await group.kind.record(db, access, group.place, group.changes, release=number)
         if group.kind.name:

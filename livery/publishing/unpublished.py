@@ -8,8 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content import changes as content_changes
 from livery.content.changes import Change, Changes
-from livery.content.kind import Frame, Kind
+from livery.content.kind import Kind
 from livery.content.parts import Meta
+from livery.content.states import Frame
 from livery.projects import queries as projects
 from livery.projects.models import Project
 from livery.publishing import queries
@@ -85,7 +86,7 @@ async def read_unpublished(db: AsyncSession, project: Project) -> UnpublishedCha
     groups = [
         Group(kind, place, await kind.changes(db, frame, place))
         for kind in KINDS
-        for place in await kind.places(db, frame)
+        for place in await kind.counts(db, frame)
     ]
     return UnpublishedChanges(frame, [group for group in groups if group.changes])
 

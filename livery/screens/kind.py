@@ -11,8 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change, Changes, Stamp
 from livery.content.history import Plan, overwrite
-from livery.content.kind import Deed, Frame, Kind, ReadParts, Remaining, Restored, Restoring, Values
+from livery.content.kind import Deed, Kind, Remaining, Restored, Restoring
 from livery.content.parts import TEXT, Meta, Part, PartName, encode_part, text_part
+from livery.content.showing import Comparison, Edit, Section, Touched
+from livery.content.states import Frame, ReadParts, Values
 from livery.core import clock
 from livery.core.errors import Invalid
 from livery.core.ids import new_id
@@ -24,7 +26,8 @@ from livery.screens import contents, queries, settling, versions
 from livery.screens.contents import KeyContent, Written, texts_of
 from livery.screens.history import ScreenHistory
 from livery.screens.models import TextKey, TextValue
-from livery.screens.schemas import Author, KeyChange, ValueChange
+from livery.screens.schemas import Author
+from livery.screens.section import section_of
 
 CONTENT_LIMIT_BYTES = 10 * 1024 * 1024
 _PLACE = "screen/"
@@ -39,13 +42,17 @@ class Texts(Kind):
     """Keys with their texts. A slot is a language. A renamed key is a removal of its former name and an addition of the new name."""
 
     name = "keys"
-    is_outline = False
 
-    async def places(self, db: AsyncSession, frame: Frame) -> Sequence[str]:
-        """See ``Kind``."""
-        changed = await queries.changed_counts(db, frame.project_id)
-        screens = dict.fromkeys([*frame.after.screens, *frame.before.screens])
-        return [_PLACE + screen for screen in screens if screen in changed]
+    async def counts(self, db: AsyncSession, frame: Frame) -> Mapping[str, int]:
+        """See ``Kind``. A screen that is added or removed counts as one change if none of its texts is changed."""
+        before, after = frame.before, frame.after
+        moved = {*before.screens} ^ {*after.screens} if before.languages else set[str]()
+        counts = dict.fromkeys(moved, 1) | await queries.changed_counts(db, frame.project_id)
+        return {
+            _PLACE + screen: counts[screen]
+            for screen in dict.fromkeys([*after.screens, *before.screens])
+            if screen in counts
+        }
 
     async def changes(self, db: AsyncSession, frame: Frame, place: str) -> Sequence[Change]:
         """See ``Kind``. The changes are in the order of the keys' names."""
@@ -78,6 +85,22 @@ class Texts(Kind):
                 edits[text_part(screen, language)][change.name] = (change.after or {}).get(language, "")
         current = await read(edits)
         return {name: _edited(current.get(name), texts) for name, texts in edits.items()}
+
+    async def touched(
+        self, db: AsyncSession, project_id: str, place: str, changes: Sequence[Change]
+    ) -> Mapping[str, Touched]:
+        """See ``Kind``."""
+        screen, names = screen_of(place), [change.name for change in changes]
+        languages = {language for change in changes for language in change.slots}
+        texts: dict[str, dict[str, Edit]] = defaultdict(dict)
+        for (name, language), edit in (await queries.last_text_edits(db, project_id, screen, names, languages)).items():
+            texts[name][language] = edit
+        rows = await queries.last_edits(db, project_id, screen, names)
+        return {name: Touched(whole, texts[name]) for name, whole in rows.items()}
+
+    async def section(self, comparison: Comparison) -> Section:
+        """See ``Kind``."""
+        return await section_of(comparison)
 
     def check(self, outline: Meta, sizes: Mapping[str, int]) -> None:
         """See ``Kind``. A language shows the default language's texts where a screen has none, so those count too."""
@@ -347,41 +370,3 @@ class _Reader:
             slot_needs={language: f"language:{language}" for language in after if language in self._new},
             former_name=renamed_from,
         )
-
-
-def view_of(change: Change, names: Mapping[str, str]) -> KeyChange:
-    """Returns the change as a review shows it; ``names`` has the names of people by id."""
-    before, after = change.before or {}, change.after or {}
-    last = change.stamp
-    values: list[ValueChange] = []
-    for language in change.slots:
-        stamp = change.stamps.get(language, last)
-        values.append(
-            ValueChange(
-                ref=f"{change.ref}/{language}",
-                language=language,
-                old=before.get(language, ""),
-                new=after.get(language, ""),
-                by=names.get(stamp.by or "") if stamp.by != last.by else None,
-                by_id=stamp.by,
-                needs=_one(change.slot_needs.get(language)),
-                tie=change.slot_ties.get(language),
-            )
-        )
-    return KeyChange(
-        ref=change.ref,
-        key=change.name,
-        change=change.way,
-        renamed_from=change.former_name,
-        renamed_to=change.new_name,
-        by=names.get(last.by or ""),
-        by_id=last.by,
-        at=last.at,
-        needs=sorted(change.needs),
-        tie=change.tie,
-        values=values,
-    )
-
-
-def _one(value: str | None) -> list[str]:
-    return [] if value is None else [value]

@@ -10,8 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.billing.plans import UNLIMITED, Limits
 from livery.content.changes import Change, Changes, Stamp
-from livery.content.kind import Deed, Frame, Kind, ReadParts, Remaining, Restored, Restoring, Values
-from livery.content.parts import META, Meta, Part, PartName
+from livery.content.kind import Deed, Kind, Remaining, Restored, Restoring
+from livery.content.parts import META, PartName
+from livery.content.showing import Comparison, Section
+from livery.content.states import Frame, Values
 from livery.core.spoken import spoken_count
 from livery.projects import outline
 from livery.projects import queries as projects
@@ -19,6 +21,7 @@ from livery.projects.languages import describe
 from livery.projects.models import Project, ProjectScreen
 from livery.projects.queries import Access
 from livery.projects.screen_names import GENERAL
+from livery.screens.schemas import LanguageDiff
 
 PLACE = "project"
 SCREEN, LANGUAGE = "screen", "language"
@@ -27,13 +30,13 @@ SCREEN, LANGUAGE = "screen", "language"
 class Outline(Kind):
     """Screens and languages. `general` and the default language are always there, so they are never a change."""
 
-    name = ""
     is_outline = True
 
-    async def places(self, db: AsyncSession, frame: Frame) -> Sequence[str]:
-        """See ``Kind``."""
-        is_same = frame.before.screens == frame.after.screens and frame.before.languages == frame.after.languages
-        return [] if is_same else [PLACE]
+    async def counts(self, db: AsyncSession, frame: Frame) -> Mapping[str, int]:
+        """See ``Kind``. Screens are counted with their texts."""
+        before, after = frame.before, frame.after
+        is_same = before.screens == after.screens and before.languages == after.languages
+        return {} if is_same else {PLACE: len({*before.languages} ^ {*after.languages}) if before.languages else 0}
 
     async def changes(self, db: AsyncSession, frame: Frame, place: str) -> Sequence[Change]:
         """See ``Kind``. Who added or removed a screen or a language is not known here."""
@@ -55,26 +58,25 @@ class Outline(Kind):
         """See ``Kind``."""
         return [replace(change, is_draft=False) for change in await self.changes(db, frame, place)]
 
-    async def patch(
-        self, read: ReadParts, frame: Frame, place: str, changes: Sequence[Change]
-    ) -> Mapping[str, Part | None]:
-        """See ``Kind``. The outline has one part, which publishing writes."""
-        return {}
+    def count(self, frame: Frame, mine: Changes, changes: Changes) -> int:
+        """See ``Kind``. A screen with changed texts is not counted beside them, nor is anything of the first release."""
+        found = mine.get(PLACE, ()) if frame.before.languages else ()
+        return sum(one.kind == LANGUAGE or f"{SCREEN}/{one.id}" not in changes for one in found)
 
-    def check(self, outline: Meta, sizes: Mapping[str, int]) -> None:
-        """See ``Kind``."""
-
-    async def record(
-        self,
-        db: AsyncSession,
-        access: Access,
-        place: str,
-        changes: Sequence[Change],
-        *,
-        release: int,
-        restored: int | None = None,
-    ) -> None:
-        """See ``Kind``. The outline has no history of its own."""
+    async def section(self, comparison: Comparison) -> Section:
+        """See ``Kind``. Screens are in the section of their texts."""
+        known = comparison.changes.get(PLACE, ()) if comparison.frame.before.languages else ()
+        languages = [
+            LanguageDiff(
+                language=change.id,
+                change="added" if change.before is None else "removed",
+                **comparison.choice(change),
+            )
+            for change in known
+            if change.kind == LANGUAGE
+        ]
+        removed = [language.language for language in languages if language.change == "removed"]
+        return Section({"languages": languages}, {"languages": removed})
 
     async def settle(
         self,

@@ -146,6 +146,13 @@ class ValueChange(Choice):
     tie: str | None = Field(default=None, description="Changes with an equal tie are published together or not at all.")
 
 
+class LanguageDiff(Choice):
+    """A language that apps will have, or have no more."""
+
+    language: str
+    change: Literal["added", "removed"]
+
+
 class KeyChange(Choice):
     """What a publish would do to one key. A renamed key is added under its new name and removed under the one that apps have."""
 

@@ -9,8 +9,8 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change, Stamp
-from livery.content.kind import Frame
 from livery.content.parts import STORE
+from livery.content.states import Frame
 from livery.stores import changes_queries, queries
 from livery.stores.contents import by_slot, differing_slots
 from livery.stores.fields import reshaped

@@ -10,13 +10,6 @@ from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import CHUNK_SIZE
 
 
-async def changed_stores(db: AsyncSession, project_id: str) -> Sequence[str]:
-    """Returns the ids of the stores with unpublished changes of their own or of their items, in their order."""
-    of_items = select(StoreItem.store_id).where(StoreItem.project_id == project_id, StoreItem.is_changed)
-    query = select(Store.id).where(Store.project_id == project_id, Store.is_changed | Store.id.in_(of_items))
-    return (await db.scalars(query.order_by(Store.created_at, Store.id))).all()
-
-
 async def find_store(db: AsyncSession, project_id: str, store_id: str) -> Store | None:
     """Returns the store, whether the draft or only apps have it."""
     query = select(Store).where(Store.project_id == project_id, Store.id == store_id)

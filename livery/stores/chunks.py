@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from livery.content.changes import Change
-from livery.content.kind import ReadParts
 from livery.content.parts import Part, encode_part, store_part
+from livery.content.states import ReadParts
 from livery.core.errors import Invalid
 from livery.stores.changes import PlacedChange, by_chunk, of_items, of_store
 from livery.stores.contents import from_slots

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, cast
 
 from livery.content.changes import Change, Stamp
-from livery.content.kind import Frame, Values
 from livery.content.parts import STORE, PartName
+from livery.content.states import Frame, Values
 from livery.core import clock
 from livery.stores.changes import ITEM, PlacedChange
 from livery.stores.contents import by_slot, is_same

@@ -5,13 +5,16 @@ from collections.abc import Collection, Mapping, Sequence
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change, Changes
-from livery.content.kind import Deed, Frame, Kind, ReadParts, Remaining, Restored, Restoring, Values
-from livery.content.parts import STORE, Meta, Part, PartName
+from livery.content.kind import Deed, Kind, Remaining, Restored, Restoring
+from livery.content.parts import STORE, Part, PartName
+from livery.content.showing import Comparison, Section, Touched
+from livery.content.states import Frame, ReadParts, Values
 from livery.projects.queries import Access
-from livery.stores import changes_queries, chunks, discarding, returning, settling, unreleased, versions
+from livery.stores import chunks, discarding, queries, returning, settling, unreleased, versions
 from livery.stores.changes import of_items, read_changes
 from livery.stores.comparing import compare
 from livery.stores.contents import from_slots
+from livery.stores.section import section_of
 
 
 def _store_id(place: str) -> str:
@@ -22,13 +25,11 @@ class Stores(Kind):
     """The stores of a project. The values of a store are its names and fields; the values of an item are by field and language."""
 
     name = "items"
-    is_outline = False
 
-    async def places(self, db: AsyncSession, frame: Frame) -> Sequence[str]:
+    async def counts(self, db: AsyncSession, frame: Frame) -> Mapping[str, int]:
         """See ``Kind``."""
-        return [
-            str(PartName(STORE, store_id)) for store_id in await changes_queries.changed_stores(db, frame.project_id)
-        ]
+        counts = await queries.changed_counts(db, frame.project_id)
+        return {str(PartName(STORE, store_id)): counts[store_id] for store_id in counts}
 
     async def changes(self, db: AsyncSession, frame: Frame, place: str) -> Sequence[Change]:
         """See ``Kind``. The store itself comes first, its items follow in their order. A removed store is one change."""
@@ -50,8 +51,21 @@ class Stores(Kind):
         """See ``Kind``. Raises ``Invalid`` for a chunk of items over 10 MB."""
         return await chunks.patched(read, _store_id(place), changes)
 
-    def check(self, outline: Meta, sizes: Mapping[str, int]) -> None:
-        """See ``Kind``. Each chunk was checked with its patch."""
+    def heading(self, frame: Frame, place: str) -> str:
+        """See ``Kind``. People know a store by its API identifier."""
+        names = dict([*frame.before.stores, *frame.after.stores])
+        return str(PartName(STORE, names[_store_id(place)]))
+
+    async def touched(
+        self, db: AsyncSession, project_id: str, place: str, changes: Sequence[Change]
+    ) -> Mapping[str, Touched]:
+        """See ``Kind``."""
+        edits = await queries.last_edits(db, project_id, _store_id(place), [change.id for change in of_items(changes)])
+        return {change.name: Touched(edits[change.id]) for change in changes if change.id in edits}
+
+    async def section(self, comparison: Comparison) -> Section:
+        """See ``Kind``."""
+        return await section_of(comparison)
 
     async def record(
         self,

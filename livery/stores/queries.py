@@ -1,22 +1,15 @@
 """Reads of data stores and their items."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Text, cast, func, select, true
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.projects.models import Project
-from livery.stores.contents import differences, label_of
-from livery.stores.fields import are_moved, field_changes
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import (
     ChangedStore,
-    ChangeKind,
-    ItemChange,
-    StoreChange,
-    StoreField,
     StoreRecord,
     fields_of,
 )
@@ -176,41 +169,6 @@ async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
     return max((revision for revision in found if revision), default=None)
 
 
-async def changes(
-    db: AsyncSession, project: Project, *, limit_of: Callable[[str], int | None], always: Mapping[str, Collection[str]]
-) -> list[StoreChange]:
-    """What a publish would change, by store in their order. ``by`` holds ids of people.
-
-    Of each store at most ``limit_of`` its identifier items: the first ones, and before them those of ``always``.
-    """
-    counts = await changed_counts(db, project.id)
-    return [
-        await _change_of(
-            db,
-            project,
-            store,
-            total=counts[store.id],
-            limit=limit_of(store.api_identifier),
-            always=always.get(store.api_identifier, ()),
-        )
-        for store in await _changed_stores(db, project.id)
-    ]
-
-
-async def count_removed_items(db: AsyncSession, project_id: str) -> int:
-    """How many items that apps have a publish would remove, alone or with their stores."""
-    removed = select(Store.id).where(Store.project_id == project_id, Store.removed_at.is_not(None))
-    published = (StoreItem.project_id == project_id) & StoreItem.published_data.is_not(None)
-    count = select(func.count()).select_from(StoreItem)
-    alone = count.where(published, StoreItem.is_changed, StoreItem.removed_at.is_not(None))
-    with_store = count.where(published, StoreItem.store_id.in_(removed))
-    return (
-        await db.execute(
-            select(alone.where(StoreItem.store_id.not_in(removed)).scalar_subquery() + with_store.scalar_subquery())
-        )
-    ).scalar_one()
-
-
 async def changed_drafts(db: AsyncSession, project_id: str) -> list[ChangedStore]:
     """The stores that a publish would change, and keep, in their order with the items that it gives apps otherwise."""
     found: list[ChangedStore] = []
@@ -244,50 +202,3 @@ async def _changed_stores(db: AsyncSession, project_id: str) -> Sequence[Store]:
     of_items = select(StoreItem.store_id).where(StoreItem.project_id == project_id, StoreItem.is_changed)
     query = select(Store).where(Store.project_id == project_id, Store.is_changed | Store.id.in_(of_items))
     return (await db.scalars(query.order_by(Store.created_at, Store.id))).all()
-
-
-async def _change_of(
-    db: AsyncSession, project: Project, store: Store, *, total: int, limit: int | None, always: Collection[str]
-) -> StoreChange:
-    fields = fields_of(store.fields)
-    published = fields_of(store.published["fields"]) if store.published else ()
-    kept = () if store.removed_at else fields
-    items: Sequence[StoreItem] = ()
-    if store.removed_at is None:
-        query = select(StoreItem).where(
-            StoreItem.project_id == project.id, StoreItem.store_id == store.id, StoreItem.is_changed
-        )
-        if always:
-            query = query.order_by(StoreItem.id.in_(sorted(always)).desc())
-        found = await db.scalars(query.order_by(StoreItem.position).limit(limit))
-        items = sorted(found, key=lambda item: item.position)
-    change: ChangeKind = "removed" if store.removed_at else "changed" if store.published else "added"
-    return StoreChange(
-        id=store.id,
-        store=store.api_identifier,
-        name=store.name,
-        change=change,
-        total=total,
-        old_name=store.published["name"] if store.published else "",
-        new_name="" if store.removed_at else store.name,
-        fields=field_changes(published, kept),
-        fields_moved=are_moved(published, kept),
-        by=store.updated_by,
-        at=store.removed_at or store.updated_at,
-        items=[_item_change(item, published, fields, project.default_language) for item in items],
-    )
-
-
-def _item_change(
-    item: StoreItem, published: Sequence[StoreField], fields: Sequence[StoreField], default_language: str
-) -> ItemChange:
-    old, new = item.published_data or {}, {} if item.removed_at else item.data
-    label = label_of(item.data, fields, default_language) or label_of(old, published, default_language)
-    return ItemChange(
-        id=item.id,
-        label=label or item.id,
-        change="removed" if item.removed_at else "added" if item.published_data is None else "changed",
-        by=item.updated_by,
-        at=item.removed_at or item.updated_at,
-        values=differences(old, new, published, fields),
-    )

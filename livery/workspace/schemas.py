@@ -9,7 +9,7 @@ from livery.billing.schemas import LimitsView
 from livery.core.schemas import Body, Moment, View
 from livery.projects.permissions import Permission, Role
 from livery.projects.schemas import MemberView, TransferView
-from livery.publishing.diff import Unpublished
+from livery.publishing.kinds import Unpublished
 
 
 class Me(View):

@@ -1,0 +1,78 @@
+"""Images as a kind of content: what of them apps are told. Changes are live at once, so a draft has none and no release brings one back."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, cast
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.content.changes import Change, Stamp
+from livery.content.kind import Kind
+from livery.content.parts import IMAGES, PartName
+from livery.content.showing import Comparison, Section
+from livery.content.states import Frame, Values
+from livery.core import clock
+from livery.core.schemas import Moment, View
+
+
+class ImageFacts(View):
+    """A file: its SHA-256, its size on the screen in pixels, and its size in bytes."""
+
+    hash: str
+    width: int
+    height: int
+    bytes: int
+
+
+class ImageChange(View):
+    """An image that differs: ``old`` and ``new`` are null where there is none. Restoring leaves images alone."""
+
+    key: str
+    change: Literal["added", "changed", "removed"]
+    by: str | None
+    at: Moment
+    old: ImageFacts | None
+    new: ImageFacts | None
+
+
+class Images(Kind):
+    """The images of a project: one place, one part."""
+
+    name = "images"
+    is_live = True
+
+    def place_of(self, part: PartName) -> str | None:
+        """See ``Kind``."""
+        return IMAGES if part.holds == IMAGES else None
+
+    async def compare(
+        self, db: AsyncSession, frame: Frame, place: str, before: Values, after: Values
+    ) -> Sequence[Change]:
+        """See ``Kind``."""
+        old, new = (cast("Mapping[str, Any]", values.get(IMAGES, {})) for values in (before, after))
+        stamp = Stamp(None, clock.now())
+        return [
+            Change("image", key, key, old.get(key), new.get(key), stamp)
+            for key in sorted(old.keys() | new.keys())
+            if old.get(key) != new.get(key)
+        ]
+
+    async def section(self, comparison: Comparison) -> Section:
+        """See ``Kind``."""
+        views = [
+            ImageChange(
+                key=change.name,
+                change=change.way,
+                by=comparison.name_of(change),
+                at=change.stamp.at,
+                old=_facts(change.before),
+                new=_facts(change.after),
+            )
+            for change in comparison.shown.get(IMAGES, ())
+        ]
+        return Section({"images": views, "images_total": len(comparison.changes.get(IMAGES, ()))})
+
+
+def _facts(image: Mapping[str, Any] | None) -> ImageFacts | None:
+    if image is None:
+        return None
+    return ImageFacts(hash=image["hash"], width=image["width"], height=image["height"], bytes=image["bytes"])
