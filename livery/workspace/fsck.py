@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import timedelta
 
-from sqlalchemy import func, literal, select, union
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
@@ -25,11 +25,8 @@ from livery.projects.models import (
     Transfer,
 )
 from livery.projects.plan_ends import is_forgotten
-from livery.screens.models import TextKey, TextValue
-from livery.search import queries as search
-from livery.search.blocks import NAMES, make_block, sign
-from livery.search.folding import FORM
-from livery.search.models import SearchBlock, SearchMark
+from livery.screens.models import TextKey
+from livery.search.queries import check_search
 from livery.usage.models import QuotaMark, UsageDay
 from livery.workspace.fsck_images import check_images
 from livery.workspace.fsck_releases import RELEASE_CHECKS
@@ -242,28 +239,6 @@ async def check_jobs(db: AsyncSession) -> Problems:
     counted = select(AiJob.id).where(AiJob.state == "done", AiJob.done + AiJob.failed != AiJob.total)
     for job_id in (await db.execute(counted)).scalars():
         yield f"{job_id}: is done, but not all of its texts are"
-
-
-async def check_search(db: AsyncSession) -> Problems:
-    """Each block of the search index is what its texts are now, and no texts are without one, unless they are marked to be read anew."""
-    texts = select(TextValue.project_id, TextValue.screen, TextValue.language).where(TextValue.value != "")
-    names = select(TextKey.project_id, TextKey.screen, literal(NAMES))
-    blocks = select(SearchBlock.project_id, SearchBlock.screen, SearchBlock.language)
-    marks = select(SearchMark.project_id, SearchMark.screen, SearchMark.language)
-    marked = {(row[0], row[1], row[2]) for row in await db.execute(marks)}
-    places = {(row[0], row[1], row[2]) for row in await db.execute(union(texts, names, blocks))}
-    for project_id, screen, language in sorted(places - marked):
-        wanted = make_block(await search.texts_of(db, project_id, screen, language))
-        row = await db.scalar(select(SearchBlock).filter_by(project_id=project_id, screen=screen, language=language))
-        is_sound = (
-            not wanted.key_ids
-            if row is None
-            else row.form != FORM  # read as it is until it is made again
-            or (row.digest, row.text, row.key_ids, row.signature)
-            == (wanted.digest(), wanted.text, " ".join(wanted.key_ids), sign(wanted.text))
-        )
-        if not is_sound:
-            yield f"{project_id}: the search index of {screen} in {language or 'its names'} is not what its texts are"
 
 
 CHECKS: tuple[Check, ...] = (
