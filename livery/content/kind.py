@@ -1,6 +1,6 @@
 """The port that each kind of content implements, and what publishing hands to it."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -186,6 +186,14 @@ class Kind(Protocol):
 
         The histories keep the drafts that this overwrites.
         """
+        ...
+
+    def problems(self, db: AsyncSession) -> AsyncGenerator[str]:
+        """Yields a sentence for each thing that is wrong in the rows of this kind."""
+        ...
+
+    def published(self, db: AsyncSession) -> AsyncGenerator[tuple[str, str, object]]:
+        """Yields the project, the name and the value of each part that the drafts remember as published."""
         ...
 
 
