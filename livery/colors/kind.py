@@ -1,11 +1,12 @@
 """Colours as one kind of content: their unpublished changes, published, discarded and settled. With ``service`` it writes the table of colours."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from datetime import datetime
 from typing import cast
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
 
 from livery.colors import contents, queries, service
 from livery.colors.contents import ColorContent, unpacked
@@ -152,6 +153,27 @@ class Colors(Kind):
         changes = contents.differences(touched, before, draft.rows)
         plan = Plan(changes, draft.is_changed, draft.top_revision, draft.packed)
         await overwrite(db, access, ColorHistory(), "", plan, release=deed.release)
+
+    async def problems(self, db: AsyncSession) -> AsyncGenerator[str]:
+        """See ``Kind``. Finds marks that contradict what a publish changes, and renamed colours without a tombstone of the former key."""
+        differs = (Color.value != Color.published_value) | (Color.nickname != Color.published_nickname)
+        rows = select(Color.project_id, Color.key)
+        marked_wrongly = rows.where(Color.is_changed != (differs | Color.removed_at.is_not(None)))
+        for project_id, key in await db.execute(marked_wrongly):
+            yield f"{project_id}: colour {key} is marked wrongly"
+        former = aliased(Color)
+        renamed = rows.outerjoin(former, (former.project_id == Color.project_id) & (former.key == Color.renamed_from))
+        renamed = renamed.where(Color.renamed_from.is_not(None), Color.removed_at.is_(None))
+        for project_id, key in await db.execute(renamed.where(former.removed_at.is_(None))):
+            yield f"{project_id}: {key} was renamed from a name that does not wait to be removed"
+
+    async def published(self, db: AsyncSession) -> AsyncGenerator[tuple[str, str, object]]:
+        """See ``Kind``."""
+        is_published = Color.published_value != ""
+        columns = (Color.key, Color.published_value, Color.published_nickname)
+        for project_id in await db.scalars(select(Color.project_id).where(is_published).distinct()):
+            rows = await db.execute(select(*columns).where(Color.project_id == project_id, is_published))
+            yield project_id, COLORS, {key: _values(value, nickname) for key, value, nickname in rows}
 
 
 def _change(row: Color, renamed: Mapping[str, str]) -> Change:

@@ -1,6 +1,6 @@
 """The port that each kind of content implements, and what publishing hands to it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -185,6 +185,16 @@ class Kind(Protocol):
 
         The histories keep the drafts that this overwrites.
         """
+
+    async def problems(self, db: AsyncSession) -> AsyncGenerator[str]:
+        """Yields a sentence for each thing that is wrong in the rows of this kind."""
+        for problem in ():
+            yield problem
+
+    async def published(self, db: AsyncSession) -> AsyncGenerator[tuple[str, str, object]]:
+        """Yields the project, the name and the value of each part that the drafts remember as published."""
+        for part in ():
+            yield part
 
 
 def take(change: Change, kept: Collection[str], leaving: Collection[str]) -> Change | None:

@@ -1,7 +1,7 @@
 """Texts as a kind of content: the keys of a screen with their texts by language."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import cast
@@ -22,7 +22,7 @@ from livery.core.portions import portions
 from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.screen_names import GENERAL
-from livery.screens import contents, queries, settling, versions
+from livery.screens import contents, fsck, queries, settling, versions
 from livery.screens.contents import KeyContent, Written, texts_of
 from livery.screens.history import ScreenHistory
 from livery.screens.models import TextKey, TextValue
@@ -198,6 +198,14 @@ class Texts(Kind):
         ]
         plan = Plan(changes, draft.is_changed, draft.top_revision, draft.packed)
         await overwrite(db, access, ScreenHistory(), screen, plan, release=deed.release)
+
+    def problems(self, db: AsyncSession) -> AsyncGenerator[str]:
+        """See ``Kind``."""
+        return fsck.problems(db)
+
+    def published(self, db: AsyncSession) -> AsyncGenerator[tuple[str, str, object]]:
+        """See ``Kind``."""
+        return fsck.published(db)
 
 
 def _author(change: Change, language: str, by_ai: Collection[tuple[str, str]], *, is_restored: bool) -> Author | None:

@@ -1,6 +1,6 @@
 """The outline of a project as a kind of content: which screens and languages the draft adds and removes. The order of both follows the draft."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import cast
@@ -18,7 +18,7 @@ from livery.core.spoken import spoken_count
 from livery.projects import outline
 from livery.projects import queries as projects
 from livery.projects.languages import describe
-from livery.projects.models import Project, ProjectScreen
+from livery.projects.models import Project, ProjectLanguage, ProjectScreen
 from livery.projects.queries import Access
 from livery.projects.screen_names import GENERAL
 from livery.screens.schemas import LanguageDiff
@@ -130,6 +130,22 @@ class Outline(Kind):
             if limit > UNLIMITED + 1:
                 coming[kind] = coming[kind][: max(0, limit - len(present[kind]))]
         await _change(db, access, coming, leaving, deed)
+
+    async def problems(self, db: AsyncSession) -> AsyncGenerator[str]:
+        """See ``Kind``. Finds projects without `general` or without their default language. Deleted projects don't count."""
+        is_general = (ProjectScreen.name == GENERAL) & ProjectScreen.removed_at.is_(None)
+        languages = select(ProjectLanguage.code).where(ProjectLanguage.project_id == Project.id)
+        for is_sound, problem in (
+            (Project.id.in_(select(ProjectScreen.project_id).where(is_general)), "the general screen is missing"),
+            (Project.default_language.in_(languages), "the default language is not among its languages"),
+        ):
+            for project_id in await db.scalars(select(Project.id).where(Project.deleted_at.is_(None), ~is_sound)):
+                yield f"{project_id}: {problem}"
+
+    async def published(self, db: AsyncSession) -> AsyncGenerator[tuple[str, str, object]]:
+        """See ``Kind``. The draft does not remember the outline that apps have."""
+        return
+        yield  # makes this function a generator
 
 
 def _named(changes: Sequence[Change]) -> dict[str, list[str]]:

@@ -5,19 +5,19 @@ of what is in them, so that typing on reads few. What the query hits best comes 
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, literal, or_, select, union
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.projects import queries as projects
 from livery.projects.models import Project
 from livery.screens.models import TextKey, TextValue
-from livery.search.blocks import NAMES, Block, Needle, find, make_block, may_hold, needles
+from livery.search.blocks import NAMES, Block, Needle, find, make_block, may_hold, needles, sign
 from livery.search.directory import Directory, Entry, Place, directory_of
-from livery.search.folding import fold
+from livery.search.folding import FORM, fold
 from livery.search.models import SearchBlock, SearchMark
 from livery.search.schemas import MOST_RESULTS, SearchResult
 from livery.search.shelf import BLOCKS, PackedBlock
@@ -101,6 +101,28 @@ async def some_marks(db: AsyncSession, limit: int) -> Sequence[SearchMark]:
 async def texts_of(db: AsyncSession, project_id: str, screen: str, language: str) -> list[tuple[str, str]]:
     """What the block of a screen and a language is made of: key ids with texts (or names), in the order of the ids."""
     return (await _texts(db, project_id, [(screen, language)])).get((screen, language), [])
+
+
+async def check_search(db: AsyncSession) -> AsyncGenerator[str]:
+    """Each block of the search index is what its texts are now, and no texts are without one, unless they are marked to be read anew."""
+    texts = select(TextValue.project_id, TextValue.screen, TextValue.language).where(TextValue.value != "")
+    names = select(TextKey.project_id, TextKey.screen, literal(NAMES))
+    blocks = select(SearchBlock.project_id, SearchBlock.screen, SearchBlock.language)
+    marks = select(SearchMark.project_id, SearchMark.screen, SearchMark.language)
+    marked = {(row[0], row[1], row[2]) for row in await db.execute(marks)}
+    places = {(row[0], row[1], row[2]) for row in await db.execute(union(texts, names, blocks))}
+    for project_id, screen, language in sorted(places - marked):
+        wanted = make_block(await texts_of(db, project_id, screen, language))
+        row = await db.scalar(select(SearchBlock).filter_by(project_id=project_id, screen=screen, language=language))
+        is_sound = (
+            not wanted.key_ids
+            if row is None
+            else row.form != FORM  # read as it is until it is made again
+            or (row.digest, row.text, row.key_ids, row.signature)
+            == (wanted.digest(), wanted.text, " ".join(wanted.key_ids), sign(wanted.text))
+        )
+        if not is_sound:
+            yield f"{project_id}: the search index of {screen} in {language or 'its names'} is not what its texts are"
 
 
 async def _texts(db: AsyncSession, project_id: str, places: Sequence[Place]) -> Mapping[Place, list[tuple[str, str]]]:

@@ -1,6 +1,6 @@
 """Stores with their items as one kind of content. Each store is a place; its changes are its own and the ones of its items."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -10,7 +10,7 @@ from livery.content.parts import STORE, Part, PartName
 from livery.content.showing import Comparison, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
 from livery.projects.queries import Access
-from livery.stores import chunks, discarding, queries, returning, settling, unreleased, versions
+from livery.stores import chunks, discarding, fsck, queries, returning, settling, unreleased, versions
 from livery.stores.changes import of_items, read_changes
 from livery.stores.comparing import compare
 from livery.stores.contents import from_slots
@@ -114,3 +114,11 @@ class Stores(Kind):
     ) -> Sequence[Change]:
         """See ``Kind``. The fields that apps never had stay, with their values."""
         return unreleased.taken(changes, restoring, kept, leaving)
+
+    def problems(self, db: AsyncSession) -> AsyncGenerator[str]:
+        """See ``Kind``."""
+        return fsck.problems(db)
+
+    def published(self, db: AsyncSession) -> AsyncGenerator[tuple[str, str, object]]:
+        """See ``Kind``."""
+        return fsck.published(db)

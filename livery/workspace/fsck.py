@@ -4,37 +4,23 @@ from collections import defaultdict
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import timedelta
 
-from sqlalchemy import func, literal, select, union
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import aliased
 
 from livery.accounts.models import User
 from livery.accounts.queries import is_closed
 from livery.ai.models import AiBatch, AiFailure, AiJob
 from livery.billing.invoices import reference
 from livery.billing.models import CreditBalance, Entitlement, Invoice, LedgerEntry, Payment
-from livery.colors.models import Color
 from livery.core import clock
-from livery.projects.models import (
-    Invitation,
-    Member,
-    Project,
-    ProjectKey,
-    ProjectLanguage,
-    ProjectScreen,
-    Transfer,
-)
+from livery.projects.models import Invitation, Member, Project, ProjectKey, Transfer
 from livery.projects.plan_ends import is_forgotten
-from livery.screens.models import TextKey, TextValue
-from livery.search import queries as search
-from livery.search.blocks import NAMES, make_block, sign
-from livery.search.folding import FORM
-from livery.search.models import SearchBlock, SearchMark
+from livery.publishing.kinds import KINDS
+from livery.search.queries import check_search
 from livery.usage.models import QuotaMark, UsageDay
 from livery.workspace.fsck_images import check_images
 from livery.workspace.fsck_releases import RELEASE_CHECKS
 from livery.workspace.fsck_schedules import check_schedules
-from livery.workspace.fsck_stores import STORE_CHECKS
 
 Problems = AsyncGenerator[str]
 Check = Callable[[AsyncSession], Problems]
@@ -114,46 +100,19 @@ async def check_transfers(db: AsyncSession) -> Problems:
         yield f"{project_id}: it is offered to somebody who is no admin of it"
 
 
-async def check_projects(db: AsyncSession) -> Problems:
-    """Each living project has `general`, its default language and a key for apps."""
-    general = select(ProjectScreen.project_id).where(
-        ProjectScreen.name == "general", ProjectScreen.removed_at.is_(None)
-    )
-    spoken = select(ProjectLanguage.project_id).where(
-        ProjectLanguage.project_id == Project.id, ProjectLanguage.code == Project.default_language
-    )
+async def check_project_keys(db: AsyncSession) -> Problems:
+    """Each living project has a key for apps."""
     key = select(ProjectKey.project_id).where(ProjectKey.kind == "publishable", ProjectKey.ended_at.is_(None))
-    living = select(Project.id).where(Project.deleted_at.is_(None))
-    for query, problem in (
-        (living.where(Project.id.not_in(general)), "the general screen is missing"),
-        (living.where(~spoken.exists()), "the default language is not among its languages"),
-        (living.where(Project.id.not_in(key)), "no publishable key works"),
-    ):
-        for project_id in (await db.execute(query)).scalars():
-            yield f"{project_id}: {problem}"
+    keyless = select(Project.id).where(Project.deleted_at.is_(None), Project.id.not_in(key))
+    for project_id in (await db.execute(keyless)).scalars():
+        yield f"{project_id}: no publishable key works"
 
 
-async def check_renames(db: AsyncSession) -> Problems:
-    """The name that apps know a renamed key or colour by waits to be removed."""
-    old_key, old_color = aliased(TextKey), aliased(Color)
-    of_keys = (
-        select(TextKey.project_id, TextKey.name)
-        .outerjoin(
-            old_key,
-            (old_key.project_id == TextKey.project_id)
-            & (old_key.screen == TextKey.screen)
-            & (old_key.name == TextKey.renamed_from),
-        )
-        .where(TextKey.renamed_from.is_not(None), TextKey.removed_at.is_(None), old_key.removed_at.is_(None))
-    )
-    of_colors = (
-        select(Color.project_id, Color.key)
-        .outerjoin(old_color, (old_color.project_id == Color.project_id) & (old_color.key == Color.renamed_from))
-        .where(Color.renamed_from.is_not(None), Color.removed_at.is_(None), old_color.removed_at.is_(None))
-    )
-    for query in (of_keys, of_colors):
-        for project_id, name in await db.execute(query):
-            yield f"{project_id}: {name} was renamed from a name that does not wait to be removed"
+async def check_drafts(db: AsyncSession) -> Problems:
+    """The drafts keep the rules of each kind of content."""
+    for kind in KINDS:
+        async for problem in kind.problems(db):
+            yield problem
 
 
 async def check_ledger(db: AsyncSession) -> Problems:
@@ -244,35 +203,13 @@ async def check_jobs(db: AsyncSession) -> Problems:
         yield f"{job_id}: is done, but not all of its texts are"
 
 
-async def check_search(db: AsyncSession) -> Problems:
-    """Each block of the search index is what its texts are now, and no texts are without one, unless they are marked to be read anew."""
-    texts = select(TextValue.project_id, TextValue.screen, TextValue.language).where(TextValue.value != "")
-    names = select(TextKey.project_id, TextKey.screen, literal(NAMES))
-    blocks = select(SearchBlock.project_id, SearchBlock.screen, SearchBlock.language)
-    marks = select(SearchMark.project_id, SearchMark.screen, SearchMark.language)
-    marked = {(row[0], row[1], row[2]) for row in await db.execute(marks)}
-    places = {(row[0], row[1], row[2]) for row in await db.execute(union(texts, names, blocks))}
-    for project_id, screen, language in sorted(places - marked):
-        wanted = make_block(await search.texts_of(db, project_id, screen, language))
-        row = await db.scalar(select(SearchBlock).filter_by(project_id=project_id, screen=screen, language=language))
-        is_sound = (
-            not wanted.key_ids
-            if row is None
-            else row.form != FORM  # read as it is until it is made again
-            or (row.digest, row.text, row.key_ids, row.signature)
-            == (wanted.digest(), wanted.text, " ".join(wanted.key_ids), sign(wanted.text))
-        )
-        if not is_sound:
-            yield f"{project_id}: the search index of {screen} in {language or 'its names'} is not what its texts are"
-
-
 CHECKS: tuple[Check, ...] = (
     check_owners,
     check_members,
     check_invitations,
     check_transfers,
-    check_projects,
-    check_renames,
+    check_project_keys,
+    check_drafts,
     check_ledger,
     check_usage,
     check_entitlements,
@@ -283,5 +220,4 @@ CHECKS: tuple[Check, ...] = (
     check_search,
     check_images,
     check_schedules,
-    *STORE_CHECKS,
 )

@@ -1,22 +1,17 @@
 """Checks the invariants of releases, of the versions that histories keep, and of what the drafts remember as published."""
 
-from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.colors.models import Color
 from livery.content.models import Version, VersionBody
-from livery.content.parts import COLORS, IMAGES, META, DecodedPart, decode_part, store_part, text_part
+from livery.content.parts import IMAGES, META, DecodedPart, decode_part, encode_part
 from livery.projects.models import Project
 from livery.publishing import editors, undoing
-from livery.publishing.kinds import DRAFTS, HISTORIES
+from livery.publishing.kinds import DRAFTS, HISTORIES, KINDS
 from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart
-from livery.screens.models import TextKey, TextValue
-from livery.stores.models import Store, StoreItem
-from livery.stores.schemas import CHUNK_SIZE
 
 PUSHED_PARTS = (IMAGES,)
 _READERS = {kind: drafts.unpacked for kind, drafts in DRAFTS.items()} | {undoing.UNDO: undoing.unpacked}
@@ -170,77 +165,24 @@ async def check_versions(db: AsyncSession) -> AsyncGenerator[str]:
             yield f"{project_id}: body {body_hash} of a version is damaged"
 
 
-async def check_change_marks(db: AsyncSession) -> AsyncGenerator[str]:
-    """A text, key or colour is marked as changed exactly when a publish would change it."""
-    wrong_values = select(TextValue.project_id, TextValue.key_id, TextValue.language).where(
-        TextValue.is_changed != (TextValue.value != TextValue.published_value)
-    )
-    for project_id, key_id, language in await db.execute(wrong_values):
-        yield f"{project_id}: text {key_id} in {language} is marked wrongly"
-    has_changed = (
-        select(TextValue.key_id)
-        .where(TextValue.project_id == TextKey.project_id, TextValue.key_id == TextKey.id, TextValue.is_changed)
-        .exists()
-    )
-    wrong_keys = select(TextKey.project_id, TextKey.id).where(
-        TextKey.is_changed != (has_changed | TextKey.removed_at.is_not(None))
-    )
-    for project_id, key_id in await db.execute(wrong_keys):
-        yield f"{project_id}: key {key_id} is marked wrongly"
-    differs = (Color.value != Color.published_value) | (Color.nickname != Color.published_nickname)
-    wrong_colors = select(Color.project_id, Color.key).where(
-        Color.is_changed != (differs | Color.removed_at.is_not(None))
-    )
-    for project_id, key in await db.execute(wrong_colors):
-        yield f"{project_id}: colour {key} is marked wrongly"
-
-
-Expected = defaultdict[tuple[str, str], Any]
-"""The value that a part of a project's release must have."""
-
-
-async def _expect_stores(db: AsyncSession, expected: Expected) -> None:
-    stores = await db.execute(select(Store.project_id, Store.id, Store.published).where(Store.published.is_not(None)))
-    for project_id, store_id, published in stores:
-        expected[project_id, store_part(store_id)] = published
-    items = await db.stream(
-        select(StoreItem.project_id, StoreItem.store_id, StoreItem.position, StoreItem.id, StoreItem.published_data)
-        .where(StoreItem.published_data.is_not(None))
-        .order_by(StoreItem.project_id, StoreItem.store_id, StoreItem.position)
-    )
-    async for project_id, store_id, position, item_id, data in items:
-        place = project_id, store_part(store_id, position // CHUNK_SIZE)
-        expected.setdefault(place, []).append({"_id": item_id, "data": data})
-
-
 async def check_published_forms(db: AsyncSession) -> AsyncGenerator[str]:
-    """What the drafts remember as published is what the release holds: text by text, colour by colour, item by item."""
-    published = await db.execute(
-        select(TextValue.project_id, TextValue.screen, TextValue.language, TextKey.name, TextValue.published_value)
-        .join(TextKey, (TextKey.project_id == TextValue.project_id) & (TextKey.id == TextValue.key_id))
-        .where(TextValue.published_value != "")
-    )
-    expected: Expected = defaultdict(dict)
-    for project_id, screen, language, name, value in published:
-        expected[project_id, text_part(screen, language)][name] = value
-    colors = select(Color.project_id, Color.key, Color.published_value, Color.published_nickname)
-    for project_id, key, value, nickname in await db.execute(colors.where(Color.published_value != "")):
-        expected[project_id, COLORS][key] = {"value": value, "nickname": nickname}
-    await _expect_stores(db, expected)
-    current = await db.stream(
-        select(ReleasePart.project_id, ReleasePart.part, PartBody.hash, PartBody.body)
+    """What the drafts remember as published is what the release holds, part by part. Equal content has one hash."""
+    parts = await db.execute(
+        select(ReleasePart.project_id, ReleasePart.part, ReleasePart.hash)
         .join(PartBody, (PartBody.project_id == ReleasePart.project_id) & (PartBody.hash == ReleasePart.hash))
         .where(ReleasePart.until_release.is_(None), ReleasePart.part.not_in([META, *PUSHED_PARTS]))
     )
-    async for project_id, part, part_hash, body in current:
-        decoded = _decoded(part_hash, body)
-        if decoded is None:  # said by check_parts already
-            expected.pop((project_id, part), None)
-        elif decoded.value != expected.pop((project_id, part), {}):
-            yield f"{project_id}: part {part} of the release differs from what the draft remembers"
+    hashes = {(project_id, part): part_hash for project_id, part, part_hash in parts}
     living = set(await db.scalars(select(Project.id).where(Project.deleted_at.is_(None))))
-    for project_id, part in (place for place in expected if place[0] in living):
-        yield f"{project_id}: the draft remembers part {part}, which the release does not have"
+    for kind in KINDS:
+        async for project_id, part, value in kind.published(db):
+            part_hash = hashes.get((project_id, part))
+            if part_hash is None and project_id in living:
+                yield f"{project_id}: the draft remembers part {part}, which the release does not have"
+            elif part_hash == encode_part(value).hash:
+                del hashes[project_id, part]
+    for project_id, part in hashes:
+        yield f"{project_id}: part {part} of the release differs from what the draft remembers"
 
 
 RELEASE_CHECKS = (
@@ -249,6 +191,5 @@ RELEASE_CHECKS = (
     check_pushed_parts,
     check_editors,
     check_versions,
-    check_change_marks,
     check_published_forms,
 )

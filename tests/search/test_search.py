@@ -17,7 +17,6 @@ from livery.search import queries, service
 from livery.search.blocks import find, make_block, needles, sign
 from livery.search.folding import fold
 from livery.search.models import SearchBlock
-from livery.workspace import fsck
 from tests.factories.projects import Desk, create_project, join, open_desk
 from tests.support.tier import SEED, seeds
 from tests.support.trace import Trace
@@ -247,7 +246,7 @@ async def test_blocks_that_another_version_folded_are_not_trusted_and_made_again
 
     assert await keys_found(desk, "hello") == ["title"]
     async with context.database.read() as db:
-        assert {problem async for problem in fsck.check_search(db)} == set()
+        assert {problem async for problem in queries.check_search(db)} == set()
         assert (await db.execute(text("SELECT count(*) FROM search_blocks WHERE form = '0-old'"))).scalar_one() == 0
 
 
@@ -385,7 +384,7 @@ async def test_whatever_is_done_a_search_finds_what_a_look_at_every_draft_finds(
 
     assert most > 5
     async with context.database.read() as db:
-        assert [problem async for problem in fsck.check_search(db)] == []
+        assert [problem async for problem in queries.check_search(db)] == []
 
 
 @given(st.text(max_size=30), st.text(max_size=30), st.text(max_size=5))

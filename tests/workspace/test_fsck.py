@@ -21,6 +21,7 @@ from livery.core.context import Context
 from livery.images.models import Image, ImageFile
 from livery.projects import invitations, transfers
 from livery.projects.models import Invitation, Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
+from livery.publishing.kinds import KINDS
 from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart, Schedule
 from livery.screens.models import TextKey, TextValue
 from livery.search import service as search
@@ -28,7 +29,7 @@ from livery.search.models import SearchBlock
 from livery.stores.models import Store, StoreItem
 from livery.usage import service as usage
 from livery.usage.models import QuotaMark, UsageDay
-from livery.workspace import fsck, fsck_releases, fsck_stores
+from livery.workspace import fsck, fsck_releases
 from livery.workspace.fsck_images import check_files
 from livery.workspace.service import give_tier
 from tests.factories.accounts import create_user
@@ -37,6 +38,7 @@ from tests.factories.projects import add_member
 
 ADMIN = "admin@example.com"
 NEXT_YEAR = clock.now() + timedelta(days=365)
+OUTLINE, TEXTS, COLORS, STORES = KINDS
 Damage = Callable[[Studio], Executable]
 
 
@@ -157,27 +159,27 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         "the release has other images than were pushed",
     ),
     "a key that was renamed from a name that apps keep": (
-        fsck.check_renames,
+        TEXTS.problems,
         lambda studio: update(TextKey).where(TextKey.removed_at.is_(None)).values(renamed_from="nothing"),
         "was renamed from a name that does not wait to be removed",
     ),
     "a colour that was renamed from a key that apps keep": (
-        fsck.check_renames,
+        COLORS.problems,
         lambda studio: update(Color).where(Color.removed_at.is_(None)).values(renamed_from="nothing"),
         "was renamed from a name that does not wait to be removed",
     ),
     "a store that would give a place twice": (
-        fsck_stores.check_stores,
+        STORES.problems,
         lambda studio: update(Store).values(next_position=0),
         "would give a place twice",
     ),
     "an item that is marked wrongly": (
-        fsck_stores.check_items,
+        STORES.problems,
         lambda studio: update(StoreItem).values(is_changed=~StoreItem.is_changed),
         "is marked wrongly",
     ),
     "an item with a value of no field": (
-        fsck_stores.check_items,
+        STORES.problems,
         lambda studio: update(StoreItem).values(data={"fld_gone": "x"}),
         "has a value that its store or project has no place for",
     ),
@@ -254,17 +256,17 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         "no admin of it",
     ),
     "general is missing": (
-        fsck.check_projects,
+        OUTLINE.problems,
         lambda studio: update(ProjectScreen).values(removed_at=clock.now()),
         "general screen is missing",
     ),
     "the default language is missing": (
-        fsck.check_projects,
+        OUTLINE.problems,
         lambda studio: delete(ProjectLanguage).where(ProjectLanguage.code == "en"),
         "default language",
     ),
     "no key works": (
-        fsck.check_projects,
+        fsck.check_project_keys,
         lambda studio: update(ProjectKey).values(ended_at=clock.now()),
         "no publishable key",
     ),
@@ -412,17 +414,17 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         "versions of colors",
     ),
     "a text that is not marked": (
-        fsck_releases.check_change_marks,
+        TEXTS.problems,
         lambda studio: update(TextValue).where(TextValue.is_changed).values(is_changed=False),
         "is marked wrongly",
     ),
     "a key that is not marked": (
-        fsck_releases.check_change_marks,
+        TEXTS.problems,
         lambda studio: update(TextKey).where(TextKey.name == "removed").values(is_changed=False),
         "is marked wrongly",
     ),
     "a colour that is not marked": (
-        fsck_releases.check_change_marks,
+        COLORS.problems,
         lambda studio: update(Color).values(is_changed=False),
         "is marked wrongly",
     ),
@@ -435,6 +437,16 @@ DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
         fsck_releases.check_published_forms,
         lambda studio: update(Color).values(published_value="#ffffff"),
         "differs from what the draft remembers",
+    ),
+    "a published store that differs from the release": (
+        fsck_releases.check_published_forms,
+        lambda studio: update(Store).values(published={"apiIdentifier": "other"}),
+        "differs from what the draft remembers",
+    ),
+    "a published item that differs from the release": (
+        fsck_releases.check_published_forms,
+        lambda studio: update(StoreItem).values(published_data={"fld_gone": "x"}),
+        "/0 of the release differs from what the draft remembers",
     ),
     "a part the release has lost": (
         fsck_releases.check_published_forms,
@@ -529,4 +541,6 @@ async def test_what_a_wrong_clock_wrote_is_a_note_and_no_problem(context: Contex
 
 
 def test_every_check_has_its_damage() -> None:
-    assert {check for check, _, _ in DAMAGE.values()} == set(fsck.CHECKS)
+    of_kinds = {kind.problems for kind in KINDS}
+
+    assert {check for check, _, _ in DAMAGE.values()} | {fsck.check_drafts} == of_kinds | set(fsck.CHECKS)
