@@ -7,6 +7,7 @@ from typing import Any, Literal, cast
 from pydantic import AliasChoices, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.content.text_checks import malformed_warning, placeholder_warning, plural_warning
 from livery.core.schemas import View
 from livery.projects import languages as names
 from livery.projects import queries as projects
@@ -14,7 +15,6 @@ from livery.projects.models import Project
 from livery.publishing.extent import Extent
 from livery.screens import queries as screens
 from livery.screens.schemas import ChangedTexts
-from livery.screens.text_checks import malformed_warning, placeholder_warning, plural_warning
 from livery.stores import queries as stores
 from livery.stores.contents import label_of
 from livery.stores.schemas import ChangedStore, Data, StoreField
