@@ -127,7 +127,7 @@ async def compute_diff(
         for change in (language_diff(before, after) if project.release_number else [])
     ]
     return Diff(
-        token=_token(unpublished),
+        token=token_of(unpublished),
         total=sum(max(screen.total, 1) for screen in shown)
         + len(changed_colors)
         + sum(store.total for store in changed_stores)
@@ -245,7 +245,7 @@ def _named_store(change: StoreChange, known: Mapping[str, Change], names: Mappin
     return named.model_copy(update={"items": items, "place": f"store/{change.id}"})
 
 
-def _token(unpublished: UnpublishedChanges) -> str:
+def token_of(unpublished: UnpublishedChanges) -> str:
     """Returns a digest of all that would change, so that a publish can tell whether it is what was reviewed. Who changed it is no part of that."""
     frame = unpublished.frame
     reviewed = [
