@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change, Changes
 from livery.content.parts import Meta, Part, PartName
+from livery.content.warnings import LimitOf, PlaceWarnings
 from livery.projects.queries import Access
 
 ReadParts = Callable[[Collection[str]], Awaitable[dict[str, object]]]
@@ -187,6 +188,15 @@ class Kind(Protocol):
         The histories keep the drafts that this overwrites.
         """
         ...
+
+    async def warnings(
+        self, db: AsyncSession, frame: Frame, changes: Changes, limit_of: LimitOf
+    ) -> Sequence[PlaceWarnings]:
+        """Returns the warnings about the unpublished changes of this kind, by place in the order in which people see them.
+
+        ``changes`` has all of these changes. A place without warnings may be among the results.
+        """
+        return ()
 
 
 def take(change: Change, kept: Collection[str], leaving: Collection[str]) -> Change | None:

@@ -16,10 +16,11 @@ from livery.colors.schemas import ColorChange
 from livery.content.changes import Change
 from livery.content.parts import Meta
 from livery.content.schemas import Choice
+from livery.content.warnings import PlaceWarnings
 from livery.core.schemas import View
 from livery.projects.models import Project
-from livery.publishing.checks import PlaceWarnings, check_draft, grave_ids
 from livery.publishing.extent import ALL_BOUNDED, Extent
+from livery.publishing.kinds import KINDS
 from livery.publishing.unpublished import UnpublishedChanges, read_frame, read_unpublished
 from livery.screens import queries as screens
 from livery.screens.kind import Texts, screen_of, view_of
@@ -91,22 +92,23 @@ class Diff(View):
     people: list[PersonDiff] = Field(default_factory=list[PersonDiff], description="Most changes first.")
 
 
-async def compute_diff(
-    db: AsyncSession, project: Project, warnings: Sequence[PlaceWarnings] = (), extent: Extent = ALL_BOUNDED
-) -> Diff:
-    """The draft of ``project`` against its last release. Of long lists, what has grave ``warnings`` is always in.
+async def review(db: AsyncSession, project: Project, extent: Extent = ALL_BOUNDED) -> Diff:
+    """Returns the draft of ``project`` against its last release, with its warnings. Of long lists, what has grave warnings is always in.
 
     The ``token`` is the same whatever the ``extent``.
     """
     unpublished = await read_unpublished(db, project)
-    before, after = unpublished.frame.before, unpublished.frame.after
+    frame = unpublished.frame
+    found = [await kind.warnings(db, frame, unpublished.of(kind), extent.limit_of) for kind in KINDS]
+    warnings = [place for places in found for place in places if place.counts]
+    before, after = frame.before, frame.after
     known = {change.ref: change for group in unpublished.groups for change in group.changes}
     names = await _names(db, known.values())
     by_screen = {screen_of(group.place): group.changes for group in unpublished.groups if isinstance(group.kind, Texts)}
     changed_colors = await colors.changes(db, project.id)
-    grave = {place.screen: grave_ids(place) for place in warnings if place.screen}
-    grave_items = {place.store: grave_ids(place) for place in warnings if place.store}
-    changed_stores = await stores.changes(db, project, limit_of=extent.of_store, always=grave_items)
+    grave = {place.screen: place.grave_ids for place in warnings if place.screen}
+    grave_items = {place.store: place.grave_ids for place in warnings if place.store}
+    changed_stores = await stores.changes(db, project, limit_of=extent.limit_of, always=grave_items)
     shown = [
         ScreenDiff(
             screen=screen,
@@ -114,7 +116,9 @@ async def compute_diff(
             total=len(by_screen.get(screen, [])),
             keys=[
                 view_of(change, names)
-                for change in _shown(by_screen.get(screen, []), grave.get(screen, set()), extent.of_screen(screen))
+                for change in _shown(
+                    by_screen.get(screen, []), grave.get(screen, set()), extent.limit_of(f"screen/{screen}")
+                )
             ],
             place=f"screen/{screen}",
             **_choice(known.get(f"screen:{screen}")),
@@ -153,19 +157,9 @@ async def compute_diff(
             items=await stores.count_removed_items(db, project.id),
             languages=[change.language for change in languages if change.change == "removed"],
         ),
-        warnings=list(warnings),
+        warnings=warnings,
         people=_people(known.values(), names),
     )
-
-
-async def review(db: AsyncSession, project: Project, extent: Extent = ALL_BOUNDED) -> Diff:
-    """The diff with its warnings, as people are shown it."""
-    new: list[str] = []
-    if project.release_number:
-        frame = await read_frame(db, project)
-        languages = language_diff(frame.before, frame.after)
-        new = [change.language for change in languages if change.change == "added"]
-    return await compute_diff(db, project, await check_draft(db, project, new, extent), extent)
 
 
 class Unpublished(View):
@@ -178,7 +172,7 @@ class Unpublished(View):
 
 
 async def count_unpublished(db: AsyncSession, project: Project) -> Unpublished:
-    """The sums of ``compute_diff`` without its texts: read from indexes of what changed."""
+    """The sums of ``review`` without its texts: read from indexes of what changed."""
     frame = await read_frame(db, project)
     before, after = frame.before, frame.after
     counts = await screens.changed_counts(db, project.id)

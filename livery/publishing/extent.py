@@ -21,13 +21,9 @@ class Extent:
     def __init__(self, whole: Iterable[str] = ()) -> None:
         self._whole = frozenset(whole)
 
-    def of_screen(self, screen: str) -> int | None:
-        """The greatest number of keys to list; ``None`` for all of them."""
-        return None if f"screen/{screen}" in self._whole else SHOWN
-
-    def of_store(self, identifier: str) -> int | None:
-        """The greatest number of items to list; ``None`` for all of them."""
-        return None if f"store/{identifier}" in self._whole else SHOWN
+    def limit_of(self, section: str) -> int | None:
+        """Returns the greatest number of changes of a section to list; ``None`` for all of them."""
+        return None if section in self._whole else SHOWN
 
 
 ALL_BOUNDED = Extent()

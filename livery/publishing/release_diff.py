@@ -127,7 +127,10 @@ async def compute(
 ) -> Differences:
     """What differs between two sides; ``scope`` says where to look for who changed it. Raises ``ValueError`` when a part is damaged."""
     screen_pairs = [
-        (texts.count, await _screen(db, project, comparison, texts, scope, limit=extent.of_screen(texts.screen)))
+        (
+            texts.count,
+            await _screen(db, project, comparison, texts, scope, limit=extent.limit_of(f"screen/{texts.screen}")),
+        )
         async for texts in differing.screens(db, comparison)
     ]
     changed_colors = await differing.colors(db, comparison)
@@ -251,7 +254,7 @@ async def _store(db: AsyncSession, project: Project, store: StorePair, scope: Sc
     fields = old.fields if old else (), new.fields if new else ()
     before: Mapping[str, Data] = old.items if old else {}
     after: Mapping[str, Data] = new.items if new else {}
-    shown = store.changed[: extent.of_store(known.identifier)]
+    shown = store.changed[: extent.limit_of(f"store/{known.identifier}")]
     edits = await stores.last_edits(db, project.id, store.id, shown)
     rows = {editors.WHOLE if row == store.id else row: edit for row, edit in edits.items()}
     wanted = _whole([editors.WHOLE, *shown])

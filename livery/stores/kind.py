@@ -7,8 +7,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.content.changes import Change, Changes
 from livery.content.kind import Deed, Frame, Kind, ReadParts, Remaining, Restored, Restoring, Values
 from livery.content.parts import STORE, Meta, Part, PartName
+from livery.content.warnings import LimitOf, PlaceWarnings
 from livery.projects.queries import Access
-from livery.stores import changes_queries, chunks, discarding, returning, settling, unreleased, versions
+from livery.stores import changes_queries, chunks, discarding, returning, settling, unreleased, versions, warnings
 from livery.stores.changes import of_items, read_changes
 from livery.stores.comparing import compare
 from livery.stores.contents import from_slots
@@ -100,3 +101,9 @@ class Stores(Kind):
     ) -> Sequence[Change]:
         """See ``Kind``. The fields that apps never had stay, with their values."""
         return unreleased.taken(changes, restoring, kept, leaving)
+
+    async def warnings(
+        self, db: AsyncSession, frame: Frame, changes: Changes, limit_of: LimitOf
+    ) -> Sequence[PlaceWarnings]:
+        """See ``Kind``."""
+        return await warnings.warnings(db, frame, changes, limit_of)

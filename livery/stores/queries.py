@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Text, cast, func, select, true
+from sqlalchemy import Text, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.projects.models import Project
@@ -12,7 +12,6 @@ from livery.stores.contents import differences, label_of
 from livery.stores.fields import are_moved, field_changes
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import (
-    ChangedStore,
     ChangeKind,
     ItemChange,
     StoreChange,
@@ -181,7 +180,7 @@ async def changes(
 ) -> list[StoreChange]:
     """What a publish would change, by store in their order. ``by`` holds ids of people.
 
-    Of each store at most ``limit_of`` its identifier items: the first ones, and before them those of ``always``.
+    Of each store at most ``limit_of`` its section items: the first ones, and before them those of ``always``.
     """
     counts = await changed_counts(db, project.id)
     return [
@@ -190,7 +189,7 @@ async def changes(
             project,
             store,
             total=counts[store.id],
-            limit=limit_of(store.api_identifier),
+            limit=limit_of(f"store/{store.api_identifier}"),
             always=always.get(store.api_identifier, ()),
         )
         for store in await _changed_stores(db, project.id)
@@ -209,35 +208,6 @@ async def count_removed_items(db: AsyncSession, project_id: str) -> int:
             select(alone.where(StoreItem.store_id.not_in(removed)).scalar_subquery() + with_store.scalar_subquery())
         )
     ).scalar_one()
-
-
-async def changed_drafts(db: AsyncSession, project_id: str) -> list[ChangedStore]:
-    """The stores that a publish would change, and keep, in their order with the items that it gives apps otherwise."""
-    found: list[ChangedStore] = []
-    for store in await _changed_stores(db, project_id):
-        if store.removed_at:
-            continue
-        fields = fields_of(store.fields)
-        known = {field.id for field in fields_of((store.published or {}).get("fields", ())) if field.required}
-        newly_required = tuple(field for field in fields if field.required and field.id not in known)
-        rows = await db.execute(
-            select(StoreItem.id, StoreItem.data, StoreItem.published_data, StoreItem.is_changed)
-            .where(StoreItem.project_id == project_id, StoreItem.store_id == store.id, StoreItem.removed_at.is_(None))
-            .where(true() if newly_required else StoreItem.is_changed)
-            .order_by(StoreItem.position)
-        )
-        items = [(row[0], row[1], row[2], row[3]) for row in rows]
-        found.append(
-            ChangedStore(
-                store.api_identifier,
-                store.name,
-                fields,
-                newly_required,
-                tuple((item_id, data, published or {}) for item_id, data, published, is_changed in items if is_changed),
-                tuple((item_id, data) for item_id, data, _, is_changed in items if not is_changed),
-            )
-        )
-    return found
 
 
 async def _changed_stores(db: AsyncSession, project_id: str) -> Sequence[Store]:
