@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from livery.ai.masks import MARK, Unit, mark
+from livery.content.text_checks import essence_of, malformed_warning, placeholder_warning, placeholders_of
 from livery.core.messages import read, segments_of
-from livery.screens.text_checks import essence_of, malformed_warning, placeholder_warning, placeholders_of
 
 LENGTH_FACTOR, LENGTH_EXTRA = 4, 200
 

@@ -11,6 +11,7 @@ from livery.content.changes import Change, Changes
 from livery.content.parts import Meta, Part, PartName
 from livery.content.showing import Comparison, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
+from livery.content.warnings import LimitOf, PlaceWarnings
 from livery.projects.queries import Access
 
 
@@ -195,6 +196,15 @@ class Kind(Protocol):
         """Yields the project, the name and the value of each part that the drafts remember as published."""
         for part in ():
             yield part
+
+    async def warnings(
+        self, db: AsyncSession, frame: Frame, changes: Changes, limit_of: LimitOf
+    ) -> Sequence[PlaceWarnings]:
+        """Returns the warnings about the unpublished changes of this kind, by place in the order in which people see them.
+
+        ``changes`` has all of these changes. A place without warnings may be among the results.
+        """
+        return ()
 
 
 def take(change: Change, kept: Collection[str], leaving: Collection[str]) -> Change | None:

@@ -148,7 +148,7 @@ async def show(
     shown: dict[str, Sequence[Change]] = {}
     for group in differences.groups:
         heading = group.kind.heading(frame, group.place)
-        chosen = choose(group.place, group.changes, (first or {}).get(heading, ()), extent.limit(heading))
+        chosen = choose(group.place, group.changes, (first or {}).get(heading, ()), extent.limit_of(heading))
         shown[group.place] = await _stamped(db, group, chosen, frame, scope) if scope else chosen
     told = shown if scope else differences.changes
     names = await _names(db, (change for changes in told.values() for change in changes))

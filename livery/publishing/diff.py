@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from pydantic import Field
@@ -11,10 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.profile import DELETED_NAME
 from livery.content.changes import Change
+from livery.content.warnings import PlaceWarnings
 from livery.core.schemas import View
 from livery.projects.models import Project
 from livery.publishing import comparing
-from livery.publishing.checks import PlaceWarnings, check_draft, grave_ids
 from livery.publishing.comparing import Differences
 from livery.publishing.extent import ALL_BOUNDED, Extent
 from livery.publishing.kinds import KINDS, Losses, Sections, Unpublished
@@ -41,40 +41,32 @@ class Diff(Sections):
     people: list[PersonDiff] = Field(default_factory=list[PersonDiff], description="Most changes first.")
 
 
-async def compute_diff(
-    db: AsyncSession, project: Project, warnings: Sequence[PlaceWarnings] = (), extent: Extent = ALL_BOUNDED
-) -> Diff:
-    """The draft of ``project`` against its last release. Of long lists, what has grave ``warnings`` is always in.
+async def review(db: AsyncSession, project: Project, extent: Extent = ALL_BOUNDED) -> Diff:
+    """The draft of ``project`` against its last release, with warnings. Of long lists, what has grave ones is always in.
 
     The ``token`` is the same whatever the ``extent``.
     """
     unpublished = await read_unpublished(db, project)
-    differences = Differences(unpublished.frame, unpublished.groups)
-    grave = {place.section: grave_ids(place) for place in warnings}
+    frame = unpublished.frame
+    found = [await kind.warnings(db, frame, unpublished.of(kind), extent.limit_of) for kind in KINDS]
+    warnings = [place for places in found for place in places if place.counts]
+    differences = Differences(frame, unpublished.groups)
+    grave = {place.section: place.grave_ids for place in warnings}
     shown = await comparing.show(db, differences, extent, first=grave)
     return Diff(
-        token=_token(unpublished),
+        token=token_of(unpublished),
         total=differences.count,
         release=project.release_number,
         is_first=project.release_number == 0,
         losses=Losses.model_validate(shown.losses),
-        warnings=list(warnings),
+        warnings=warnings,
         people=_people(unpublished, shown.names),
         **cast("dict[str, Any]", shown.views),
     )
 
 
-async def review(db: AsyncSession, project: Project, extent: Extent = ALL_BOUNDED) -> Diff:
-    """The diff with its warnings, as people are shown it."""
-    new: Collection[str] = ()
-    if project.release_number:
-        frame = await read_frame(db, project)
-        new = [language for language in frame.after.languages if language not in frame.before.languages]
-    return await compute_diff(db, project, await check_draft(db, project, new, extent), extent)
-
-
 async def count_unpublished(db: AsyncSession, project: Project) -> Unpublished:
-    """The sums of ``compute_diff`` without its texts: read from indexes of what changed."""
+    """The sums of ``review`` without its texts: read from indexes of what changed."""
     frame = await read_frame(db, project)
     counts: dict[str, int] = {}
     for kind in KINDS:
@@ -90,7 +82,7 @@ def _people(changes: Iterable[Change], names: Mapping[str, str]) -> list[PersonD
     ]
 
 
-def _token(unpublished: UnpublishedChanges) -> str:
+def token_of(unpublished: UnpublishedChanges) -> str:
     """Returns a digest of all that would change, so that a publish can tell whether it is what was reviewed. Who changed it is no part of that."""
     frame = unpublished.frame
     reviewed = [

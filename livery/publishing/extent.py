@@ -21,8 +21,8 @@ class Extent:
     def __init__(self, whole: Iterable[str] = ()) -> None:
         self._whole = frozenset(whole)
 
-    def limit(self, section: str) -> int | None:
-        """Returns the greatest number of changes to list of a section; ``None`` for all of them."""
+    def limit_of(self, section: str) -> int | None:
+        """Returns the greatest number of changes of a section to list; ``None`` for all of them."""
         return None if section in self._whole else SHOWN
 
 

@@ -38,9 +38,9 @@ class Sections(View):
     colors: list[ColorChange]
     stores: list[StoreChange]
     languages: list[LanguageDiff]
-    images: list[ImageChange] = Field(default_factory=list[ImageChange])
-    colors_total: int = 0
-    images_total: int = 0
+    images: list[ImageChange]
+    colors_total: int
+    images_total: int
 
 
 class Losses(View):

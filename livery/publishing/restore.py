@@ -166,8 +166,7 @@ async def _restore_draft(
     )
     sentences: list[str] = []
     for kind in KINDS:
-        mine = {group.place: group.changes for group in now.groups if group.kind is kind}
-        remaining = await kind.remaining(db, access, mine, started, kept)
+        remaining = await kind.remaining(db, access, now.of(kind), started, kept)
         kept |= set(remaining.refs)
         sentences += remaining.sentences
     kept = content_changes.staying(now.changes, kept)

@@ -15,7 +15,7 @@ from livery.core.events import Bus
 from livery.projects.models import Project
 from livery.projects.queries import Access
 from livery.publishing import editors, pushed, queries, releases
-from livery.publishing.diff import compute_diff, review
+from livery.publishing.diff import review, token_of
 from livery.publishing.kinds import KINDS
 from livery.publishing.releases import NO_PLAN, Composition
 from livery.publishing.schemas import ImagePart
@@ -74,7 +74,7 @@ async def publish(
 
 async def check_reviewed(db: AsyncSession, project: Project, expected: str) -> None:
     """Raises ``Conflict`` with the present diff when its token is not ``expected``."""
-    if (await compute_diff(db, project)).token != expected:
+    if token_of(await read_unpublished(db, project)) != expected:
         raise Conflict(
             "The draft changed since you reviewed it. Please look at what would go out now.",
             code="stale_diff",

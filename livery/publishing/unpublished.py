@@ -53,6 +53,10 @@ class UnpublishedChanges:
         """The number of changes."""
         return sum(len(group.changes) for group in self.groups)
 
+    def of(self, kind: Kind) -> Changes:
+        """Returns the changes of one kind by place."""
+        return {group.place: group.changes for group in self.groups if group.kind is kind}
+
     def left_out(self, refs: Collection[str]) -> set[str]:
         """Returns what a publish without ``refs`` leaves out: these changes, and all that can't be published without them."""
         return content_changes.close(self.changes, content_changes.select(self.changes, refs)) if refs else set()

@@ -15,6 +15,7 @@ from livery.content.kind import Deed, Kind, Remaining, Restored, Restoring
 from livery.content.parts import TEXT, Meta, Part, PartName, encode_part, text_part
 from livery.content.showing import Comparison, Edit, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
+from livery.content.warnings import LimitOf, PlaceWarnings
 from livery.core import clock
 from livery.core.errors import Invalid
 from livery.core.ids import new_id
@@ -22,7 +23,7 @@ from livery.core.portions import portions
 from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.screen_names import GENERAL
-from livery.screens import contents, fsck, queries, settling, versions
+from livery.screens import contents, fsck, queries, settling, versions, warnings
 from livery.screens.contents import KeyContent, Written, texts_of
 from livery.screens.history import ScreenHistory
 from livery.screens.models import TextKey, TextValue
@@ -207,6 +208,12 @@ class Texts(Kind):
         """See ``Kind``."""
         return fsck.published(db)
 
+    async def warnings(
+        self, db: AsyncSession, frame: Frame, changes: Changes, limit_of: LimitOf
+    ) -> Sequence[PlaceWarnings]:
+        """See ``Kind``."""
+        return await warnings.warnings(db, frame, changes, limit_of)
+
 
 def _author(change: Change, language: str, by_ai: Collection[tuple[str, str]], *, is_restored: bool) -> Author | None:
     """Returns who wrote a text that a release changes; ``None`` if that is not known."""
@@ -372,7 +379,7 @@ class _Reader:
         return replace(
             change,
             after=after,
-            stamps={language: stamp for language, value, published, stamp in texts if value != published},
+            stamps={language: stamp for language, *_, stamp in texts},
             needs=self._needs,
             tie=self._tie or (f"rename:{self._screen}.{renamed_from}" if renamed_from else None),
             slot_needs={language: f"language:{language}" for language in after if language in self._new},

@@ -12,7 +12,7 @@ from sqlalchemy.orm import aliased
 from livery.core.portions import portions
 from livery.core.schemas import rfc3339
 from livery.screens.models import TextKey, TextValue
-from livery.screens.schemas import Author, ChangedTexts, KeyRecord, KeyState, KeyTexts, State
+from livery.screens.schemas import Author, KeyRecord, KeyState, KeyTexts, State
 
 KeyJson = dict[str, Any]
 """A ``KeyRecord`` as it goes over the wire."""
@@ -312,34 +312,6 @@ async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
     """The highest revision of a key that waits to be taken from apps."""
     mine = (TextKey.project_id == project_id) & TextKey.removed_at.is_not(None)
     return await db.scalar(select(func.max(TextKey.revision)).where(mine))
-
-
-async def changed_texts(db: AsyncSession, project_id: str) -> dict[str, list[ChangedTexts]]:
-    """The keys that a publish would give apps otherwise, by screen and by name, with their texts in every language."""
-    keys = select(TextKey.id, TextKey.screen, TextKey.name).where(
-        TextKey.project_id == project_id, TextKey.is_changed, TextKey.removed_at.is_(None)
-    )
-    found: dict[str, list[ChangedTexts]] = defaultdict(list)
-    ordered = sorted(await db.execute(keys), key=lambda row: (row[1], row[2]))  # as in ``changes``
-    for some in portions(ordered):
-        by_key: dict[str, list[tuple[str, str, bool, datetime]]] = defaultdict(list)
-        columns = (TextValue.key_id, TextValue.language, TextValue.value, TextValue.is_changed, TextValue.updated_at)
-        values = select(*columns).where(
-            TextValue.project_id == project_id, TextValue.key_id.in_([key_id for key_id, _, _ in some])
-        )
-        for key_id, language, text, is_changed, at in await db.execute(values.order_by(TextValue.language)):
-            by_key[key_id].append((language, text, is_changed, at))
-        for key_id, screen, name in some:
-            if texts := by_key.get(key_id):
-                found[screen].append(
-                    ChangedTexts(
-                        name,
-                        {language: text for language, text, _, _ in texts},
-                        frozenset(language for language, _, is_changed, _ in texts if is_changed),
-                        {language: at for language, _, _, at in texts},
-                    )
-                )
-    return dict(found)
 
 
 async def missing_counts(db: AsyncSession, project_id: str, *, source: str, target: str) -> dict[str, int]:

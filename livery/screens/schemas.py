@@ -55,29 +55,6 @@ class KeyTexts:
     target_author: Author | None
 
 
-@dataclass(frozen=True)
-class ChangedTexts:
-    """A key that a publish would give apps otherwise, with all of its texts.
-
-    ``changed`` are the languages whose text is another one; ``written`` says when each text was written, or confirmed to be still right.
-    """
-
-    name: str
-    texts: dict[str, str]
-    changed: frozenset[str]
-    written: dict[str, datetime]
-
-    def outdated(self, default_language: str) -> set[str]:
-        """The languages whose text is older than that of the default language, where that is what changed."""
-        if default_language not in self.changed or not self.texts.get(default_language):
-            return set()
-        return {
-            language
-            for language, text in self.texts.items()
-            if text and self.written[language] < self.written[default_language]
-        }
-
-
 class CreateKeyBody(Body):
     """A new key with its texts by language."""
 

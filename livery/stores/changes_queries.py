@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core.portions import portions
 from livery.stores.models import Store, StoreItem
-from livery.stores.schemas import CHUNK_SIZE
+from livery.stores.schemas import CHUNK_SIZE, Data
 
 
 async def find_store(db: AsyncSession, project_id: str, store_id: str) -> Store | None:
@@ -61,6 +61,17 @@ async def changed_items(db: AsyncSession, project_id: str, store_id: str) -> Seq
         StoreItem.removed_at.is_(None),
     )
     return (await db.scalars(query.order_by(StoreItem.position).execution_options(populate_existing=True))).all()
+
+
+async def unchanged_items(db: AsyncSession, project_id: str, store_id: str) -> Sequence[tuple[str, Data]]:
+    """Returns id and values of the items of a store's draft without unpublished changes, in the order of their positions."""
+    query = select(StoreItem.id, StoreItem.data).where(
+        StoreItem.project_id == project_id,
+        StoreItem.store_id == store_id,
+        ~StoreItem.is_changed,
+        StoreItem.removed_at.is_(None),
+    )
+    return [(row[0], row[1]) for row in await db.execute(query.order_by(StoreItem.position))]
 
 
 async def taken_positions(

@@ -9,8 +9,9 @@ from livery.content.kind import Deed, Kind, Remaining, Restored, Restoring
 from livery.content.parts import STORE, Part, PartName
 from livery.content.showing import Comparison, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
+from livery.content.warnings import LimitOf, PlaceWarnings
 from livery.projects.queries import Access
-from livery.stores import chunks, discarding, fsck, queries, returning, settling, unreleased, versions
+from livery.stores import chunks, discarding, fsck, queries, returning, settling, unreleased, versions, warnings
 from livery.stores.changes import of_items, read_changes
 from livery.stores.comparing import compare
 from livery.stores.contents import from_slots
@@ -122,3 +123,9 @@ class Stores(Kind):
     def published(self, db: AsyncSession) -> AsyncGenerator[tuple[str, str, object]]:
         """See ``Kind``."""
         return fsck.published(db)
+
+    async def warnings(
+        self, db: AsyncSession, frame: Frame, changes: Changes, limit_of: LimitOf
+    ) -> Sequence[PlaceWarnings]:
+        """See ``Kind``."""
+        return await warnings.warnings(db, frame, changes, limit_of)

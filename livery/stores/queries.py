@@ -4,12 +4,11 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Text, cast, func, select, true
+from sqlalchemy import Text, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import (
-    ChangedStore,
     StoreRecord,
     fields_of,
 )
@@ -167,35 +166,6 @@ async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
         *removed.values(),
     ]
     return max((revision for revision in found if revision), default=None)
-
-
-async def changed_drafts(db: AsyncSession, project_id: str) -> list[ChangedStore]:
-    """The stores that a publish would change, and keep, in their order with the items that it gives apps otherwise."""
-    found: list[ChangedStore] = []
-    for store in await _changed_stores(db, project_id):
-        if store.removed_at:
-            continue
-        fields = fields_of(store.fields)
-        known = {field.id for field in fields_of((store.published or {}).get("fields", ())) if field.required}
-        newly_required = tuple(field for field in fields if field.required and field.id not in known)
-        rows = await db.execute(
-            select(StoreItem.id, StoreItem.data, StoreItem.published_data, StoreItem.is_changed)
-            .where(StoreItem.project_id == project_id, StoreItem.store_id == store.id, StoreItem.removed_at.is_(None))
-            .where(true() if newly_required else StoreItem.is_changed)
-            .order_by(StoreItem.position)
-        )
-        items = [(row[0], row[1], row[2], row[3]) for row in rows]
-        found.append(
-            ChangedStore(
-                store.api_identifier,
-                store.name,
-                fields,
-                newly_required,
-                tuple((item_id, data, published or {}) for item_id, data, published, is_changed in items if is_changed),
-                tuple((item_id, data) for item_id, data, _, is_changed in items if not is_changed),
-            )
-        )
-    return found
 
 
 async def _changed_stores(db: AsyncSession, project_id: str) -> Sequence[Store]:

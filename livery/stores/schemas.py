@@ -239,21 +239,6 @@ class StoreChange(Choice):
 
 
 @dataclass(frozen=True)
-class ChangedStore:
-    """A store of the draft that a publish would change. ``items`` are those that it changes: id, values, and those that apps have.
-
-    ``untouched`` are id and values of all others, where ``newly_required`` names a field for which apps have been told of none.
-    """
-
-    api_identifier: str
-    name: str
-    fields: tuple[StoreField, ...]
-    newly_required: tuple[StoreField, ...]
-    items: tuple[tuple[str, Data, Data], ...]
-    untouched: tuple[tuple[str, Data], ...]
-
-
-@dataclass(frozen=True)
 class DraftStore:
     """A store as a publish would release it."""
 

@@ -16,7 +16,7 @@ from livery.core.context import Context
 from livery.core.errors import LiveryError
 from livery.projects.queries import find_project, languages_of, screens_of
 from livery.publishing import queries
-from livery.publishing.diff import compute_diff
+from livery.publishing.diff import review
 from livery.publishing.models import Release, ReleasePart
 from livery.screens.models import TextKey, TextValue
 from livery.screens.queries import list_keys
@@ -360,7 +360,7 @@ class Walk:
             meta = await queries.read_meta(db, studio.project_id)
             project = await find_project(db, studio.project_id)
             assert project
-            diff = await compute_diff(db, project)
+            diff = await review(db, project)
             for screen in diff.screens:
                 assert screen.change == ("changed" if screen.screen in meta.screens else "added")
                 waiting = {value.language for key in screen.keys for value in key.values}

@@ -137,8 +137,8 @@ async def test_a_store_that_both_releases_have_stays_removed_where_a_new_one_has
     ]
     assert list((await released(desk))["stores"]) == ["trips"]
     assert [(one["store"], one["change"]) for one in (await desk.diff())["stores"]] == [
-        ("trips", "removed"),
         ("trips", "added"),
+        ("trips", "removed"),
     ]
 
 

@@ -2921,6 +2921,12 @@ export interface components {
         Diff: {
             /** Colors */
             colors: components["schemas"]["ColorChange"][];
+            /** Colorstotal */
+            colorsTotal: number;
+            /** Images */
+            images: components["schemas"]["ImageChange"][];
+            /** Imagestotal */
+            imagesTotal: number;
             /** Isfirst */
             isFirst: boolean;
             /** Languages */
@@ -4982,7 +4988,7 @@ export interface components {
         };
         /**
          * ReleaseDiff
-         * @description What ``release`` has that ``against`` has not; beside the draft, what the draft has that the release has not.
+         * @description What ``release`` has that ``against`` has not, ``total`` changes; beside the draft, what the draft has that the release has not.
          */
         ReleaseDiff: {
             /** Against */
@@ -4996,7 +5002,7 @@ export interface components {
             /** Imagestotal */
             imagesTotal: number;
             /** Languages */
-            languages?: components["schemas"]["LanguageDiff"][];
+            languages: components["schemas"]["LanguageDiff"][];
             /** Release */
             release: number;
             /** Screens */
@@ -5301,7 +5307,7 @@ export interface components {
         };
         /**
          * ScreenDiff
-         * @description The unpublished changes of one screen, ``total`` of them. If ``keys`` has fewer, they are those with grave warnings and the first others.
+         * @description The changes of one screen, ``total`` of them. If ``keys`` has fewer, they are those with grave warnings and the first others.
          *
          *     ``ref`` is the reference of the screen itself, if it is added or removed.
          */

@@ -1,6 +1,6 @@
 /**
  * What may be wrong with a message: a plural that apps can't read, plural forms that its language needs, placeholders of a translation.
- * The server checks the same (livery/screens/text_checks.py); sdks/spec/messages.json holds both to it.
+ * The server checks the same (livery/content/text_checks.py); sdks/spec/messages.json holds both to it.
  */
 import { type Choice, HASH, type Part, parseMessage, type Segment, segmentsOfParts } from "./messages";
 

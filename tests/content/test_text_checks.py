@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from livery.screens.text_checks import malformed_warning, placeholder_warning, placeholders_of, plural_warning
+from livery.content.text_checks import malformed_warning, placeholder_warning, placeholders_of, plural_warning
 
 VECTORS: dict[str, Any] = json.loads(
     (Path(__file__).resolve().parents[2] / "sdks" / "spec" / "messages.json").read_text()
