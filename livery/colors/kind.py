@@ -1,6 +1,6 @@
 """Colours as one kind of content: their unpublished changes, published, discarded and settled. With ``service`` it writes the table of colours."""
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import cast
 
@@ -44,6 +44,18 @@ class Colors(Kind):
         rows = (await db.scalars(query.execution_options(populate_existing=True))).all()
         renamed = {row.renamed_from: row.key for row in rows if row.renamed_from and row.removed_at is None}
         return [_change(row, renamed) for row in rows]
+
+    async def marks(self, db: AsyncSession, project_id: str, languages: Collection[str]) -> Mapping[str, object]:
+        """See ``Kind``. No mark is equal to another: the part is read every time."""
+        return {COLORS: object()} if await queries.count_changed(db, project_id) else {}
+
+    async def draft_part(self, db: AsyncSession, project_id: str, part: PartName) -> object:
+        """See ``Kind``."""
+        return await queries.draft_part(db, project_id)
+
+    async def top_removed_revision(self, db: AsyncSession, project_id: str) -> int | None:
+        """See ``Kind``."""
+        return await queries.top_removed_revision(db, project_id)
 
     def place_of(self, part: PartName) -> str | None:
         """See ``Kind``."""

@@ -66,6 +66,14 @@ async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
     return await db.scalar(select(func.max(Color.revision)).where(mine))
 
 
+async def draft_part(db: AsyncSession, project_id: str) -> dict[str, dict[str, str]]:
+    """The colours of the draft as their part in a release holds them."""
+    rows = await db.execute(
+        select(Color.key, Color.value, Color.nickname).where(Color.project_id == project_id, Color.removed_at.is_(None))
+    )
+    return {key: {"value": value, "nickname": nickname} for key, value, nickname in rows}
+
+
 async def read_draft(db: AsyncSession, project_id: str) -> Draft:
     """The whole draft."""
     found = await db.scalars(select(Color).where(Color.project_id == project_id))

@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -73,6 +73,10 @@ class Kind(Protocol):
     is_outline: bool = False
     """Whether entries of other kinds are in the entries of this kind, as keys are in screens."""
 
+    async def outline(self, db: AsyncSession, project_id: str) -> Mapping[str, Any]:
+        """Returns what the draft of this kind adds to the outline, by the name of the field of ``Meta``."""
+        return {}
+
     async def counts(self, db: AsyncSession, frame: Frame) -> Mapping[str, int]:
         """Returns the numbers of unpublished changes by place, in the order in which people see them. Reads indexes of changed rows only.
 
@@ -84,9 +88,25 @@ class Kind(Protocol):
         """Returns the unpublished changes of one place. Work is proportional to their number."""
         return ()
 
+    async def marks(self, db: AsyncSession, project_id: str, languages: Collection[str]) -> Mapping[str, object]:
+        """Returns the parts with unpublished changes, in these languages if they have one. A part's mark differs when its draft may differ."""
+        return {}
+
+    async def draft_part(self, db: AsyncSession, project_id: str, part: PartName) -> object:
+        """Returns the value that a publish would give a part; an empty one if nothing would be left in it."""
+        return None
+
+    async def top_removed_revision(self, db: AsyncSession, project_id: str) -> int | None:
+        """Returns the highest revision of an entry that waits to be taken from apps; ``None`` without any."""
+        return None
+
     def place_of(self, part: PartName) -> str | None:
         """Returns the place to which a part belongs; ``None`` for a part of another kind."""
         ...
+
+    def has_part(self, outline: Meta, part: PartName) -> bool:
+        """Whether a state with this outline can have a part, of this kind or another."""
+        return True
 
     async def compare(
         self, db: AsyncSession, frame: Frame, place: str, before: Values, after: Values

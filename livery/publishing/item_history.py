@@ -16,7 +16,7 @@ from livery.projects.queries import Access
 from livery.publishing import editors, history, queries, releases
 from livery.publishing.kinds import ITEMS
 from livery.publishing.releases import Composition
-from livery.stores import export, listing, service, versions
+from livery.stores import changes_queries, listing, service, versions
 from livery.stores.chunks import check_chunk
 from livery.stores.contents import differences, named
 from livery.stores.history import Form, Side, draft_side, put
@@ -187,7 +187,7 @@ async def _release(db: AsyncSession, bus: Bus, access: Access, store: Store, ite
         bodies = await queries.read_parts(db, project.id, [current[0]])
         items = cast("list[dict[str, Any]]", bodies[current[0]].value)
     values = {entry["_id"]: entry["data"] for entry in items} | {item.id: data}
-    order = await export.order(db, project.id, store.id, chunk)
+    order = await changes_queries.order_of(db, project.id, store.id, chunk)
     part = encode_part([{"_id": item_id, "data": values[item_id]} for item_id in order if item_id in values])
     check_chunk(store.name, chunk, part)
     edits = {editors.store_section(store.id): {item.id: {editors.WHOLE: (access.actor.id, clock.now())}}}

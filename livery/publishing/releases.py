@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.colors import queries as colors
 from livery.content.parts import KeptPart, Part
 from livery.core import clock
 from livery.core.db import insert_for
@@ -16,10 +15,9 @@ from livery.projects.queries import Access
 from livery.projects.service import advance_release
 from livery.publishing import comparing, editors
 from livery.publishing.editors import Entries
+from livery.publishing.kinds import KINDS
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import ReleaseKind
-from livery.screens import queries as screens
-from livery.stores import queries as stores
 
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to publish."
 RELEASE_TOPIC = "release"
@@ -27,11 +25,7 @@ RELEASE_TOPIC = "release"
 
 async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
     """The highest revision of what a publish is about to take out of the draft; ``None`` when there is nothing."""
-    found = [
-        await screens.top_removed_revision(db, project_id),
-        await colors.top_removed_revision(db, project_id),
-        await stores.top_removed_revision(db, project_id),
-    ]
+    found = [await kind.top_removed_revision(db, project_id) for kind in KINDS]
     return max((revision for revision in found if revision), default=None)
 
 

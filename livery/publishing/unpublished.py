@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -11,11 +12,9 @@ from livery.content.changes import Change, Changes
 from livery.content.kind import Kind
 from livery.content.parts import Meta
 from livery.content.states import Frame
-from livery.projects import queries as projects
 from livery.projects.models import Project
 from livery.publishing import queries
 from livery.publishing.kinds import KINDS
-from livery.stores import export as stores_export
 
 
 @dataclass(frozen=True)
@@ -124,7 +123,7 @@ async def released_meta(db: AsyncSession, project: Project) -> Meta:
 
 async def draft_meta(db: AsyncSession, project: Project) -> Meta:
     """Reads the outline of the draft."""
-    languages = await projects.languages_of(db, project.id)
-    screen_names = await projects.screens_of(db, project.id)
-    named = [(store.id, store.api_identifier) for store in await stores_export.stores(db, project.id)]
-    return Meta(project.default_language, tuple(languages), tuple(screen_names), tuple(named))
+    fields: dict[str, Any] = {}
+    for kind in KINDS:
+        fields |= await kind.outline(db, project.id)
+    return Meta(project.default_language, **fields)

@@ -3,29 +3,7 @@
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.core.portions import portions
 from livery.screens.models import TextKey, TextValue
-
-
-async def changed_parts(db: AsyncSession, project_id: str) -> list[tuple[str, str]]:
-    """Every (screen, language) that a publish would change: of a removed key each language that apps have, else each changed text."""
-    of_those = (TextKey.project_id == project_id) & TextKey.is_changed
-    found: set[tuple[str, str]] = set()
-    for is_among, condition in (
-        (TextKey.removed_at.is_(None), TextValue.is_changed),
-        (TextKey.removed_at.is_not(None), TextValue.is_changed | (TextValue.published_value != "")),
-    ):
-        for ids in portions((await db.scalars(select(TextKey.id).where(of_those, is_among))).all()):
-            places = (
-                select(TextValue.screen, TextValue.language)
-                .where(TextValue.project_id == project_id, TextValue.key_id.in_(ids), condition)
-                # Asked for distinct rows, SQLite would walk every text of the project in their order instead of the keys.
-                .cte("places")
-                .prefix_with("MATERIALIZED")
-            )
-            rows = await db.execute(select(places.c.screen, places.c.language).distinct())
-            found.update((screen, language) for screen, language in rows)
-    return sorted(found)
 
 
 async def marks(db: AsyncSession, project_id: str) -> dict[str, tuple[object, ...]]:

@@ -23,7 +23,7 @@ from livery.core.portions import portions
 from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.screen_names import GENERAL
-from livery.screens import contents, fsck, queries, settling, versions, warnings
+from livery.screens import contents, export, fsck, queries, settling, versions, warnings
 from livery.screens.contents import KeyContent, Written, texts_of
 from livery.screens.history import ScreenHistory
 from livery.screens.models import TextKey, TextValue
@@ -58,6 +58,25 @@ class Texts(Kind):
     async def changes(self, db: AsyncSession, frame: Frame, place: str) -> Sequence[Change]:
         """See ``Kind``. The changes are in the order of the keys' names."""
         return await _Reader(frame, screen_of(place)).read(db)
+
+    async def marks(self, db: AsyncSession, project_id: str, languages: Collection[str]) -> Mapping[str, object]:
+        """See ``Kind``."""
+        screens = await projects.screens_of(db, project_id)
+        marks = await export.marks(db, project_id)
+        return {
+            text_part(screen, language): mark
+            for screen, mark in marks.items()
+            if screen in screens
+            for language in sorted(languages)
+        }
+
+    async def draft_part(self, db: AsyncSession, project_id: str, part: PartName) -> object:
+        """See ``Kind``."""
+        return await export.texts(db, project_id, part.place, part.piece)
+
+    async def top_removed_revision(self, db: AsyncSession, project_id: str) -> int | None:
+        """See ``Kind``."""
+        return await queries.top_removed_revision(db, project_id)
 
     def place_of(self, part: PartName) -> str | None:
         """See ``Kind``."""

@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import cast
+from typing import Any, cast
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -31,6 +31,11 @@ class Outline(Kind):
     """Screens and languages. `general` and the default language are always there, so they are never a change."""
 
     is_outline = True
+
+    async def outline(self, db: AsyncSession, project_id: str) -> Mapping[str, Any]:
+        """See ``Kind``."""
+        languages = await projects.languages_of(db, project_id)
+        return {"languages": tuple(languages), "screens": tuple(await projects.screens_of(db, project_id))}
 
     async def counts(self, db: AsyncSession, frame: Frame) -> Mapping[str, int]:
         """See ``Kind``. Screens are counted with their texts."""

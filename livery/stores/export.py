@@ -22,21 +22,11 @@ async def stores(db: AsyncSession, project_id: str) -> list[DraftStore]:
     ]
 
 
-async def changed_chunks(db: AsyncSession, project_id: str, *, with_removed: bool = False) -> list[tuple[str, int]]:
-    """Every (store, chunk) with an item that a publish would change. Of stores that are removed none, unless asked for: all of theirs goes."""
-    chunk = (StoreItem.position // CHUNK_SIZE).label("chunk")
-    query = (
-        select(StoreItem.store_id, chunk)
-        .join(Store, (Store.project_id == StoreItem.project_id) & (Store.id == StoreItem.store_id))
-        .where(StoreItem.project_id == project_id, StoreItem.is_changed)
-        .distinct()
-    )
-    rows = await db.execute(query if with_removed else query.where(Store.removed_at.is_(None)))
-    return sorted((row[0], row[1]) for row in rows)
-
-
 async def chunk_marks(db: AsyncSession, project_id: str) -> dict[tuple[str, int], tuple[object, ...]]:
-    """A mark of each chunk in ``changed_chunks``, by store and number; it is another whenever any of its items is."""
+    """A mark of each chunk with an item that a publish would change, by store and number. It is another whenever any of these items is.
+
+    All chunks of removed stores go, so they have no marks.
+    """
     number = (StoreItem.position // CHUNK_SIZE).label("chunk")
     rows = await db.execute(
         select(StoreItem.store_id, number, func.count(), func.sum(StoreItem.revision), func.max(StoreItem.updated_at))
@@ -61,18 +51,3 @@ async def chunk(db: AsyncSession, project_id: str, store_id: str, chunk: int) ->
         .order_by(StoreItem.position)
     )
     return [{"_id": item_id, "data": data} for item_id, data in rows]
-
-
-async def order(db: AsyncSession, project_id: str, store_id: str, chunk: int) -> list[str]:
-    """The ids of all items of a chunk that the draft or apps have, in the order of their positions."""
-    rows = await db.scalars(
-        select(StoreItem.id)
-        .where(
-            StoreItem.project_id == project_id,
-            StoreItem.store_id == store_id,
-            StoreItem.position >= chunk * CHUNK_SIZE,
-            StoreItem.position < (chunk + 1) * CHUNK_SIZE,
-        )
-        .order_by(StoreItem.position)
-    )
-    return list(rows)

@@ -1,17 +1,18 @@
 """Stores with their items as one kind of content. Each store is a place; its changes are its own and the ones of its items."""
 
 from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change, Changes
 from livery.content.kind import Deed, Kind, Remaining, Restored, Restoring
-from livery.content.parts import STORE, Part, PartName
+from livery.content.parts import STORE, Meta, Part, PartName, store_part
 from livery.content.showing import Comparison, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
 from livery.content.warnings import LimitOf, PlaceWarnings
 from livery.projects.queries import Access
-from livery.stores import chunks, discarding, fsck, queries, returning, settling, unreleased, versions, warnings
+from livery.stores import chunks, discarding, export, fsck, queries, returning, settling, unreleased, versions, warnings
 from livery.stores.changes import of_items, read_changes
 from livery.stores.comparing import compare
 from livery.stores.contents import from_slots
@@ -27,6 +28,10 @@ class Stores(Kind):
 
     name = "items"
 
+    async def outline(self, db: AsyncSession, project_id: str) -> Mapping[str, Any]:
+        """See ``Kind``."""
+        return {"stores": tuple((store.id, store.api_identifier) for store in await export.stores(db, project_id))}
+
     async def counts(self, db: AsyncSession, frame: Frame) -> Mapping[str, int]:
         """See ``Kind``."""
         counts = await queries.changed_counts(db, frame.project_id)
@@ -35,6 +40,28 @@ class Stores(Kind):
     async def changes(self, db: AsyncSession, frame: Frame, place: str) -> Sequence[Change]:
         """See ``Kind``. The store itself comes first, its items follow in their order. A removed store is one change."""
         return await read_changes(db, frame, _store_id(place))
+
+    async def marks(self, db: AsyncSession, project_id: str, languages: Collection[str]) -> Mapping[str, object]:
+        """See ``Kind``. The parts of removed stores are not among them."""
+        stores = {
+            store_part(store.id): store.as_part() for store in await export.stores(db, project_id) if store.is_changed
+        }
+        chunks = await export.chunk_marks(db, project_id)
+        return {**stores, **{store_part(*place): mark for place, mark in chunks.items()}}
+
+    async def draft_part(self, db: AsyncSession, project_id: str, part: PartName) -> object:
+        """See ``Kind``."""
+        if part.chunk is not None:
+            return await export.chunk(db, project_id, part.place, part.chunk)
+        return next(store.as_part() for store in await export.stores(db, project_id) if store.id == part.place)
+
+    async def top_removed_revision(self, db: AsyncSession, project_id: str) -> int | None:
+        """See ``Kind``."""
+        return await queries.top_removed_revision(db, project_id)
+
+    def has_part(self, outline: Meta, part: PartName) -> bool:
+        """See ``Kind``."""
+        return part.holds != STORE or part.place in dict(outline.stores)
 
     def place_of(self, part: PartName) -> str | None:
         """See ``Kind``."""
