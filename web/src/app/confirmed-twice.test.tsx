@@ -5,6 +5,7 @@ import { aDiff, aProject, aScreen, aUser, languages, PROJECT_ID } from "@/testin
 import { openSignedIn } from "@/testing/open";
 import { aMember, openSettings } from "@/testing/project-settings";
 import { answer, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 
 let calls: string[];
 
@@ -81,7 +82,7 @@ test("somebody is invited once", async () => {
   counted("post", `/api/projects/${PROJECT_ID}/members`, { message: "Done.", members: [owner, noor] });
   await user.click(await team.findByRole("button", { name: "Invite member" }));
   const form = await dialog("Invite member");
-  await user.type(await form.findByLabelText("Email"), "lin@example.com");
+  await enter(user, await form.findByLabelText("Email"), "lin@example.com");
 
   await clickTwice(form.getByRole("button", { name: "Send invitation" }));
 });
@@ -116,7 +117,7 @@ test("a project is deleted once", async () => {
   counted("delete", `/api/projects/${PROJECT_ID}`, { message: "Done." });
   await user.click(section("Danger zone").getByRole("button", { name: "Delete Project" }));
   const form = await dialog("Delete Aurora Travel?");
-  await user.type(await form.findByRole("textbox", { name: "Project name" }), "Aurora Travel");
+  await enter(user, await form.findByRole("textbox", { name: "Project name" }), "Aurora Travel");
 
   await clickTwice(form.getByRole("button", { name: "Delete Project" }));
 });

@@ -6,6 +6,7 @@ import { anItem, aProject, aStore, aUser, languages, PROJECT_ID } from "@/testin
 import { findOfferOfText } from "@/testing/kept";
 import { openSignedIn } from "@/testing/open";
 import { answer, refusal, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 
 test.each([
   ["/dashboard", "/api/activity"],
@@ -44,7 +45,7 @@ async function writeIntoItem() {
   await opened.user.click(await screen.findByRole("button", { name: "Edit: “Lofoten”" }));
   const title = await screen.findByRole("textbox", { name: "title" });
   await opened.user.clear(title);
-  await opened.user.type(title, "Vesterålen");
+  await enter(opened.user, title, "Vesterålen");
   return opened;
 }
 
@@ -59,8 +60,8 @@ test("text in a dialog outlives the session: the login page mentions it, and the
   expect(router.state.location.pathname).toBe("/login");
 
   server.use(answer("post", "/api/auth/login", { message: "", token: "fresh", user: aUser() }));
-  await user.type(screen.getByLabelText("Email"), "demo@example.com");
-  await user.type(screen.getByLabelText("Password"), "a long password");
+  await enter(user, screen.getByLabelText("Email"), "demo@example.com");
+  await enter(user, screen.getByLabelText("Password"), "a long password");
   await user.click(screen.getByRole("button", { name: "Log in" }));
   await user.click(await screen.findByRole("button", { name: "Edit: “Lofoten”" }));
   await user.click(await findOfferOfText());
@@ -89,8 +90,8 @@ test("with the account, the texts that the device keeps of it are gone", async (
   const { user } = openSignedIn("/settings");
   await user.click(await screen.findByRole("button", { name: "Delete Account" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Delete your account?" }));
-  await user.type(await dialog.findByLabelText("Your email"), "demo@example.com");
-  await user.type(dialog.getByLabelText("Password"), "a long password");
+  await enter(user, await dialog.findByLabelText("Your email"), "demo@example.com");
+  await enter(user, dialog.getByLabelText("Password"), "a long password");
   await user.click(dialog.getByRole("button", { name: "Delete Account" }));
 
   expect(await screen.findByRole("heading", { name: "Log in to Livery" })).toBeVisible();

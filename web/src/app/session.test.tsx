@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { aProjectSummary, aUser } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 
 const loginTitle = { name: "Log in to Livery" };
 
@@ -47,8 +48,8 @@ test("who is signed in follows a reset link, reads who that is, and is logged ou
   ).toBeVisible();
   expect(screen.getByRole("link", { name: "Back to the dashboard" })).toHaveAttribute("href", "/dashboard");
 
-  await user.type(screen.getByLabelText("New Password"), "a long password");
-  await user.type(screen.getByLabelText("Confirm New Password"), "a long password");
+  await enter(user, screen.getByLabelText("New Password"), "a long password");
+  await enter(user, screen.getByLabelText("Confirm New Password"), "a long password");
   await user.click(screen.getByRole("button", { name: "Set New Password" }));
 
   expect(await screen.findByText("Password has been reset successfully! Redirecting to login...")).toBeVisible();
@@ -63,8 +64,8 @@ test("who is signed in follows a reset link, reads who that is, and is logged ou
 test("a refused reset link leaves who is signed in logged in", async () => {
   server.use(refusal("post", "/api/auth/reset-password/:token", 400, { message: "The link may be invalid." }));
   const { user } = openAsDemo("/reset-password/tok");
-  await user.type(await screen.findByLabelText("New Password"), "a long password");
-  await user.type(screen.getByLabelText("Confirm New Password"), "a long password");
+  await enter(user, await screen.findByLabelText("New Password"), "a long password");
+  await enter(user, screen.getByLabelText("Confirm New Password"), "a long password");
   await user.click(screen.getByRole("button", { name: "Set New Password" }));
 
   expect(await screen.findByRole("link", { name: "Ask for a new link" })).toBeVisible();
@@ -77,7 +78,7 @@ test("who is signed in can ask for a reset link", async () => {
   const { user } = openAsDemo("/forgot-password");
 
   expect(await screen.findByText("You are logged in as Demo Person (demo@example.com).")).toBeVisible();
-  await user.type(screen.getByLabelText("Email"), "demo@example.com");
+  await enter(user, screen.getByLabelText("Email"), "demo@example.com");
   await user.click(screen.getByRole("button", { name: "Send Reset Link" }));
 
   expect(await screen.findByText(/^Password reset link sent!/)).toBeVisible();
@@ -161,8 +162,8 @@ test("after login a visitor is where they wanted to be", async () => {
     answer("get", "/api/user/me", aUser()),
   );
   const { user, router } = open("/projects");
-  await user.type(await screen.findByLabelText("Email"), "demo@example.com");
-  await user.type(screen.getByLabelText("Password"), "a long password");
+  await enter(user, await screen.findByLabelText("Email"), "demo@example.com");
+  await enter(user, screen.getByLabelText("Password"), "a long password");
 
   await user.click(screen.getByRole("button", { name: "Log in" }));
 
@@ -204,8 +205,8 @@ test("a refused token ends the session, says so, and login leads back", async ()
   for (const key of ["authToken", "user", "currentProjectView"]) expect(localStorage.getItem(key)).toBeNull();
 
   server.use(answer("get", "/api/projects", [aProjectSummary()]));
-  await user.type(screen.getByLabelText("Email"), "demo@example.com");
-  await user.type(screen.getByLabelText("Password"), "a long password");
+  await enter(user, screen.getByLabelText("Email"), "demo@example.com");
+  await enter(user, screen.getByLabelText("Password"), "a long password");
   await user.click(screen.getByRole("button", { name: "Log in" }));
   expect(await screen.findByRole("heading", { level: 2, name: "Aurora Travel" })).toBeVisible();
   expect(router.state.location.pathname).toBe("/projects");

@@ -1,6 +1,7 @@
 /** What jsdom lacks of a browser, and how tests look at it: once per worker, since the files of a worker share one page. */
 import { configure, getConfig } from "@testing-library/react";
 import { installComputedStyle } from "./computed-style";
+import { installLabels } from "./labels";
 import { server } from "./server";
 
 class NoResizes implements ResizeObserver {
@@ -12,6 +13,7 @@ window.ResizeObserver ??= NoResizes;
 window.HTMLElement.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
 installComputedStyle();
+installLabels();
 // The formatting editor asks where its cursor is.
 Range.prototype.getClientRects = () => Object.assign([new DOMRect()], { item: () => null }) as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
@@ -58,6 +60,22 @@ server.listen({
 export function takeUnanswered(): string[] {
   const found = [...new Set(unanswered)];
   unanswered = [];
+  return found;
+}
+
+/** The frame of the toasts, if the pointer came over one. */
+let pointedToaster: Element | null = null;
+document.addEventListener(
+  "mouseover",
+  ({ target }) => {
+    if (target instanceof Element) pointedToaster = target.closest("[data-rht-toaster]") ?? pointedToaster;
+  },
+  { capture: true },
+);
+
+export function takePointedToaster(): Element | null {
+  const found = pointedToaster;
+  pointedToaster = null;
   return found;
 }
 

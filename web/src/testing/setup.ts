@@ -5,17 +5,19 @@ import { onlineManager } from "@tanstack/react-query";
 import { cleanup, fireEvent } from "@testing-library/react";
 import toast from "react-hot-toast";
 import { afterEach, expect, vi } from "vitest";
-import { endCalls, endTimers, takeUnanswered } from "./page";
+import { endCalls, endTimers, takePointedToaster, takeUnanswered } from "./page";
 import { server } from "./server";
 
 const realTimeout = globalThis.setTimeout;
+const start = new URL("/", window.location.href).href;
 
 afterEach(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   // Toasts stay as long as the pointer is over them, also over those of the next test.
-  for (const toaster of document.querySelectorAll("[data-rht-toaster]")) fireEvent.mouseLeave(toaster);
+  const toaster = takePointedToaster();
+  if (toaster !== null) fireEvent.mouseLeave(toaster);
   cleanup();
   endCalls();
   // What waited for an answer notices that none comes.
@@ -31,7 +33,8 @@ afterEach(async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom lacks the Cookie Store API.
     document.cookie = `${cookie.split("=")[0]}=; Path=/; Max-Age=0`;
   }
-  window.history.replaceState(null, "", "/");
+  // Only where there is something to undo: after a new address jsdom searches the page for a <base> again.
+  if (window.location.href !== start || window.history.state !== null) window.history.replaceState(null, "", "/");
   document.title = "";
   document.body.replaceChildren();
   for (const element of [document.documentElement, document.body]) {

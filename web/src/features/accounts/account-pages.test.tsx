@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { open } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -20,9 +21,9 @@ test("registering leads to the login page, which says what to do and knows the e
     ),
   );
   const { user, router } = open("/register");
-  await user.type(await screen.findByLabelText("Full Name"), "Mara Lindt");
-  await user.type(screen.getByLabelText("Email"), "mara@example.com");
-  await user.type(screen.getByLabelText("Password"), "a long and quiet river");
+  await enter(user, await screen.findByLabelText("Full Name"), "Mara Lindt");
+  await enter(user, screen.getByLabelText("Email"), "mara@example.com");
+  await enter(user, screen.getByLabelText("Password"), "a long and quiet river");
 
   await user.click(screen.getByRole("button", { name: "Create account" }));
 
@@ -39,9 +40,9 @@ test("after registering, a mistyped address is changed without typing the rest a
     answer("post", "/api/auth/register", { message: "" }, { status: 201, onCall: (body) => bodies.push(body) }),
   );
   const { user, router } = open("/register");
-  await user.type(await screen.findByLabelText("Full Name"), "Mara Lindt");
-  await user.type(screen.getByLabelText("Email"), "mara@exmaple.com");
-  await user.type(screen.getByLabelText("Password"), "a long and quiet river");
+  await enter(user, await screen.findByLabelText("Full Name"), "Mara Lindt");
+  await enter(user, screen.getByLabelText("Email"), "mara@exmaple.com");
+  await enter(user, screen.getByLabelText("Password"), "a long and quiet river");
   await user.click(screen.getByRole("button", { name: "Create account" }));
   expect(await screen.findByText(/We wrote to/)).toHaveTextContent("We wrote to mara@exmaple.com.");
 
@@ -50,7 +51,7 @@ test("after registering, a mistyped address is changed without typing the rest a
   expect(email).toHaveFocus();
   expect(JSON.stringify(router.state.location.state)).not.toContain("river");
   await user.clear(email);
-  await user.type(email, "mara@example.com");
+  await enter(user, email, "mara@example.com");
   await user.click(screen.getByRole("button", { name: "Create account" }));
 
   expect(await screen.findByText(/We wrote to/)).toHaveTextContent("We wrote to mara@example.com.");
@@ -78,7 +79,7 @@ test.each(["/login", "/register", "/forgot-password"])(
 
 test("the address goes along to the next account page", async () => {
   const { user } = open("/login");
-  await user.type(await screen.findByLabelText("Email"), "mara@example.com");
+  await enter(user, await screen.findByLabelText("Email"), "mara@example.com");
 
   await user.click(screen.getByRole("link", { name: "Sign Up Now" }));
   expect(await screen.findByRole("heading", { name: "Create your account" })).toBeVisible();
@@ -104,7 +105,7 @@ test("a refused sign-up shows the server's complaint at its field and keeps what
   server.use(refusal("post", "/api/auth/register", 422, { message: complaint, fields: { password: complaint } }));
   const { user } = open("/register");
   await user.type(await screen.findByLabelText("Full Name"), "Mara");
-  await user.type(screen.getByLabelText("Email"), "mara@example.com");
+  await enter(user, screen.getByLabelText("Email"), "mara@example.com");
   await user.type(screen.getByLabelText("Password"), "short");
 
   await user.click(screen.getByRole("button", { name: "Create account" }));
@@ -127,7 +128,7 @@ test("nothing is sent before name, email and password are there", async () => {
   }
   await user.type(screen.getByLabelText("Full Name"), "Mara");
   await user.type(screen.getByLabelText("Email"), "mara");
-  await user.type(screen.getByLabelText("Password"), "a long and quiet river");
+  await enter(user, screen.getByLabelText("Password"), "a long and quiet river");
   await user.click(create);
 
   expect(await screen.findByText("Enter an email address, like name@example.com.")).toBeVisible();
@@ -138,8 +139,8 @@ test("registering without a network says so", async () => {
   server.use(offline("post", "/api/auth/register"));
   const { user } = open("/register");
   await user.type(await screen.findByLabelText("Full Name"), "Mara");
-  await user.type(screen.getByLabelText("Email"), "mara@example.com");
-  await user.type(screen.getByLabelText("Password"), "a long and quiet river");
+  await enter(user, screen.getByLabelText("Email"), "mara@example.com");
+  await enter(user, screen.getByLabelText("Password"), "a long and quiet river");
 
   await user.click(screen.getByRole("button", { name: "Create account" }));
 
@@ -150,7 +151,7 @@ test("asking for a reset link hides the form and says where to look", async () =
   const message = "Password reset link sent! Please check your email (including spam folder).";
   server.use(answer("post", "/api/auth/forgot-password", { message }));
   const { user } = open("/forgot-password");
-  await user.type(await screen.findByLabelText("Email"), "mara@example.com");
+  await enter(user, await screen.findByLabelText("Email"), "mara@example.com");
 
   await user.click(screen.getByRole("button", { name: "Send Reset Link" }));
 
@@ -183,8 +184,8 @@ test("a new password leads to the login page after two and a half seconds", asyn
   );
   const { router } = open("/reset-password/tok_9");
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-  await user.type(await screen.findByLabelText("New Password"), "a long and quiet river");
-  await user.type(screen.getByLabelText("Confirm New Password"), "a long and quiet river");
+  await enter(user, await screen.findByLabelText("New Password"), "a long and quiet river");
+  await enter(user, screen.getByLabelText("Confirm New Password"), "a long and quiet river");
 
   await user.click(screen.getByRole("button", { name: "Set New Password" }));
 
@@ -201,8 +202,8 @@ test("a new password leads to the login page after two and a half seconds", asyn
 test("a dead reset link offers a new one", async () => {
   server.use(answer("post", "/api/auth/reset-password/:token", {}, { status: 400 }));
   const { user } = open("/reset-password/tok");
-  await user.type(await screen.findByLabelText("New Password"), "a long and quiet river");
-  await user.type(screen.getByLabelText("Confirm New Password"), "a long and quiet river");
+  await enter(user, await screen.findByLabelText("New Password"), "a long and quiet river");
+  await enter(user, screen.getByLabelText("Confirm New Password"), "a long and quiet river");
 
   await user.click(screen.getByRole("button", { name: "Set New Password" }));
 
@@ -218,8 +219,8 @@ test.each([
 ])("after %s the same reset link is tried again, and no new one is offered", async (_, failing) => {
   server.use(failing);
   const { user } = open("/reset-password/tok");
-  await user.type(await screen.findByLabelText("New Password"), "a long and quiet river");
-  await user.type(screen.getByLabelText("Confirm New Password"), "a long and quiet river");
+  await enter(user, await screen.findByLabelText("New Password"), "a long and quiet river");
+  await enter(user, screen.getByLabelText("Confirm New Password"), "a long and quiet river");
   await user.click(screen.getByRole("button", { name: "Set New Password" }));
   const again = await screen.findByRole("button", { name: "Try again" });
   expect(screen.queryByRole("link", { name: "Ask for a new link" })).not.toBeInTheDocument();
@@ -236,8 +237,8 @@ test("a refused password is no reason for a new reset link", async () => {
   const complaint = "Use a different password.";
   server.use(refusal("post", "/api/auth/reset-password/:token", 422, { message: complaint }));
   const { user } = open("/reset-password/tok");
-  await user.type(await screen.findByLabelText("New Password"), "a long and quiet river");
-  await user.type(screen.getByLabelText("Confirm New Password"), "a long and quiet river");
+  await enter(user, await screen.findByLabelText("New Password"), "a long and quiet river");
+  await enter(user, screen.getByLabelText("Confirm New Password"), "a long and quiet river");
   await user.click(screen.getByRole("button", { name: "Set New Password" }));
 
   expect(await screen.findByRole("alert")).toHaveTextContent(complaint);
@@ -291,7 +292,7 @@ test("a used verification link lets a new mail be sent", async () => {
   const { user } = open("/verify-email/used");
   expect(await screen.findByRole("heading", { name: "This link no longer works" })).toBeVisible();
 
-  await user.type(screen.getByLabelText("Email"), "mara@example.com");
+  await enter(user, screen.getByLabelText("Email"), "mara@example.com");
   await user.click(screen.getByRole("button", { name: "Resend Email" }));
 
   expect(await screen.findByText("Verification email sent! Check your inbox and spam folder.")).toBeVisible();
@@ -339,8 +340,8 @@ test("the token of a reset link leaves the address bar, and a reload still has i
   first.unmount();
 
   const { user } = open({ pathname: "/reset-password/link", state: window.history.state.usr });
-  await user.type(await screen.findByLabelText("New Password"), "a long password");
-  await user.type(screen.getByLabelText("Confirm New Password"), "a long password");
+  await enter(user, await screen.findByLabelText("New Password"), "a long password");
+  await enter(user, screen.getByLabelText("Confirm New Password"), "a long password");
   await user.click(screen.getByRole("button", { name: "Set New Password" }));
 
   expect(await screen.findByText("Password has been reset successfully! Redirecting to login...")).toBeVisible();

@@ -4,6 +4,7 @@ import { deviceFor, keepDevice } from "@/lib/devices";
 import { aProjectSummary, aUser } from "@/testing/fixtures";
 import { open } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 import { ROTATION_MS, TAGLINES, Tagline } from "./tagline";
 
 const unverified = "Please verify your email first. Follow the link in the mail we sent you, or have it sent again.";
@@ -21,8 +22,8 @@ function answerDashboard() {
 }
 
 async function fillIn(user: ReturnType<typeof open>["user"]) {
-  await user.type(await screen.findByLabelText("Email"), "demo@example.com");
-  await user.type(screen.getByLabelText("Password"), "a long password");
+  await enter(user, await screen.findByLabelText("Email"), "demo@example.com");
+  await enter(user, screen.getByLabelText("Password"), "a long password");
 }
 
 test("logging in stores token and user and opens the dashboard", async () => {
@@ -140,7 +141,7 @@ test("sending the mail again needs an email, and a failure says so", async () =>
   await user.click(screen.getByRole("button", { name: "Resend Email" }));
   expect(await screen.findByText("Please enter your email address first")).toBeVisible();
 
-  await user.type(screen.getByLabelText("Email"), "demo@example.com");
+  await enter(user, screen.getByLabelText("Email"), "demo@example.com");
   await user.click(screen.getByRole("button", { name: "Resend Email" }));
   expect(await screen.findByText("Failed to resend verification email")).toBeVisible();
 });

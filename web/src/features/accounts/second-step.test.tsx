@@ -4,6 +4,7 @@ import { aProjectSummary, aUser } from "@/testing/fixtures";
 import { open } from "@/testing/open";
 import { LOGIN_OPTIONS, SIGNED, withPasskeys } from "@/testing/passkeys";
 import { answer, refusal, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 
 const STEP = {
   message: "Enter the code of your authenticator app.",
@@ -25,8 +26,8 @@ function answerDashboard() {
 async function enterPassword(step: object = STEP) {
   server.use(answer("post", "/api/auth/login", { ...STEP, ...step }, { status: 202 }));
   const opened = open("/login");
-  await opened.user.type(await screen.findByLabelText("Email"), "demo@example.com");
-  await opened.user.type(screen.getByLabelText("Password"), "a long password");
+  await enter(opened.user, await screen.findByLabelText("Email"), "demo@example.com");
+  await enter(opened.user, screen.getByLabelText("Password"), "a long password");
   await opened.user.click(screen.getByRole("button", { name: "Log in" }));
   return opened;
 }
@@ -93,7 +94,7 @@ test("a recovery code can take the place of the app, and Back keeps the email", 
 
   await user.click(await screen.findByRole("button", { name: "Use a recovery code" }));
   expect(screen.getByRole("button", { name: "Use a code of the app" })).toBeVisible();
-  await user.type(screen.getByLabelText("Recovery code"), "abcd-efgh-ijkl-mnop");
+  await enter(user, screen.getByLabelText("Recovery code"), "abcd-efgh-ijkl-mnop");
   await user.keyboard("{Enter}");
 
   expect(await welcome()).toBeVisible();
@@ -150,7 +151,7 @@ test("who gives up at the browser's question is told so and can go on", async ()
   withPasskeys({ fails: new DOMException("no", "NotAllowedError") });
   server.use(answer("post", "/api/auth/login/passkey/options", { ticket: "tick_2", options: LOGIN_OPTIONS }));
   const { user } = open("/login");
-  await user.type(await screen.findByLabelText("Email"), "demo@example.com");
+  await enter(user, await screen.findByLabelText("Email"), "demo@example.com");
 
   await user.click(screen.getByRole("button", { name: "Log in with a passkey" }));
 

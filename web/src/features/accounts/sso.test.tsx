@@ -6,6 +6,7 @@ import { renderPart } from "@/testing/component";
 import { aProjectSummary, aUser } from "@/testing/fixtures";
 import { open } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 import { SsoPage } from "./sso-page";
 
 const CALL = "/api/auth/sso/session";
@@ -45,8 +46,8 @@ test("an email that must use single sign-on is refused, and the way to it has th
   server.use(refusal("post", "/api/auth/login", 403, { message, code: "sso_required" }));
   const { user } = open("/login");
   await link();
-  await user.type(await screen.findByLabelText("Email"), "mara@acme.example");
-  await user.type(screen.getByLabelText("Password"), "a long password");
+  await enter(user, await screen.findByLabelText("Email"), "mara@acme.example");
+  await enter(user, screen.getByLabelText("Password"), "a long password");
 
   await user.click(screen.getByRole("button", { name: "Log in" }));
 
@@ -61,8 +62,8 @@ test("a sign-up with such an email is refused in the same way", async () => {
   const { user } = open("/register");
   await link();
   await user.type(await screen.findByLabelText("Full Name"), "Mara");
-  await user.type(screen.getByLabelText("Email"), "mara@acme.example");
-  await user.type(screen.getByLabelText("Password"), "a long password");
+  await enter(user, screen.getByLabelText("Email"), "mara@acme.example");
+  await enter(user, screen.getByLabelText("Password"), "a long password");
 
   await user.click(screen.getByRole("button", { name: "Create account" }));
 

@@ -5,6 +5,7 @@ import { AUDIT, anEntry, people } from "@/testing/audit";
 import { PROJECT_ID } from "@/testing/fixtures";
 import { openInProject } from "@/testing/in-project";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 import { AuditPage } from "./audit-page";
 import type { Entry } from "./queries";
 
@@ -92,8 +93,8 @@ test("the filters are in the address, reach the server, and are cleared at once"
   await list();
 
   await user.selectOptions(screen.getByLabelText("Person"), await screen.findByText("Ada Lovelace (ada@example.com)"));
-  await user.type(screen.getByLabelText("First day"), "2026-11-18");
-  await user.type(screen.getByLabelText("Last day"), "2026-11-20");
+  await enter(user, screen.getByLabelText("First day"), "2026-11-18");
+  await enter(user, screen.getByLabelText("Last day"), "2026-11-20");
   await user.type(screen.getByLabelText("Key, name or other target"), "title");
   await user.selectOptions(screen.getByLabelText("Kind of act"), "Colours");
 
@@ -119,8 +120,8 @@ test("a last day before the first is named at its field, and an address with non
   await waitFor(() => expect(asked.at(-1)?.get("actor")).toBe("job"));
   expect([...(asked.at(-1)?.keys() ?? [])].sort()).toEqual(["actor", "limit"]);
 
-  await user.type(screen.getByLabelText("First day"), "2026-11-20");
-  await user.type(screen.getByLabelText("Last day"), "2026-11-18");
+  await enter(user, screen.getByLabelText("First day"), "2026-11-20");
+  await enter(user, screen.getByLabelText("Last day"), "2026-11-18");
   expect(await screen.findByText("It is before the first day.")).toBeVisible();
 });
 

@@ -8,6 +8,7 @@ import { openInProject } from "@/testing/in-project";
 import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { openSignedIn } from "@/testing/open";
 import { answer, eventStream, offline, refusal, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 import { ImagesPage } from "./images-page";
 import type { ImageRecord } from "./queries";
 
@@ -216,7 +217,7 @@ test("a key that was written by hand is left alone, and one made of a name is ne
   await user.upload(dialog.getByLabelText("Image file"), aFile("hero.png"));
   await waitFor(() => expect(key).toHaveValue("hero_2"));
   await user.clear(key);
-  await user.type(key, "start.hero");
+  await enter(user, key, "start.hero");
   await user.click(dialog.getByRole("button", { name: "Remove image" }));
   await user.upload(dialog.getByLabelText("Image file"), aFile("42.jpg", { type: "image/jpeg" }));
   await dialog.findByRole("img", { name: "Preview of 42.jpg" });

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { aProject, aProjectSummary, aScreen, aUser, languages } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 
 const LINK = "/api/invitations/:token";
 const ACCEPT = "/api/invitations/:token/accept";
@@ -61,7 +62,7 @@ test("who logs in comes back, accepts, and is in the project", async () => {
   const { user, router } = open("/invite/tok_1");
   await user.click(await screen.findByRole("link", { name: "Log in" }));
   expect(await screen.findByLabelText("Email")).toHaveValue("noor@example.com");
-  await user.type(screen.getByLabelText("Password"), "seven grey herons");
+  await enter(user, screen.getByLabelText("Password"), "seven grey herons");
   await user.click(screen.getByRole("button", { name: "Log in" }));
 
   await user.click(await screen.findByRole("button", { name: "Accept" }));
@@ -102,8 +103,8 @@ test("who is logged in with another address is told, and comes back after loggin
     answer("post", "/api/auth/login", { message: "Welcome", token: "tok_s", user: noor }),
     answer("get", "/api/user/me", noor),
   );
-  await user.type(screen.getByLabelText("Email"), "noor@example.com");
-  await user.type(screen.getByLabelText("Password"), "seven grey herons");
+  await enter(user, screen.getByLabelText("Email"), "noor@example.com");
+  await enter(user, screen.getByLabelText("Password"), "seven grey herons");
   await user.click(screen.getByRole("button", { name: "Log in" }));
 
   expect(await screen.findByRole("button", { name: "Accept" })).toBeVisible();
@@ -157,8 +158,8 @@ test("who joined by verifying the email gets into the project by logging in, wit
   const { user, router } = open("/invite/tok_1");
   expect(await screen.findByRole("heading", { name: "Welcome back" })).toBeVisible();
   await user.click(screen.getByRole("link", { name: "Log in" }));
-  await user.type(await screen.findByLabelText("Email"), "noor@example.com");
-  await user.type(screen.getByLabelText("Password"), "seven grey herons");
+  await enter(user, await screen.findByLabelText("Email"), "noor@example.com");
+  await enter(user, screen.getByLabelText("Password"), "seven grey herons");
   await user.click(screen.getByRole("button", { name: "Log in" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${ID}/general`));

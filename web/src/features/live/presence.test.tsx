@@ -7,6 +7,7 @@ import { aKey, aProject, aScreen, aUser, languages, PROJECT_ID } from "@/testing
 import { openSignedIn } from "@/testing/open";
 import { requestsTo } from "@/testing/page";
 import { answer, eventStream, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 
 const KEYS = `/api/translations/${PROJECT_ID}/home`;
 const EVENTS = `*/api/projects/${PROJECT_ID}/events`;
@@ -123,7 +124,7 @@ test("a text that somebody types stays, and what the colleague wrote is said bel
   const { stream, state, user } = await openHome();
   await user.click(screen.getByRole("gridcell", { name: "cta_book, German: Buchen" }));
   const field = screen.getByRole("textbox", { name: "cta_book in German" });
-  await user.type(field, " und zahlen");
+  await enter(user, field, " und zahlen");
 
   state.record = keyAt("Jetzt buchen", 2);
   stream.say("change", changeOf(2), "7");
@@ -142,7 +143,7 @@ test("a text that somebody types stays, and what the colleague wrote is said bel
 test("who goes on typing is asked which of the two texts stays", async () => {
   const { stream, state, user } = await openHome();
   await user.click(screen.getByRole("gridcell", { name: "cta_book, German: Buchen" }));
-  await user.type(screen.getByRole("textbox", { name: "cta_book in German" }), " und zahlen");
+  await enter(user, screen.getByRole("textbox", { name: "cta_book in German" }), " und zahlen");
   state.record = keyAt("Jetzt buchen", 2);
   stream.say("change", changeOf(2), "7");
   await screen.findByText(/Jonas Weber changed this to/);

@@ -6,6 +6,7 @@ import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { ADMIN, EDITOR, serveWrites, VIEWER } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { renderSettings } from "@/testing/settings-part";
+import { enter } from "@/testing/typing";
 import { GeneralSection } from "./general-section";
 
 const PUT = `/api/projects/${PROJECT_ID}`;
@@ -135,7 +136,7 @@ test("or theirs is taken into the field, to go on from", async () => {
 
   await user.click(form.getByRole("button", { name: "Use theirs" }));
   expect(name).toHaveValue("Theirs");
-  await user.type(name, " and mine");
+  await enter(user, name, " and mine");
   await user.click(form.getByRole("button", { name: "Save mine" }));
 
   await waitFor(() => expect(got[1]).toEqual({ name: "Theirs and mine", revision: 5 }));
@@ -164,7 +165,7 @@ test.each([
 
 test("what was typed is offered again after the page was left, and after Escape; Cancel gives it up", async () => {
   const first = await openForm();
-  await first.user.type(first.form.getByRole("textbox", { name: "Description" }), " For trips.");
+  await enter(first.user, first.form.getByRole("textbox", { name: "Description" }), " For trips.");
   first.unmount();
 
   const second = await openForm();

@@ -5,6 +5,7 @@ import { renderInProject } from "@/testing/component";
 import { aProject, aUser, PROJECT_ID } from "@/testing/fixtures";
 import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 import { MembersSection } from "./members-section";
 
 type Member = Answer<"/api/projects/{projectId}/members", "get">[number];
@@ -108,7 +109,7 @@ test("an invitation asks for an email, is for an editor unless said otherwise, a
   await user.click(send);
   expect(await dialog.findByText("Enter an email address, like name@example.com.")).toBeVisible();
   expect(bodies).toEqual([]);
-  await user.type(dialog.getByLabelText("Email"), "@example.com");
+  await enter(user, dialog.getByLabelText("Email"), "@example.com");
   await user.click(dialog.getByRole("radio", { name: "Viewer" }));
   await user.click(send);
 
@@ -138,7 +139,7 @@ test.each([
   const { user, section } = await openMembers();
   await user.click(await section.findByRole("button", { name: "Invite member" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Invite member" }));
-  await user.type(await dialog.findByLabelText("Email"), "lin@example.com");
+  await enter(user, await dialog.findByLabelText("Email"), "lin@example.com");
 
   await user.click(dialog.getByRole("button", { name: "Send invitation" }));
 
@@ -386,7 +387,7 @@ test("an invitation that was not sent is offered again, for its project; Cancel 
     return { ...opened, dialog, email: await dialog.findByLabelText("Email") };
   };
   const first = await openInvite();
-  await first.user.type(first.email, "lin@example.com");
+  await enter(first.user, first.email, "lin@example.com");
   await first.user.click(first.dialog.getByRole("radio", { name: "Viewer" }));
   first.unmount();
 

@@ -6,6 +6,7 @@ import { aProject, aScreen, aUser, PROJECT_ID } from "@/testing/fixtures";
 import { open, openSignedIn } from "@/testing/open";
 import { aMember, openSettings, serveWrites, VIEWER } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 
 const PROJECT = `/api/projects/${PROJECT_ID}`;
 
@@ -143,7 +144,7 @@ test("name and description are changed with the revision that was seen; the fram
   expect(name).toHaveFocus();
 
   await user.clear(name);
-  await user.type(name, "  Aurora Trains ");
+  await enter(user, name, "  Aurora Trains ");
   await user.click(form.getByRole("button", { name: "Save" }));
 
   expect(await screen.findByText("Settings saved.")).toBeInTheDocument();
@@ -227,7 +228,7 @@ test("a project is deleted only by typing its name, and leaves to the projects",
   expect(await dialog.findByText("Type Aurora Travel to go on.")).toBeVisible();
   expect(calls).toBe(0);
   await user.clear(field);
-  await user.type(field, "Aurora Travel");
+  await enter(user, field, "Aurora Travel");
   await user.click(dialog.getByRole("button", { name: "Delete Project" }));
 
   expect(await screen.findByRole("heading", { level: 1, name: "Your Projects" })).toBeVisible();

@@ -5,6 +5,7 @@ import { renderInProject } from "@/testing/component";
 import { aProject, PROJECT_ID } from "@/testing/fixtures";
 import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { answer, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 import { NewScreenForm } from "./new-screen-form";
 import { screenLimitReason } from "./use-screens";
 
@@ -30,7 +31,7 @@ test("the name of a new screen is kept on the device until the screen is added",
     return { ...opened, field: await screen.findByRole("textbox", { name: "New screen name" }) };
   };
   const first = await openForm();
-  await first.user.type(first.field, "check_in");
+  await enter(first.user, first.field, "check_in");
   first.unmount();
 
   const { user, field, unmount } = await openForm();

@@ -4,6 +4,7 @@ import type { Project } from "@/lib/api-types";
 import { aProject, PROJECT_ID } from "@/testing/fixtures";
 import { renderFrame } from "@/testing/frame-part";
 import { answer, refusal, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 
 const openProject = (path: string, project: Partial<Project> = {}) => renderFrame(path.slice(1), project);
 
@@ -89,7 +90,7 @@ test("a screen is added once, however fast it is sent twice", async () => {
     }),
   );
 
-  await user.type(await newScreen(), "checkout");
+  await enter(user, await newScreen(), "checkout");
   const form = screen.getByRole("form", { name: "Add a screen" });
   // Both before anything is drawn again.
   act(() => {

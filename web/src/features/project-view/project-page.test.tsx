@@ -9,6 +9,7 @@ import { screenLosses } from "@/testing/frame-part";
 import { open, openSignedIn } from "@/testing/open";
 import { openSettings } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 
 const PROJECT = `/api/projects/${PROJECT_ID}`;
 
@@ -296,7 +297,7 @@ test("a new screen is added under its normalised name and opened", async () => {
     }),
   );
 
-  await user.type(await newScreen(), "Checkout");
+  await enter(user, await newScreen(), "Checkout");
   expect(screen.getByText("checkout")).toBeVisible();
   await user.keyboard("{Enter}");
 

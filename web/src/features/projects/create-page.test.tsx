@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { aProject, aProjectSummary, languages } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 
 beforeEach(() => {
   server.use(answer("get", "/api/languages", { languages }));
@@ -19,7 +20,7 @@ test("creating a project sends name, description and language, and opens it", as
     }),
   );
   const { user, router } = openSignedIn("/projects/create");
-  await user.type(await screen.findByLabelText("Project Name"), "  Aurora ");
+  await enter(user, await screen.findByLabelText("Project Name"), "  Aurora ");
   await user.type(screen.getByLabelText("Project Description"), "Trips");
   await user.click(screen.getByRole("combobox", { name: "Default language" }));
   await user.click(await screen.findByRole("option", { name: "German (Deutsch)" }));

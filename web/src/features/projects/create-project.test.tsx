@@ -4,6 +4,7 @@ import { renderPart } from "@/testing/component";
 import { aProject, aUser, languages } from "@/testing/fixtures";
 import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 import { CreateProjectPage } from "./create-project-page";
 
 beforeEach(() => {
@@ -93,7 +94,7 @@ test("who is not verified can't send the form and reads why", async () => {
 test("what was typed for a new project is offered again after the page was left", async () => {
   const first = renderCreate();
   await first.user.type(await screen.findByLabelText("Project Name"), "Aurora");
-  await first.user.type(screen.getByLabelText("Project Description"), "Trips to the north");
+  await enter(first.user, screen.getByLabelText("Project Description"), "Trips to the north");
   first.unmount();
 
   const second = renderCreate();

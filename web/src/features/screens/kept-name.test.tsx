@@ -5,6 +5,7 @@ import { aKey } from "@/testing/fixtures";
 import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { KEYS, renderScreen } from "@/testing/screen-part";
 import { answer, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 
 const cta = aKey("cta_book", { en: "Book now", de: "Buchen" });
 const fresh = aKey("lead", { en: "Slow mornings", de: "" }, { state: "new" });
@@ -24,7 +25,7 @@ test("the new name of a released key outlives the page, and 'Cancel' gives it up
   };
   const first = await open();
   await first.user.clear(first.field);
-  await first.user.type(first.field, "cta_reserve");
+  await enter(first.user, first.field, "cta_reserve");
   first.unmount();
 
   const { user, dialog, field, unmount } = await open();
@@ -46,7 +47,7 @@ test("the new name of a key in its cell is offered again; taking it up with the 
   for (const takeUp of ["mouse", "keyboard"]) {
     const first = await open();
     await first.user.clear(first.field);
-    await first.user.type(first.field, "lead_text");
+    await enter(first.user, first.field, "lead_text");
     first.unmount();
 
     const { user, field, unmount } = await open();

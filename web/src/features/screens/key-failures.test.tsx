@@ -5,6 +5,7 @@ import { heard } from "@/testing/browser";
 import { aKey, PROJECT_ID } from "@/testing/fixtures";
 import { KEYS, renderScreen } from "@/testing/screen-part";
 import { answer, offline, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 
 const cta = aKey("cta_book", { en: "Book now", de: "Buchen" });
 
@@ -24,7 +25,7 @@ test.each([
   server.use(failing);
   const { user } = await openScreen();
 
-  await user.type(screen.getByRole("textbox", { name: "Name of the new key" }), "subtitle");
+  await enter(user, screen.getByRole("textbox", { name: "Name of the new key" }), "subtitle");
   await user.type(screen.getByRole("textbox", { name: "English text of the new key" }), "Slow mornings{Enter}");
 
   expect(await screen.findByText(text)).toBeVisible();

@@ -7,6 +7,7 @@ import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { cell, changedNow, cta, german, help, row, saved, stateOf, title } from "@/testing/screen-keys";
 import { KEYS, renderScreen, renderScreenPage } from "@/testing/screen-part";
 import { answer, offline, refusal, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 import type { KeyRecord } from "./queries";
 
 const known = [...languages, arabic];
@@ -156,7 +157,7 @@ test("what is being typed survives the deletion of its key, and the key can be c
   server.use(answer("post", KEYS, made, { status: 201, onCall: (body) => sent.push(body) }));
   const { user, queryClient, unmount } = await openScreen();
   await user.click(cell("cta_book, German: Buchen"));
-  await user.type(screen.getByRole("textbox", { name: "cta_book in German" }), " und mehr");
+  await enter(user, screen.getByRole("textbox", { name: "cta_book in German" }), " und mehr");
 
   server.use(answer("get", KEYS, aScreen([title, saved, help])));
   await act(() => queryClient.invalidateQueries());
@@ -201,7 +202,7 @@ test("a key that is known by the typed text alone is created again with that tex
 test("what is being typed survives the deletion of its screen", async () => {
   const { user, queryClient } = await openScreen();
   await user.click(cell("cta_book, German: Buchen"));
-  await user.type(screen.getByRole("textbox", { name: "cta_book in German" }), " und mehr");
+  await enter(user, screen.getByRole("textbox", { name: "cta_book in German" }), " und mehr");
 
   const gone = { message: "There is no such screen.", code: "screen_not_found" };
   server.use(
@@ -298,8 +299,8 @@ test("a key is added by name, then text; a duplicate is said under the field and
 test("what is written of a new key is kept on the device until it is added", async () => {
   server.use(answer("post", KEYS, aKey("subtitle", { en: "Slow mornings" }), { status: 201 }));
   const first = await openScreen();
-  await first.user.type(screen.getByRole("textbox", { name: "Name of the new key" }), "subtitle");
-  await first.user.type(screen.getByRole("textbox", { name: "English text of the new key" }), "Slow mornings");
+  await enter(first.user, screen.getByRole("textbox", { name: "Name of the new key" }), "subtitle");
+  await enter(first.user, screen.getByRole("textbox", { name: "English text of the new key" }), "Slow mornings");
   await waitFor(() => expect(JSON.stringify({ ...window.localStorage })).toContain("Slow mornings"));
   first.unmount();
 
@@ -316,7 +317,7 @@ test("what is written of a new key is kept on the device until it is added", asy
 test("a new key that is being written is not offered again after a paste", async () => {
   const { user } = await openScreen();
   const name = () => screen.getByRole("textbox", { name: "Name of the new key" });
-  await user.type(name(), "subtitle");
+  await enter(user, name(), "subtitle");
   await waitFor(() => expect(JSON.stringify({ ...window.localStorage })).toContain("subtitle"));
   await user.paste("first\tThe first\nsecond\tThe second\n");
   await user.click(await screen.findByRole("button", { name: "Cancel" }));
@@ -331,7 +332,7 @@ test("the server's word on a new key is shown under the field too", async () => 
   server.use(refusal("post", KEYS, 409, { message: "Key already exists in this screen." }));
   const { user } = await openScreen();
 
-  await user.type(screen.getByRole("textbox", { name: "Name of the new key" }), "made_elsewhere");
+  await enter(user, screen.getByRole("textbox", { name: "Name of the new key" }), "made_elsewhere");
   await user.click(screen.getByRole("button", { name: "Add key" }));
 
   expect(await screen.findByText("Key already exists in this screen.")).toBeVisible();

@@ -6,6 +6,7 @@ import { aProject, aScreen, aUser } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
 import { aKey, aSession, KEY } from "@/testing/settings";
+import { enter } from "@/testing/typing";
 
 beforeEach(() => {
   server.use(
@@ -62,8 +63,8 @@ test("deleting the account says what is lost, asks for email and password, and l
   expect(await dialog.findByText("Type demo@example.com to go on.")).toBeVisible();
   expect(dialog.getByText("Enter your password.")).toBeVisible();
   expect(sent).toEqual([]);
-  await user.type(dialog.getByLabelText("Your email"), "Demo@example.com");
-  await user.type(dialog.getByLabelText("Password"), "a long and quiet river");
+  await enter(user, dialog.getByLabelText("Your email"), "Demo@example.com");
+  await enter(user, dialog.getByLabelText("Password"), "a long and quiet river");
   await user.click(dialog.getByRole("button", { name: "Delete Account" }));
 
   expect(await screen.findByText("Your account was deleted.")).toBeInTheDocument();

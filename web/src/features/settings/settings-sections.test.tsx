@@ -5,6 +5,7 @@ import { aProjectSummary, aUser } from "@/testing/fixtures";
 import { findOfferOfText, offerOfText } from "@/testing/kept";
 import { answer, offline, refusal, server } from "@/testing/server";
 import { aKey, aSession, KEY } from "@/testing/settings";
+import { enter } from "@/testing/typing";
 import { SettingsPage } from "./settings-page";
 
 const IPHONE =
@@ -234,7 +235,7 @@ test("a wrong password is told at its field and nothing is lost", async () => {
     refusal("delete", "/api/user/me", 422, { message: "No", fields: { password: "This is not your password." } }),
   );
   const { dialog, user } = await openDeletion();
-  await user.type(dialog.getByLabelText("Your email"), "demo@example.com");
+  await enter(user, dialog.getByLabelText("Your email"), "demo@example.com");
   await user.type(dialog.getByLabelText("Password"), "wrong");
   await user.click(dialog.getByRole("button", { name: "Delete Account" }));
 
@@ -259,7 +260,7 @@ test("who has no password is not asked for it, and reads why it is refused", asy
   );
   const { dialog, user } = await openDeletion();
   await waitFor(() => expect(dialog.queryByLabelText("Password")).not.toBeInTheDocument());
-  await user.type(dialog.getByLabelText("Your email"), "demo@example.com");
+  await enter(user, dialog.getByLabelText("Your email"), "demo@example.com");
   await user.click(dialog.getByRole("button", { name: "Delete Account" }));
 
   expect(await dialog.findByRole("alert")).toHaveTextContent("Log out and log in again.");
@@ -286,8 +287,8 @@ test("who owns projects reads which, instead of a form", async () => {
 
 test("a refusal because of a project that appeared meanwhile lists it", async () => {
   const { dialog, user } = await openDeletion();
-  await user.type(dialog.getByLabelText("Your email"), "demo@example.com");
-  await user.type(dialog.getByLabelText("Password"), "a long and quiet river");
+  await enter(user, dialog.getByLabelText("Your email"), "demo@example.com");
+  await enter(user, dialog.getByLabelText("Password"), "a long and quiet river");
   server.use(
     refusal("delete", "/api/user/me", 409, { message: "You own projects.", code: "owns_projects" }),
     answer("get", "/api/projects", [aProjectSummary()]),
@@ -313,7 +314,7 @@ test("a failed load is told in a toast and can be tried again", async () => {
 test("a name that was typed is offered again after the page was left; Cancel gives it up", async () => {
   const first = await openSection("Profile");
   await first.user.click(first.section.getByRole("button", { name: "Edit name" }));
-  await first.user.type(first.section.getByRole("textbox", { name: "Full Name" }), " of Oslo");
+  await enter(first.user, first.section.getByRole("textbox", { name: "Full Name" }), " of Oslo");
   first.unmount();
 
   const { user, section, unmount } = await openSection("Profile");
@@ -333,7 +334,7 @@ test("passwords are never kept on the device", async () => {
   const { user, section } = await openSection("Change password");
 
   for (const label of ["Current Password", "New Password", "Confirm New Password"]) {
-    await user.type(section.getByLabelText(label), "a long and quiet river");
+    await enter(user, section.getByLabelText(label), "a long and quiet river");
   }
 
   expect(JSON.stringify({ ...window.localStorage })).not.toContain("river");

@@ -4,6 +4,7 @@ import { renderPart } from "@/testing/component";
 import { CREATION_OPTIONS, encoded, SIGNED, withPasskeys } from "@/testing/passkeys";
 import { answer, refusal, server } from "@/testing/server";
 import { aSession } from "@/testing/settings";
+import { enter } from "@/testing/typing";
 import type { SecondFactors } from "./second-factors";
 import { TwoFactorSection } from "./two-factor-section";
 
@@ -54,7 +55,7 @@ test("setting up an app asks for the password, shows the key, and shows recovery
   await user.click(await screen.findByRole("button", { name: "Set up" }));
   const password = await (await dialog()).findByLabelText("Password");
   await waitFor(() => expect(password).toHaveFocus());
-  await user.type(password, "a long password");
+  await enter(user, password, "a long password");
   await user.click(screen.getByRole("button", { name: "Continue" }));
 
   expect(await screen.findByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
@@ -86,7 +87,7 @@ test("recovery codes can be printed and downloaded", async () => {
   URL.revokeObjectURL = () => {};
   const { user } = openSection({ totpSince: "2026-11-19T10:00:00Z" });
   await user.click(await screen.findByRole("button", { name: "Make new codes" }));
-  await user.type(await (await dialog()).findByLabelText("Password"), "a long password");
+  await enter(user, await (await dialog()).findByLabelText("Password"), "a long password");
   await user.click(await (await dialog()).findByRole("button", { name: "Make new codes" }));
 
   await user.click(await screen.findByRole("button", { name: "Print" }));
@@ -126,7 +127,7 @@ test("where the server asks for the second factor, the change goes on with it", 
   server.use(refusal("delete", "/api/user/second-factors/totp", 403, step));
   const { user } = openSection({ totpSince: "2026-11-19T10:00:00Z" });
   await user.click(await screen.findByRole("button", { name: "Remove the app" }));
-  await user.type(await (await dialog()).findByLabelText("Password"), "a long password");
+  await enter(user, await (await dialog()).findByLabelText("Password"), "a long password");
   await user.click(await (await dialog()).findByRole("button", { name: "Remove" }));
 
   const field = await screen.findByLabelText("Code of your authenticator app");
@@ -162,11 +163,11 @@ test("a passkey is made by the browser, named, renamed and removed", async () =>
   );
   const { user } = openSection({ passkeys: [LAPTOP], recoveryCodesLeft: 10 });
   await user.click(await screen.findByRole("button", { name: "Add a passkey" }));
-  await user.type(await (await dialog()).findByLabelText("Password"), "a long password");
+  await enter(user, await (await dialog()).findByLabelText("Password"), "a long password");
   await user.click(screen.getByRole("button", { name: "Continue" }));
   const name = await screen.findByLabelText("Name of the passkey");
   await user.clear(name);
-  await user.type(name, "Key ring");
+  await enter(user, name, "Key ring");
   await user.click(screen.getByRole("button", { name: "Create passkey" }));
   expect(await screen.findByText("The passkey was added.")).toBeInTheDocument();
 
@@ -179,7 +180,7 @@ test("a passkey is made by the browser, named, renamed and removed", async () =>
   expect(await screen.findByText("The passkey was renamed.")).toBeInTheDocument();
 
   await user.click(screen.getByRole("button", { name: "Remove Laptop" }));
-  await user.type(await (await dialog()).findByLabelText("Password"), "a long password");
+  await enter(user, await (await dialog()).findByLabelText("Password"), "a long password");
   await user.click(await (await dialog()).findByRole("button", { name: "Remove" }));
   expect(await screen.findByText("The passkey was removed.")).toBeInTheDocument();
 
@@ -203,7 +204,7 @@ test("a device that has a passkey already says so", async () => {
   );
   const { user } = openSection();
   await user.click(await screen.findByRole("button", { name: "Add a passkey" }));
-  await user.type(await (await dialog()).findByLabelText("Password"), "a long password");
+  await enter(user, await (await dialog()).findByLabelText("Password"), "a long password");
   await user.click(screen.getByRole("button", { name: "Continue" }));
   await user.click(await screen.findByRole("button", { name: "Create passkey" }));
 

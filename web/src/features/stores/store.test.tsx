@@ -25,6 +25,7 @@ import {
   showVersions,
   versions,
 } from "@/testing/stores";
+import { enter } from "@/testing/typing";
 import { StorePage } from "./store-page";
 
 const renderStore = (project: Partial<Project> = {}) =>
@@ -92,7 +93,7 @@ test("a filter leaves the items that have the text in any column", async () => {
   await screen.findByRole("table");
   const filter = screen.getByRole("searchbox", { name: "Filter items" });
 
-  await user.type(filter, "NORTH & stay");
+  await enter(user, filter, "NORTH & stay");
   await waitFor(async () => expect(await firstCells()).toEqual(["Lofoten"]));
   expect(screen.getByText("1 of 3")).toBeVisible();
   await user.type(filter, "!");
@@ -273,7 +274,7 @@ test("a store that a colleague changed meanwhile is not overwritten unasked", as
 
   await user.click(await screen.findByRole("button", { name: "Edit fields" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit Data Store" }));
-  await user.type(dialog.getByRole("textbox", { name: "Store Name" }), " of mine");
+  await enter(user, dialog.getByRole("textbox", { name: "Store Name" }), " of mine");
   await user.click(dialog.getByRole("button", { name: "Save changes" }));
   expect(await dialog.findByText("Noor Aziz changed this store meanwhile.")).toBeVisible();
   expect(dialog.getByRole("textbox", { name: "Store Name" })).toHaveValue("Destinations of mine");
@@ -311,7 +312,7 @@ test("changed fields are offered again after the page was left, and overwrite no
     return { user, unmount, dialog: within(await screen.findByRole("dialog", { name: "Edit Data Store" })) };
   };
   const first = await openFields();
-  await first.user.type(first.dialog.getByRole("textbox", { name: "Store Name" }), " of mine");
+  await enter(first.user, first.dialog.getByRole("textbox", { name: "Store Name" }), " of mine");
   await first.user.click(first.dialog.getByRole("checkbox", { name: "price is required" }));
   first.unmount();
 

@@ -4,6 +4,7 @@ import type { Answer, Project } from "@/lib/api-types";
 import { aProject, aStore, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
 import { answer, server } from "@/testing/server";
+import { enter } from "@/testing/typing";
 
 type Store = Answer<"/api/stores/{projectId}", "get">[number];
 
@@ -63,7 +64,7 @@ test("a store is created with its fields in their order", async () => {
   expect(dialog.getByRole("combobox", { name: "Type of field 1" })).toHaveValue("String");
   expect(dialog.getByRole("checkbox", { name: "field 1 is translatable" })).not.toBeChecked();
   expect(dialog.getByRole("checkbox", { name: "field 1 is required" })).not.toBeChecked();
-  await user.type(dialog.getByRole("textbox", { name: "Store Name" }), "Top Places");
+  await enter(user, dialog.getByRole("textbox", { name: "Store Name" }), "Top Places");
   await user.type(dialog.getByRole("textbox", { name: "Name of field 1" }), "price");
   await user.selectOptions(dialog.getByRole("combobox", { name: "Type of price" }), "Number");
   await user.click(dialog.getByRole("button", { name: "Add Field" }));
