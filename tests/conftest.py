@@ -53,9 +53,10 @@ TRACE = pytest.StashKey[Trace]()
 
 
 def pytest_collection_finish() -> None:
-    """Excludes all objects that exist now from garbage collection: they live to the end of the run."""
+    """Excludes all objects that exist now from garbage collection, as they live to the end of the run, and collects the others rarely."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
