@@ -18,7 +18,7 @@ import pytest
 import structlog
 
 from livery.accounts import passwords
-from livery.app import Application, create_app
+from livery.app import Application
 from livery.core import clock as core_clock
 from livery.core import ids
 from livery.core.context import Context
@@ -31,7 +31,7 @@ from tests.support.databases import SharedDatabase, open_shared_database
 from tests.support.mails import Mails
 from tests.support.tier import SEED, TIER
 from tests.support.trace import Trace
-from tests.support.warm import Warm, open_warm
+from tests.support.warm import Warm, create_fresh_app, open_warm
 
 # How long this machine takes over an example says nothing of the code. The main tier tries the same examples at each run.
 hypothesis.settings.register_profile(
@@ -53,9 +53,10 @@ TRACE = pytest.StashKey[Trace]()
 
 
 def pytest_collection_finish() -> None:
-    """Excludes all objects that exist now from garbage collection: they live to the end of the run."""
+    """Excludes all objects that exist now from garbage collection, as they live to the end of the run, and collects the others rarely."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -161,7 +162,7 @@ def settings(
 @pytest.fixture
 async def app(settings: Settings, warm: Warm, is_fresh: bool) -> AsyncIterator[Application]:
     """The running application, without background work: tests run a sweep when they want one (``mails`` does)."""
-    app = create_app(settings) if is_fresh else warm.create_app(settings)
+    app = create_fresh_app(settings) if is_fresh else warm.create_app(settings)
     async with app.running():
         yield app
     await warm.check()

@@ -430,37 +430,27 @@ async def test_every_caller_gets_what_the_table_says(world: World) -> None:
     assert wrong == []
 
 
-async def test_a_strangers_404_is_that_of_a_missing_project_byte_for_byte(world: World) -> None:
-    rows = [row for row in TABLE if "{projectId}" in row[1] or row[1].endswith("assign-credits")]
-    rows = [row for row in rows if row not in OF_A_STORE]
-    assert len(rows) >= 15
-
-    for method, path in rows:
-        foreign = await world.call("stranger", method, path)
-        missing = await world.call("stranger", method, path, project_id=MISSING)
-        assert (foreign.status_code, foreign.content) == (404, missing.content), (method, path)
-        assert dict(foreign.headers) == dict(missing.headers), (method, path)
-
-
-async def test_a_strangers_404_for_a_store_or_an_item_is_that_of_one_that_does_not_exist(world: World) -> None:
-    rows = [row for row in TABLE if row in OF_A_STORE or row[1].startswith(ITEMS)]
+async def test_a_strangers_404_is_that_of_what_is_missing_byte_for_byte(world: World) -> None:
+    """A project, a store, an item or a schedule."""
+    of_stores = [row for row in TABLE if row in OF_A_STORE or row[1].startswith(ITEMS)]
+    of_projects = [row for row in TABLE if "{projectId}" in row[1] or row[1].endswith("assign-credits")]
+    of_projects = [row for row in of_projects if row not in OF_A_STORE]
     nothing = dict.fromkeys(CALLERS, "sto_aaaaaaaaaaaaaaaa")
-    empty = replace(world, stores=nothing, items=nothing)
-    assert len(rows) >= 7
+    without_stores = replace(world, stores=nothing, items=nothing)
+    without_schedule = replace(world, schedule="sch_aaaaaaaaaaaaaaaa")
+    assert len(of_projects) >= 15
+    assert len(of_stores) >= 7
 
-    for method, path in rows:
+    tries = [
+        *((row, world, MISSING) for row in of_projects),
+        *((row, without_stores, "") for row in of_stores),
+        (("DELETE", SCHEDULE), without_schedule, ""),
+    ]
+    for (method, path), other, project_id in tries:
         foreign = await world.call("stranger", method, path)
-        missing = await empty.call("stranger", method, path)
+        missing = await other.call("stranger", method, path, project_id=project_id)
         assert (foreign.status_code, foreign.content) == (404, missing.content), (method, path)
         assert dict(foreign.headers) == dict(missing.headers), (method, path)
-
-
-async def test_a_strangers_404_for_a_schedule_is_that_of_one_that_does_not_exist(world: World) -> None:
-    foreign = await world.call("stranger", "DELETE", SCHEDULE)
-    missing = await replace(world, schedule="sch_aaaaaaaaaaaaaaaa").call("stranger", "DELETE", SCHEDULE)
-
-    assert (foreign.status_code, foreign.content) == (404, missing.content)
-    assert dict(foreign.headers) == dict(missing.headers)
 
 
 async def test_delivery_opens_for_keys_of_the_project_and_nobody_else(app: Application, world: World) -> None:

@@ -337,4 +337,5 @@ def _set_up_sqlite(engine: AsyncEngine, *, is_reader: bool) -> None:
 
     @event.listens_for(sync_engine, "begin")
     def _on_begin(connection: Any) -> None:
-        connection.exec_driver_sql("BEGIN" if is_reader else "BEGIN IMMEDIATE")
+        driver_connection = connection.connection.driver_connection
+        driver_connection.begin_with_next("BEGIN" if is_reader else "BEGIN IMMEDIATE")

@@ -1,7 +1,8 @@
 """SQLite connections whose statements take one trip to the connection's thread.
 
 aiosqlite makes four trips for a statement: open a cursor, execute, fetch, close. Each trip wakes two threads, which costs more CPU than
-most of our statements do. The cursor here does all four at once and fetches the rest of a long result on demand.
+most of our statements do. The cursor here does all four at once and fetches the rest of a long result on demand. The first statement of
+a transaction begins it on the same trip.
 """
 
 import sqlite3
@@ -31,6 +32,22 @@ def opener(open_file: Callable[[], sqlite3.Connection]) -> Callable[[], Awaitabl
 
 
 class _Connection(aiosqlite.Connection):
+    _begin: str | None = None
+
+    def begin_with_next(self, begin: str) -> None:
+        """Lets the next statement begin a transaction first, by ``begin``."""
+        self._begin = begin
+
+    def take_begin(self) -> str | None:
+        """Returns what the statement that comes now must execute first."""
+        begin, self._begin = self._begin, None
+        return begin
+
+    async def rollback(self) -> None:
+        """Rolls the transaction back, if there is any."""
+        self._begin = None
+        await super().rollback()
+
     def let_process_end(self) -> None:
         """An open connection does not keep the process alive."""
         self._thread.daemon = True
@@ -69,12 +86,14 @@ class _Cursor:
 
     async def execute(self, statement: str, parameters: Parameters = ()) -> Self:
         """Executes the statement and fetches its first rows."""
-        await self._connection.run(self._execute, statement, parameters)
+        await self._connection.run(self._execute, self._connection.take_begin(), statement, parameters)
         return self
 
-    def _execute(self, statement: str, parameters: Parameters) -> None:
+    def _execute(self, begin: str | None, statement: str, parameters: Parameters) -> None:
         cursor = self._connection.open_cursor()
         try:
+            if begin:
+                cursor.execute(begin)
             cursor.execute(statement, parameters)
             self.description = cursor.description
             if cursor.description:
@@ -90,12 +109,14 @@ class _Cursor:
 
     async def executemany(self, statement: str, parameters: Sequence[Parameters]) -> Self:
         """Executes the statement with each set of parameters."""
-        await self._connection.run(self._executemany, statement, parameters)
+        await self._connection.run(self._executemany, self._connection.take_begin(), statement, parameters)
         return self
 
-    def _executemany(self, statement: str, parameters: Sequence[Parameters]) -> None:
+    def _executemany(self, begin: str | None, statement: str, parameters: Sequence[Parameters]) -> None:
         cursor = self._connection.open_cursor()
         try:
+            if begin:
+                cursor.execute(begin)
             cursor.executemany(statement, parameters)
             self.rowcount, self.lastrowid = cursor.rowcount, cursor.lastrowid
         finally:

@@ -65,3 +65,32 @@ async def test_a_change_of_many_rows_counts_them_and_gives_them_back(database: D
         changed = await db.execute(text("UPDATE instance_values SET value = 'y' WHERE name LIKE 'n%' RETURNING name"))
 
         assert len(changed.all()) == FIRST_ROWS + 2
+
+
+async def test_each_transaction_is_begun_once_and_sees_nothing_of_others(database: Database) -> None:
+    add = text("INSERT INTO instance_values (name, value) VALUES (:name, 'x')")
+    count = text("SELECT count(*) FROM instance_values")
+
+    async with database.read() as reader:
+        assert await reader.scalar(count) == 0
+        async with database.write() as db:
+            await db.execute(add, {"name": "a"})
+        assert await reader.scalar(count) == 0, "a read is one moment"
+    with pytest.raises(ZeroDivisionError):
+        async with database.write() as db:
+            await db.execute(add, [{"name": "b"}, {"name": "c"}])  # many rows at once begin a transaction too
+            raise ZeroDivisionError
+
+    async with database.read() as reader:
+        assert await reader.scalar(count) == 1
+
+
+async def test_a_transaction_without_a_statement_leaves_nothing_to_the_next_one(database: Database) -> None:
+    async with database.write() as db:
+        await db.connection()
+
+    async with database.engine.connect() as connection:
+        await connection.execute(text("INSERT INTO instance_values (name, value) VALUES ('a', '1')"))
+        await connection.rollback()
+    async with database.read() as db:
+        assert await db.scalar(text("SELECT count(*) FROM instance_values")) == 0

@@ -131,9 +131,15 @@ def bombs() -> Iterator[Hostile]:
     yield Hostile("a png just over 40 megapixels", encoded(Image.new("L", (8_001, 5_000)), "PNG"), "refused")
     yield Hostile("a png of one line", encoded(Image.new("1", (1_000_000, 1)), "PNG"), "either")
     yield Hostile(
-        "40 megapixels that are sound", encoded(Image.new("RGB", (8_000, 5_000), (1, 2, 3)), "PNG"), "neutralised"
+        "40 megapixels that are sound",
+        encoded(Image.new("RGB", (8_000, 5_000), (1, 2, 3)), "PNG", compress_level=1),
+        "neutralised",
     )
-    yield Hostile("40 megapixels of 16 bit", encoded(Image.new("I;16", (8_000, 5_000), 999), "PNG"), "neutralised")
+    yield Hostile(
+        "40 megapixels of 16 bit",
+        encoded(Image.new("I;16", (8_000, 5_000), 999), "PNG", compress_level=1),
+        "neutralised",
+    )
     yield Hostile(
         "40 megapixels of cmyk", encoded(Image.new("CMYK", (8_000, 5_000), (9, 9, 9, 9)), "JPEG"), "neutralised"
     )

@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import httpx2
@@ -16,7 +17,8 @@ from livery.images.darkroom import Darkroom
 from tests.factories.projects import Desk
 from tests.images.hostile_files import MARK, SCRIPT, Hostile, corpus, exif
 from tests.images.pictures import decoded, photo, picture
-from tests.support.server_process import open_demo, running_server
+from tests.support.live_server import NO_CERTIFICATES
+from tests.support.server_process import ForkedServer, open_demo
 
 WRITTEN_BY_US = {
     *(
@@ -83,7 +85,10 @@ def test_the_corpus_is_refused_or_neutralised_and_the_server_does_not_grow(tmp_p
     fates = {"taken": 0, "refused": 0}
     is_linux = sys.platform == "linux"
 
-    with running_server(tmp_path / "data") as server, httpx2.Client(base_url=server.base_url, timeout=60) as client:
+    with (
+        closing(ForkedServer(tmp_path / "data")) as server,
+        httpx2.Client(base_url=server.base_url, timeout=60, verify=NO_CERTIFICATES) as client,
+    ):
         demo = open_demo(client)
         path = f"/api/images/{demo.project_id}"
 

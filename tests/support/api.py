@@ -11,14 +11,15 @@ from livery.core.http import UNMATCHED, route_template
 from livery.core.reference.delivery import delivery_document
 from livery.core.settings import Settings
 
-_apis: dict[tuple[str, ...], FastAPI] = {}
+_apis: dict[tuple[bool, str, str], FastAPI] = {}
 _operations: dict[int, dict[str, dict[str, Any]]] = {}
 _patterns: dict[int, list[tuple[re.Pattern[str], str]]] = {}
 
 
 def api_of(settings: Settings) -> FastAPI:
     """Returns the routes that an application with these settings has."""
-    kind = (settings.billing, settings.payments, settings.terms_url, settings.privacy_url)
+    has_sandbox = settings.billing == "credits" and settings.payments == "sandbox"  # as in create_api
+    kind = (has_sandbox, settings.terms_url, settings.privacy_url)
     if kind not in _apis:
         _apis[kind] = create_api(settings)
     return _apis[kind]

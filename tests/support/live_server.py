@@ -75,7 +75,8 @@ async def live_server(
         server = _LiveryServer(configure(app, proxies=Proxies(trusted_proxies), lifespan="off"), app, "")
         task = asyncio.create_task(server.serve(sockets=[taken]))
         port = int(taken.getsockname()[1])
-        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+        address = f"http://127.0.0.1:{port}"
+        async with httpx2.AsyncClient(base_url=address, timeout=60, verify=NO_CERTIFICATES) as client:
             await client.get("/healthz")
             try:
                 yield LiveServer(server, port, client)

@@ -40,6 +40,16 @@ class Warm:
             raise AssertionError("the test left a database connection in use") from None
 
 
+def create_fresh_app(settings: Settings) -> Application:
+    """Builds an application with a database and processes of its own, which it closes at its end. It shares the routes alone."""
+    lasting = LastingParts(
+        api_of(settings), Database(settings.resolved_database_url), Darkroom(settings.image_processes)
+    )
+    app = create_app(settings, lasting)
+    app.closes_parts = True
+    return app
+
+
 @asynccontextmanager
 async def open_warm(database_url: str) -> AsyncGenerator[Warm]:
     """The shared parts of a worker, on the event loop that asks."""
