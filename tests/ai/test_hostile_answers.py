@@ -19,6 +19,8 @@ from tests.support.ai_service import PROTOCOLS, AiService, Asked, Call, Said, tr
 from tests.support.clock import Clock
 from tests.support.tier import share
 
+only_one_on_postgresql = pytest.mark.deep_on("postgresql")
+"""What an answer says is checked without the database."""
 TEXTS = {
     "greeting": "Hello {name}, you have %d new messages",
     "items": "{n, plural, one {# item} other {# items}} in <b>{place}</b>",
@@ -202,7 +204,7 @@ async def wrong_after(
     return [f"{screen}: {name}: {stored} {job}" for name, is_right in checks.items() if not is_right]
 
 
-@pytest.mark.deep_on("postgresql")
+@only_one_on_postgresql
 async def test_a_hostile_answer_is_never_stored(
     context: Context, desk: Desk, service: AiService, background: Background, clock: Clock, protocol: str
 ) -> None:
@@ -230,6 +232,7 @@ async def test_an_answer_that_does_not_come_is_given_up(
     assert german(await desk.keys("hanging")) == {}
 
 
+@only_one_on_postgresql
 @pytest.mark.parametrize("name", ["marks lost", "swapped", "all the same"])
 async def test_a_text_under_another_ones_id_is_noticed_and_reported(
     desk: Desk, service: AiService, background: Background, clock: Clock, name: str
@@ -278,6 +281,7 @@ INJECTIONS = [
 ]  # fmt: skip
 
 
+@only_one_on_postgresql
 async def test_injected_orders_travel_as_content(
     context: Context, client: httpx2.AsyncClient, service: AiService, background: Background, protocol: str
 ) -> None:

@@ -11,6 +11,7 @@ from tests.billing.purchases.conftest import Shop
 from tests.factories.projects import create_project
 from tests.support.clock import Clock
 from tests.support.payment_servers import FakeBtcPay, FakeNowPayments
+from tests.support.tier import amount
 
 ONE_FOR_ALL = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 NOWPAYMENTS = [
@@ -29,7 +30,7 @@ SHOWN = {"waiting": 0, "confirming": 1, "expired": 2, "failed": 3, "partially_pa
 
 @pytest.mark.parametrize("provider_name", ["nowpayments"])
 @pytest.mark.parametrize("has_login", [False])
-@settings(max_examples=15, deadline=None, suppress_health_check=ONE_FOR_ALL)
+@settings(max_examples=amount(main=8, deep=60), deadline=None, suppress_health_check=ONE_FOR_ALL)
 @given(sequence=st.lists(st.sampled_from(NOWPAYMENTS), min_size=1, max_size=8))
 async def test_statuses_in_any_order_and_any_number_credit_once_if_one_was_finished(
     shop: Shop, nowpayments: FakeNowPayments, sequence: list[str]
@@ -53,7 +54,7 @@ async def test_statuses_in_any_order_and_any_number_credit_once_if_one_was_finis
 
 @pytest.mark.parametrize("provider_name", ["nowpayments"])
 @pytest.mark.parametrize("has_login", [False])
-@settings(max_examples=10, deadline=None, suppress_health_check=ONE_FOR_ALL)
+@settings(max_examples=amount(main=5, deep=40), deadline=None, suppress_health_check=ONE_FOR_ALL)
 @given(order=st.permutations(range(5)), copies=st.lists(st.integers(0, 4), max_size=4))
 async def test_notifications_that_overtake_each_other_end_in_the_same_ledger_and_status(
     shop: Shop, nowpayments: FakeNowPayments, order: list[int], copies: list[int]
@@ -85,7 +86,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=ONE_FOR_ALL)
+@settings(max_examples=amount(main=6, deep=40), deadline=None, suppress_health_check=ONE_FOR_ALL)
 @given(steps=STEPS)
 async def test_any_life_of_a_buyer_keeps_the_books_right(
     context: Context, shop: Shop, btcpay: FakeBtcPay, clock: Clock, steps: list[tuple[str, int]]
