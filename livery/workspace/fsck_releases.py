@@ -14,7 +14,6 @@ from livery.publishing.kinds import DRAFTS, HISTORIES, KINDS
 from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart
 
 PUSHED_PARTS = (IMAGES,)
-_READERS = {kind: drafts.unpacked for kind, drafts in DRAFTS.items()} | {undoing.UNDO: undoing.unpacked}
 
 
 async def check_release_numbers(db: AsyncSession) -> AsyncGenerator[str]:
@@ -134,6 +133,7 @@ async def check_versions(db: AsyncSession) -> AsyncGenerator[str]:
 
     A draft keeps its content, and so does each version of a kind that is not read from releases. No other body is kept.
     """
+    readers = {kind: drafts.unpacked for kind, drafts in DRAFTS.items()} | {undoing.UNDO: undoing.unpacked}
     releases = {row[0]: row[1] for row in (await db.execute(select(Project.id, Project.release_number)))}
     place = (Version.project_id, Version.kind, Version.place)
     numbered = select(*place, func.count(), func.max(Version.number), func.max(Version.release_number)).group_by(*place)
@@ -161,7 +161,7 @@ async def check_versions(db: AsyncSession) -> AsyncGenerator[str]:
         decoded = _decoded(body_hash, body)
         if kind is None:
             yield f"{project_id}: body {body_hash} is kept for no version"
-        elif decoded is None or (is_content and not _reads(_READERS[kind], decoded.value)):
+        elif decoded is None or (is_content and not _reads(readers[kind], decoded.value)):
             yield f"{project_id}: body {body_hash} of a version is damaged"
 
 
