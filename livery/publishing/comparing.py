@@ -146,9 +146,10 @@ async def show(
     """
     frame = differences.frame
     shown: dict[str, Sequence[Change]] = {}
+    limit_of = extent.limit_of if scope else extent.limit_of_unpublished
     for group in differences.groups:
         heading = group.kind.heading(frame, group.place)
-        chosen = choose(group.place, group.changes, (first or {}).get(heading, ()), extent.limit_of(heading))
+        chosen = choose(group.place, group.changes, (first or {}).get(heading, ()), limit_of(heading))
         shown[group.place] = await _stamped(db, group, chosen, frame, scope) if scope else chosen
     told = shown if scope else differences.changes
     names = await _names(db, (change for changes in told.values() for change in changes))

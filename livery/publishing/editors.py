@@ -14,10 +14,8 @@ from livery.content.changes import Change
 from livery.publishing.models import ReleaseEditors
 from livery.publishing.unpublished import Group
 
-COLORS_SECTION = "colors"
-IMAGES_SECTION = "images"
 WHOLE = ""
-"""Of a key all of its languages, of a store what it is itself; colours, images and items have no parts."""
+"""Of an entry all of its parts, of a place what it is itself."""
 RELEASES_READ = 200
 _AT_ONCE = 20
 _MILLISECOND = timedelta(milliseconds=1)
@@ -26,17 +24,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 Edit = tuple[str | None, datetime]
 """The id of who did it, and when."""
 Entries = Mapping[str, Mapping[str, Edit]]
-"""The edits of a section: by entry (a key, a colour, an item) and part (a language, or ``WHOLE``)."""
-
-
-def screen_section(screen: str) -> str:
-    """The section of a screen's keys."""
-    return f"screen/{screen}"
-
-
-def store_section(store_id: str) -> str:
-    """The section of a store: itself under ``WHOLE``, its items by id."""
-    return f"store/{store_id}"
+"""The edits of a section, which is a place: by entry and part (a slot, or ``WHOLE``)."""
 
 
 def encode(entries: Entries) -> bytes:
@@ -99,7 +87,7 @@ async def keep(db: AsyncSession, project_id: str, number: int, sections: Mapping
 
 
 def edits_by_place(groups: Iterable[Group]) -> dict[str, Entries]:
-    """Returns who edited what these changes change, by place. Who added or removed a screen or a language is not known."""
+    """Returns who edited what these changes change, by place. For the outline, that is not known."""
     return {group.place: _edits(group.place, group.changes) for group in groups if not group.kind.is_outline}
 
 

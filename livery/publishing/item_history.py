@@ -190,7 +190,7 @@ async def _release(db: AsyncSession, bus: Bus, access: Access, store: Store, ite
     order = await changes_queries.order_of(db, project.id, store.id, chunk)
     part = encode_part([{"_id": item_id, "data": values[item_id]} for item_id in order if item_id in values])
     check_chunk(store.name, chunk, part)
-    edits = {editors.store_section(store.id): {item.id: {editors.WHOLE: (access.actor.id, clock.now())}}}
+    edits = {store_part(store.id): {item.id: {editors.WHOLE: (access.actor.id, clock.now())}}}
     composition = Composition("item_rollback", {name: part}, {name: current} if current else {}, edits)
     number = await releases.make(db, bus, access, composition)
     await versions.record_versions(db, access, {item.id: data}, kind="release", release=number)

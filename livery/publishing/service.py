@@ -163,7 +163,7 @@ async def push_images(db: AsyncSession, bus: Bus, access: Access, images: Mappin
         return None
     edit = (access.actor.id, clock.now())
     changed = [key for key in old.keys() | value.keys() if old.get(key) != value.get(key)]
-    edits = {editors.IMAGES_SECTION: {key: {editors.WHOLE: edit} for key in changed}}
+    edits = {IMAGES: {key: {editors.WHOLE: edit} for key in changed}}
     return await releases.make(
         db, bus, access, Composition("images", {IMAGES: part}, {IMAGES: known} if known else {}, edits)
     )
