@@ -23,7 +23,7 @@ WORKSPACES = {
 BUDGETS = {
     "pytest sqlite": 440,
     "pytest postgresql": 410,
-    "vitest web": 180,
+    "vitest web": 190,
     "vitest client": 15,
     "vitest react": 10,
     "browser": 260,
