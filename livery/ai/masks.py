@@ -7,10 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from babel import Locale
-
 from livery.ai.protection import Plain, Token, pieces_of
 from livery.core.messages import Choice, Malformed, Node, parse
+from livery.core.spoken import locale_of
 
 MARK = re.compile("\u27e6([0-9]{1,6})\u27e7", re.ASCII)
 UNITS_OF_A_TEXT_LIMIT = 60
@@ -162,7 +161,7 @@ class Masking:
 
 def plural_forms(language: str, kind: str) -> dict[str, list[str]]:
     """The plural categories of a language in CLDR's order, each with some numbers that it is for."""
-    locale = Locale.parse(language, sep="-")
+    locale = locale_of(language)
     rule = locale.ordinal_form if kind == "selectordinal" else locale.plural_form
     forms: dict[str, list[str]] = {name: [] for name in _ORDER if name in {*rule.tags, "other"}}
     for number in _SAMPLES if kind == "selectordinal" else (*_SAMPLES, *_FRACTIONS):

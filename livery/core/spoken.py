@@ -1,10 +1,11 @@
 """Moments, languages and amounts in the words that people read."""
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 
 
 def spoken_day(moment: datetime) -> str:
@@ -24,7 +25,31 @@ def spoken_count(number: int, noun: str) -> str:
 
 
 @cache
+def locale_of(code: str) -> Any:
+    """What CLDR knows of a (canonical) language; of one that it does not know in this region or script (``de-US``), what it knows of it elsewhere.
+
+    Babel's attributes are partly untyped.
+    """
+    parts = code.split("-")
+    while len(parts) > 1:
+        with suppress(UnknownLocaleError):
+            return Locale.parse("-".join(parts), sep="-")
+        parts.pop()
+    return Locale.parse(parts[0])
+
+
+@cache
 def spoken_language(code: str) -> str:
     """The English name of a (canonical) language, from CLDR: ``Portuguese (Brazil)``."""
-    locale = cast("Any", Locale.parse(code, sep="-"))  # babel's attributes are partly untyped
-    return str(locale.get_display_name("en"))
+    return language_name(code, Locale("en"))
+
+
+def language_name(code: str, reader: Any) -> str:
+    """The name of a (canonical) language for readers of the locale ``reader``; ``code`` if it has none there."""
+    locale = locale_of(code)
+    name = str(locale.get_display_name(reader) or code)
+    region = code.rpartition("-")[2]
+    if locale.territory or region not in reader.territories or len(region) > 3:
+        return name
+    territory = reader.territories[region]
+    return f"{name[:-1]}, {territory})" if name.endswith(")") else f"{name} ({territory})"

@@ -1,14 +1,14 @@
 """The languages that content can be in: names, direction and plural categories from CLDR, never typed by hand."""
 
 from functools import cache
-from typing import Any, cast
+from typing import cast
 
 from babel import Locale
 from babel.core import get_global, parse_locale
 from babel.languages import get_territory_language_info
 
 from livery.core.errors import Invalid
-from livery.core.spoken import spoken_language
+from livery.core.spoken import language_name, locale_of, spoken_language
 from livery.projects.schemas import LanguageView
 
 SUPPORTED = (
@@ -60,12 +60,12 @@ def all_languages() -> tuple[LanguageView, ...]:
 @cache
 def describe(code: str) -> LanguageView:
     """What people and SDKs need to know of a (canonical) language."""
-    locale = cast("Any", Locale.parse(code, sep="-"))  # babel's attributes are partly untyped
+    locale = locale_of(code)
     plurals = {*locale.plural_form.tags, "other"}
     return LanguageView(
         code=code,
         name=spoken_language(code),
-        native_name=str(locale.get_display_name(locale) or code),
+        native_name=language_name(code, locale),
         direction="rtl" if locale.character_order == "right-to-left" else "ltr",
         flag=_flag(code),
         plurals=[category for category in _PLURAL_ORDER if category in plurals],

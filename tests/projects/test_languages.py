@@ -6,6 +6,8 @@ import httpx2
 import pytest
 
 from livery.core.context import Context
+from livery.core.spoken import spoken_language
+from livery.projects.languages import SUPPORTED, canonical, describe
 from livery.workspace import fsck
 from tests.factories.projects import Desk, create_project, open_desk
 from tests.factories.releases import plain
@@ -24,7 +26,7 @@ async def add(desk: Desk, language: str) -> httpx2.Response:
 
 SPELLINGS = {
     "de": "de", "FR": "fr", " Spanish ": "es", "italian": "it", "Türkçe": "tr", "日本語": "ja", "العربية": "ar", "pt-br": "pt-BR",
-    "zh_hant": "zh-Hant", "zh-tw": "zh-TW", "tl": "fil", "iw": "he", "nb": "no",
+    "zh_hant": "zh-Hant", "zh-tw": "zh-TW", "de-us": "de-US", "zh-Hant-us": "zh-Hant-US", "tl": "fil", "iw": "he", "nb": "no",
 }  # fmt: skip
 UNKNOWN = [
     "", " ", "klingon", "xx", "en-", "-", "x-y", "und", "root", "c", "en-US-x-foo", "<b>", "de\nfr", "\U0001f1e9\U0001f1ea", "a" * 100,
@@ -42,6 +44,17 @@ async def test_a_language_is_added_by_code_english_name_or_its_own_name(context:
 
 
 SPECIFIED_FLAGS = "🇺🇸 🇫🇷 🇩🇪 🇪🇸 🇮🇹 🇪🇬 🇵🇰 🇧🇷 🇷🇺 🇨🇳 🇯🇵 🇰🇷 🇮🇳 🇹🇷 🇵🇱 🇳🇱 🇸🇪 🇨🇿 🇬🇷 🇷🇴 🇭🇺 🇹🇭 🇮🇱 🇮🇩 🇻🇳 🇳🇴 🇩🇰 🇫🇮"
+
+
+def test_every_language_has_a_name_in_regions_that_cldr_does_not_know_it_in() -> None:
+    for language in SUPPORTED:
+        for region in ("US", "MM", "419"):
+            code = canonical(f"{language}-{region}")
+            assert code
+            view = describe(code)
+            assert view.name.endswith(")"), view
+            assert view.name != spoken_language(language), view
+            assert view.plurals, view
 
 
 async def test_a_language_without_a_country_of_its_own_has_no_flag(client: httpx2.AsyncClient) -> None:
