@@ -73,6 +73,9 @@ class Kind(Protocol):
     is_outline: bool = False
     """Whether entries of other kinds are in the entries of this kind, as keys are in screens."""
 
+    is_entry: bool = False
+    """Whether a place is an entry itself, as a store is. Its reference ends as the place does."""
+
     async def outline(self, db: AsyncSession, project_id: str) -> Mapping[str, Any]:
         """Returns what the draft of this kind adds to the outline, by the name of the field of ``Meta``."""
         return {}
@@ -138,7 +141,7 @@ class Kind(Protocol):
     async def touched(
         self, db: AsyncSession, project_id: str, place: str, changes: Sequence[Change]
     ) -> Mapping[str, Touched]:
-        """Returns the last edits of these entries, by their names: of those that the draft or apps have."""
+        """Returns the last edits of these entries, by their names: of those that the draft or apps have. That of the place itself is under ``""``."""
         return {}
 
     async def section(self, comparison: Comparison) -> Section:

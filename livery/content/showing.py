@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from livery.content.changes import Change, Changes
+from livery.content.changes import Change, Changes, Stamp
 from livery.content.states import Frame, ReadParts
 
 Edit = tuple[str | None, datetime]
@@ -32,14 +32,15 @@ class Section:
 class Comparison:
     """The changes between two states, to be shown.
 
-    ``frame`` has the outlines of both states, ``changes`` all changes by place, ``shown`` the ones to list. ``names`` has the names of people by
-    id. ``read`` returns the values of parts that both states have alike. ``is_open``: the changes are unpublished, so a reader can choose among
-    them.
+    ``frame`` has the outlines of both states, ``changes`` all changes by place, ``shown`` the ones to list. ``places`` has the last edits of
+    places that are entries themselves, ``names`` the names of people by id. ``read`` returns the values of parts that both states have alike.
+    ``is_open``: the changes are unpublished, so a reader can choose among them.
     """
 
     frame: Frame
     changes: Changes
     shown: Changes
+    places: Mapping[str, Stamp]
     names: Mapping[str, str]
     read: ReadParts
     is_open: bool = False

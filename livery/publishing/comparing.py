@@ -1,7 +1,7 @@
 """The one comparison of two states of a project, release or draft: what differs, who changed it, and what people see of it."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Change, Changes, Stamp
 from livery.content.parts import META, Meta, PartName, decode_part
-from livery.content.showing import Comparison, choose
+from livery.content.showing import Comparison, Touched, choose
 from livery.content.states import Frame, ReadParts
 from livery.projects.models import Project
 from livery.publishing import editors, queries
@@ -86,8 +86,8 @@ async def with_draft(db: AsyncSession, project: Project, release: int) -> Differ
     Raises ``ValueError`` when a part is damaged.
     """
     unpublished = await read_unpublished(db, project)
-    if release == project.release_number:
-        return Differences(unpublished.frame, unpublished.groups)
+    if release == project.release_number:  # a release does not tell what was renamed
+        return Differences(unpublished.frame, [_without_renames(group) for group in unpublished.groups])
     drafted: dict[str, object] = {}
     read = reader(db, project.id, project.release_number)
     for group in unpublished.groups:
@@ -101,6 +101,10 @@ async def with_draft(db: AsyncSession, project: Project, release: int) -> Differ
     if frame.before != frame.after:
         parts[META] = None, None
     return Differences(frame, await compare(db, frame, parts, drafted))
+
+
+def _without_renames(group: Group) -> Group:
+    return replace(group, changes=[replace(change, former_name=None, new_name=None) for change in group.changes])
 
 
 async def compare(
@@ -146,15 +150,18 @@ async def show(
     """
     frame = differences.frame
     shown: dict[str, Sequence[Change]] = {}
+    places: dict[str, Stamp] = {}
     limit_of = extent.limit_of if scope else extent.limit_of_unpublished
     for group in differences.groups:
         heading = group.kind.heading(frame, group.place)
         chosen = choose(group.place, group.changes, (first or {}).get(heading, ()), limit_of(heading))
-        shown[group.place] = await _stamped(db, group, chosen, frame, scope) if scope else chosen
+        shown[group.place], places[group.place] = await _stamped(db, group, chosen, frame, scope)
     told = shown if scope else differences.changes
-    names = await _names(db, (change for changes in told.values() for change in changes))
+    changes = (change for changes in told.values() for change in changes)
+    stamps = [*places.values(), *(stamp for one in changes for stamp in (one.stamp, *one.stamps.values()))]
+    names = await names_of(db, sorted({stamp.by for stamp in stamps if stamp.by}))
     read = reader(db, frame.project_id, frame.release)
-    comparison = Comparison(frame, differences.changes, shown, names, read, is_open=scope is None)
+    comparison = Comparison(frame, differences.changes, shown, places, names, read, is_open=scope is None)
     sections = [await kind.section(comparison) for kind in KINDS]
     return Shown(
         {name: view for section in sections for name, view in section.views.items()},
@@ -175,24 +182,31 @@ def reader(db: AsyncSession, project_id: str, release: int) -> ReadParts:
 
 
 async def _stamped(
-    db: AsyncSession, group: Group, changes: Sequence[Change], frame: Frame, scope: Scope
-) -> list[Change]:
-    """Returns the changes with who made them, as the releases and the draft tell."""
-    rows = await group.kind.touched(db, frame.project_id, group.place, changes)
-    wanted = {
-        editors.entry_of(group.place, change): change.slots or [WHOLE]
-        for change in changes
-        if not (scope.is_draft and change.name in rows)
-    }
-    found = await editors.find(db, frame.project_id, group.place, wanted, after=scope.older, until=scope.newer)
-    names = {change.name: editors.entry_of(group.place, change) for change in changes}
+    db: AsyncSession, group: Group, changes: Sequence[Change], frame: Frame, scope: Scope | None
+) -> tuple[Sequence[Change], Stamp]:
+    """Returns the changes with who made them, and the last edit of their place itself, as the releases and the draft tell.
+
+    Without ``scope``, the changes tell it already.
+    """
+    kind, place = group.kind, group.place
+    rows: Mapping[str, Touched] = {}
+    if scope or kind.is_entry:
+        rows = await kind.touched(db, frame.project_id, place, changes if scope else ())
+    if scope is None:
+        return changes, Stamp(*rows[WHOLE].whole) if WHOLE in rows else changes[0].stamp
+    wanted = {editors.entry_of(place, change): change.slots or [WHOLE] for change in changes}
+    wanted |= {WHOLE: [WHOLE]} if kind.is_entry else {}
+    unseen = {name: slots for name, slots in wanted.items() if not (scope.is_draft and name in rows)}
+    found = await editors.find(db, frame.project_id, place, unseen, after=scope.older, until=scope.newer)
     known = Editors(
         found,
-        {names[name]: row.whole for name, row in rows.items()},
+        {name: row.whole for name, row in rows.items()},
         None if scope.is_draft else scope.unknown.at,
-        {(names[name], slot): edit for name, row in rows.items() for slot, edit in row.slots.items()},
+        {(name, slot): edit for name, row in rows.items() for slot, edit in row.slots.items()},
     )
-    return [_with_stamps(change, names[change.name], known, scope.unknown) for change in changes]
+    edit = known.of(WHOLE)
+    own = Stamp(*edit) if edit else scope.unknown
+    return [_with_stamps(change, editors.entry_of(place, change), known, scope.unknown) for change in changes], own
 
 
 def _with_stamps(change: Change, entry: str, known: Editors, unknown: Stamp) -> Change:
@@ -200,12 +214,6 @@ def _with_stamps(change: Change, entry: str, known: Editors, unknown: Stamp) -> 
     stamp = Stamp(*edit) if edit else unknown
     others = {slot: known.of_part(entry, slot) for slot in change.slots}
     return replace(change, stamp=stamp, stamps={slot: Stamp(by, stamp.at) for slot, by in others.items() if by})
-
-
-async def _names(db: AsyncSession, changes: Iterable[Change]) -> dict[str, str]:
-    return await names_of(
-        db, sorted({stamp.by or "" for one in changes for stamp in (one.stamp, *one.stamps.values())})
-    )
 
 
 async def _outline(db: AsyncSession, project: Project, release: int) -> Meta:

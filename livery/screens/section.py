@@ -45,7 +45,9 @@ async def section_of(comparison: Comparison) -> Section:
 async def _screen(comparison: Comparison, screen: str, changes: Sequence[Change]) -> ScreenDiff:
     before, after = comparison.frame.before.screens, comparison.frame.after.screens
     place = f"screen/{screen}"
-    shown = sorted(comparison.shown.get(place, ()), key=lambda one: one.after is not None)
+    shown = comparison.shown.get(place, ())
+    if comparison.is_open:  # a reader looks at removals first
+        shown = sorted(shown, key=lambda one: one.after is not None)
     elsewhere = await _names_elsewhere(comparison, screen, changes, shown)
     own = next((one for group in comparison.changes.values() for one in group if one.ref == f"screen:{screen}"), None)
     return ScreenDiff(

@@ -27,6 +27,7 @@ class Stores(Kind):
     """The stores of a project. The values of a store are its names and fields; the values of an item are by field and language."""
 
     name = "items"
+    is_entry = True
 
     async def outline(self, db: AsyncSession, project_id: str) -> Mapping[str, Any]:
         """See ``Kind``."""
@@ -89,7 +90,8 @@ class Stores(Kind):
     ) -> Mapping[str, Touched]:
         """See ``Kind``."""
         edits = await queries.last_edits(db, project_id, _store_id(place), [change.id for change in of_items(changes)])
-        return {change.name: Touched(edits[change.id]) for change in changes if change.id in edits}
+        own = {"": Touched(edits[_store_id(place)])} if _store_id(place) in edits else {}
+        return own | {change.name: Touched(edits[change.id]) for change in of_items(changes) if change.id in edits}
 
     async def section(self, comparison: Comparison) -> Section:
         """See ``Kind``."""

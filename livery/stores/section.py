@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from livery.content.changes import Change, Stamp
+from livery.content.changes import Change
 from livery.content.parts import STORE, store_part
 from livery.content.showing import Comparison, Section
 from livery.stores.changes import of_items, of_store
@@ -55,7 +55,7 @@ async def _store(comparison: Comparison, store_id: str, changes: Sequence[Change
     form = cast("Form", new or old)
     fields = fields_of(old["fields"]) if old else (), fields_of(new["fields"]) if new else ()
     way: ChangeKind = "added" if old is None else "removed" if new is None else "changed"
-    last = own.stamp if own else Stamp(None, max(change.stamp.at for change in changes))
+    last = comparison.places[place]
     return StoreChange(
         id=store_id,
         store=str(form["apiIdentifier"]),

@@ -46,7 +46,7 @@ test("a lead leaves changes out, discards one, and restores apps alone", async (
     await keyboard.enter("button", "Publish 1 of 2");
     await expect(review).toBeHidden();
     await expect(page.getByText("Changes published successfully! 1 stays in the draft.")).toBeVisible();
-    expect(await shown()).toEqual(["See the trips", trips]);
+    await expect.poll(shown).toEqual(["See the trips", trips]);
   });
 
   await test.step("discards it, and brings it back", async () => {
@@ -73,7 +73,7 @@ test("a lead leaves changes out, discards one, and restores apps alone", async (
     await picture(page, "leave-out-restore");
     await keyboard.enter("button", `Restore release ${first}`);
     await expect(page.getByRole("button", { name: /^Publish Changes.*2 changes/ })).toBeVisible();
-    expect(await shown()).toEqual([explore, trips]);
+    await expect.poll(shown).toEqual([explore, trips]);
   });
 
   await test.step("discards the whole draft", async () => {
