@@ -32,7 +32,13 @@ def opener(open_file: Callable[[], sqlite3.Connection]) -> Callable[[], Awaitabl
 
 
 class _Connection(aiosqlite.Connection):
+    """A connection, and the cursors with rows left, which are used on its thread only."""
+
     _begin: str | None = None
+
+    def __init__(self, open_file: Callable[[], sqlite3.Connection], iter_chunk_size: int) -> None:
+        super().__init__(open_file, iter_chunk_size)
+        self.unfinished: set[sqlite3.Cursor] = set()
 
     def begin_with_next(self, begin: str) -> None:
         """Lets the next statement begin a transaction first, by ``begin``."""
@@ -46,7 +52,17 @@ class _Connection(aiosqlite.Connection):
     async def rollback(self) -> None:
         """Rolls the transaction back, if there is any."""
         self._begin = None
-        await super().rollback()
+        await self.run(self._end, self._conn.rollback)
+
+    async def commit(self) -> None:
+        """Commits the transaction, if there is any."""
+        await self.run(self._end, self._conn.commit)
+
+    def _end(self, end: Callable[[], None]) -> None:
+        """Ends the transaction. A statement with rows left would keep the moment of its read for the next ones on this connection."""
+        while self.unfinished:
+            self.unfinished.pop().close()
+        end()
 
     def let_process_end(self) -> None:
         """An open connection does not keep the process alive."""
@@ -106,6 +122,7 @@ class _Cursor:
             cursor.close()
         else:
             self._open = cursor
+            self._connection.unfinished.add(cursor)
 
     async def executemany(self, statement: str, parameters: Sequence[Parameters]) -> Self:
         """Executes the statement with each set of parameters."""

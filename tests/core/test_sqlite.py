@@ -94,3 +94,26 @@ async def test_a_transaction_without_a_statement_leaves_nothing_to_the_next_one(
         await connection.rollback()
     async with database.read() as db:
         assert await db.scalar(text("SELECT count(*) FROM instance_values")) == 0
+
+
+async def test_a_result_that_nobody_ended_does_not_keep_its_moment(database: Database) -> None:
+    rows = text("SELECT value FROM instance_values")
+    numbers = [{"name": f"n{number}"} for number in range(2 * FIRST_ROWS)]
+    async with database.write() as db:
+        await db.execute(text("INSERT INTO instance_values (name, value) VALUES (:name, 'old')"), numbers)
+    left: list[object] = []
+    for _ in range(4):  # each connection of the pool
+        async with database.read() as db:
+            connection = await db.connection()
+            driver = (await connection.get_raw_connection()).driver_connection
+            assert driver
+            cursor = driver.cursor()  # as of a request that was cancelled while its statement ran
+            await cursor.execute("SELECT * FROM instance_values")
+            left.append(cursor)
+
+    async with database.write() as db:
+        await db.execute(text("UPDATE instance_values SET value = 'new'"))
+
+    for _ in left:
+        async with database.read() as db:
+            assert set(await db.scalars(rows)) == {"new"}
