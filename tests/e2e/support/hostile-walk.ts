@@ -394,8 +394,8 @@ export async function visitEveryPage({ context, page, server, greeting }: Visit,
 
   await test.step("the activity of colleagues", async () => {
     // Only the newest is shown.
-    await second.done("PUT", `/translations/${projectId}/general/hostile_1`, {
-      key: "hostile_1",
+    await second.done("POST", `/translations/${projectId}/general`, {
+      key: "by_a_colleague",
       values: texts.quartets[5],
     });
     await page.goto(`${server.url}/dashboard`);
