@@ -63,22 +63,6 @@ export function takeUnanswered(): string[] {
   return found;
 }
 
-/** The frame of the toasts, if the pointer came over one. */
-let pointedToaster: Element | null = null;
-document.addEventListener(
-  "mouseover",
-  ({ target }) => {
-    if (target instanceof Element) pointedToaster = target.closest("[data-rht-toaster]") ?? pointedToaster;
-  },
-  { capture: true },
-);
-
-export function takePointedToaster(): Element | null {
-  const found = pointedToaster;
-  pointedToaster = null;
-  return found;
-}
-
 /** Aborts at the end of a test: no call of one test is answered in the next. */
 let network = new AbortController();
 /** The requests of this test, as the page made them. Node passes an abort on only to requests that something holds. */

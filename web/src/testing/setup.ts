@@ -5,7 +5,7 @@ import { onlineManager } from "@tanstack/react-query";
 import { cleanup, fireEvent } from "@testing-library/react";
 import toast from "react-hot-toast";
 import { afterEach, expect, vi } from "vitest";
-import { endCalls, endTimers, takePointedToaster, takeUnanswered } from "./page";
+import { endCalls, endTimers, takeUnanswered } from "./page";
 import { server } from "./server";
 
 const realTimeout = globalThis.setTimeout;
@@ -16,8 +16,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   // Toasts stay as long as the pointer is over them, also over those of the next test.
-  const toaster = takePointedToaster();
-  if (toaster !== null) fireEvent.mouseLeave(toaster);
+  for (const toaster of document.querySelectorAll("[data-rht-toaster]")) fireEvent.mouseLeave(toaster);
   cleanup();
   endCalls();
   // What waited for an answer notices that none comes.
