@@ -16,7 +16,7 @@ from livery.colors.section import section_of
 from livery.content.changes import Change, Content, Stamp
 from livery.content.history import Plan, overwrite
 from livery.content.kind import Deed, Kind, Restored
-from livery.content.parts import COLORS, Part, PartName, encode_part
+from livery.content.parts import COLORS, Meta, Part, PartName, encode_part
 from livery.content.showing import Comparison, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
 from livery.core import clock
@@ -45,7 +45,9 @@ class Colors(Kind):
         renamed = {row.renamed_from: row.key for row in rows if row.renamed_from and row.removed_at is None}
         return [_change(row, renamed) for row in rows]
 
-    async def marks(self, db: AsyncSession, project_id: str, languages: Collection[str]) -> Mapping[str, object]:
+    async def marks(
+        self, db: AsyncSession, project_id: str, outline: Meta, languages: Collection[str]
+    ) -> Mapping[str, object]:
         """See ``Kind``. No mark is equal to another: the part is read every time."""
         return {COLORS: object()} if await queries.count_changed(db, project_id) else {}
 

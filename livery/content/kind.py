@@ -72,9 +72,8 @@ class Kind(Protocol):
     """Whether apps get changes at once: there are no unpublished ones, and a restore leaves the entries alone."""
     is_outline: bool = False
     """Whether entries of other kinds are in the entries of this kind, as keys are in screens."""
-
     is_entry: bool = False
-    """Whether a place is an entry itself, as a store is. Its reference ends as the place does."""
+    """Whether a place is an entry itself, as a store is: ``store/sto_1`` is the place of the entry ``store:sto_1``."""
 
     async def outline(self, db: AsyncSession, project_id: str) -> Mapping[str, Any]:
         """Returns what the draft of this kind adds to the outline, by the name of the field of ``Meta``."""
@@ -91,8 +90,13 @@ class Kind(Protocol):
         """Returns the unpublished changes of one place. Work is proportional to their number."""
         return ()
 
-    async def marks(self, db: AsyncSession, project_id: str, languages: Collection[str]) -> Mapping[str, object]:
-        """Returns the parts with unpublished changes, in these languages if they have one. A part's mark differs when its draft may differ."""
+    async def marks(
+        self, db: AsyncSession, project_id: str, outline: Meta, languages: Collection[str]
+    ) -> Mapping[str, object]:
+        """Returns the parts with unpublished changes, in these languages if they have one. A part's mark differs when its draft may differ.
+
+        ``outline`` is that of the draft.
+        """
         return {}
 
     async def draft_part(self, db: AsyncSession, project_id: str, part: PartName) -> object:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from livery.content.parts import Meta
 
 ReadParts = Callable[[Collection[str]], Awaitable[dict[str, object]]]
-"""Returns the values of the named parts of the current release, without the names that the release does not have."""
+"""Returns the values of the named parts of one release, without the names that the release does not have."""
 
 Values = Mapping[str, object]
 """The values of parts by name. A part that a state does not have is absent."""

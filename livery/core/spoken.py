@@ -49,7 +49,7 @@ def language_name(code: str, reader: Any) -> str:
     locale = locale_of(code)
     name = str(locale.get_display_name(reader) or code)
     region = code.rpartition("-")[2]
-    if locale.territory or region not in reader.territories or len(region) > 3:
+    if locale.territory or region not in reader.territories:
         return name
     territory = reader.territories[region]
     return f"{name[:-1]}, {territory})" if name.endswith(")") else f"{name} ({territory})"

@@ -83,7 +83,7 @@ async def between_releases(db: AsyncSession, project: Project, before: int, afte
 async def with_draft(db: AsyncSession, project: Project, release: int) -> Differences:
     """Compares a release with the draft. Work is proportional to what is unpublished and to what the releases since then changed.
 
-    Raises ``ValueError`` when a part is damaged.
+    Raises ``ValueError`` when a part is damaged, and ``Invalid`` when the draft is larger than apps can load.
     """
     unpublished = await read_unpublished(db, project)
     if release == project.release_number:  # a release does not tell what was renamed

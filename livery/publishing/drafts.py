@@ -31,8 +31,9 @@ async def build_draft(db: AsyncSession, project_id: str, before: Draft | None, w
         }
     meta = await draft_meta(db, project)
     reader = _Reader(before.pieces if before else {})
+    languages = wanted(meta)
     for kind in KINDS:
-        marks = await kind.marks(db, project_id, wanted(meta))
+        marks = await kind.marks(db, project_id, meta, languages)
         for name, mark in marks.items():
             part = PartName.parse(name)
             # The release is in the mark since a restore changes entries beside those that wait.

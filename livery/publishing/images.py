@@ -1,4 +1,4 @@
-"""Images as a kind of content: what of them apps are told. Changes are live at once, so a draft has none and no release brings one back."""
+"""Images as a kind of content, as apps get them. A change is live at once, so a draft has none, and no release brings one back."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, cast
@@ -24,7 +24,7 @@ class ImageFacts(View):
 
 
 class ImageChange(View):
-    """An image that differs: ``old`` and ``new`` are null where there is none. Restoring leaves images alone."""
+    """An image that differs. ``old`` is null if it was added, ``new`` if it was removed. A restore does not change images."""
 
     key: str
     change: Literal["added", "changed", "removed"]

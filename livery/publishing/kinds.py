@@ -16,8 +16,7 @@ from livery.publishing.images import ImageChange, Images
 from livery.screens.history import ScreenHistory
 from livery.screens.kind import Texts
 from livery.screens.outline import Outline
-from livery.screens.schemas import LanguageDiff
-from livery.screens.section import ScreenDiff
+from livery.screens.schemas import LanguageDiff, ScreenDiff
 from livery.stores.history import ItemDrafts
 from livery.stores.kind import Stores
 from livery.stores.schemas import StoreChange
@@ -32,7 +31,10 @@ DRAFTS: Mapping[str, Drafts[Any, Any]] = {**HISTORIES, ITEMS.kind: ITEMS}
 
 
 class Sections(View):
-    """What differs, kind by kind. Of each section that is not asked for wholly, 200 changes are listed."""
+    """What differs, kind by kind.
+
+    A screen or a store that is not asked for wholly has at most 200 of its changes. So have the colours and the images of a release.
+    """
 
     screens: list[ScreenDiff]
     colors: list[ColorChange]

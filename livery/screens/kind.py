@@ -59,14 +59,15 @@ class Texts(Kind):
         """See ``Kind``. The changes are in the order of the keys' names."""
         return await _Reader(frame, screen_of(place)).read(db)
 
-    async def marks(self, db: AsyncSession, project_id: str, languages: Collection[str]) -> Mapping[str, object]:
+    async def marks(
+        self, db: AsyncSession, project_id: str, outline: Meta, languages: Collection[str]
+    ) -> Mapping[str, object]:
         """See ``Kind``."""
-        screens = await projects.screens_of(db, project_id)
         marks = await export.marks(db, project_id)
         return {
             text_part(screen, language): mark
             for screen, mark in marks.items()
-            if screen in screens
+            if screen in outline.screens
             for language in sorted(languages)
         }
 

@@ -147,11 +147,6 @@ class Outline(Kind):
             for project_id in await db.scalars(select(Project.id).where(Project.deleted_at.is_(None), ~is_sound)):
                 yield f"{project_id}: {problem}"
 
-    async def published(self, db: AsyncSession) -> AsyncGenerator[tuple[str, str, object]]:
-        """See ``Kind``. The draft does not remember the outline that apps have."""
-        return
-        yield  # makes this function a generator
-
 
 def _named(changes: Sequence[Change]) -> dict[str, list[str]]:
     """Returns the names of the changed screens and languages."""

@@ -146,3 +146,16 @@ class KeyChange(Choice):
     by_id: str | None = None
     needs: list[str] = Field(default_factory=list, description="Changes without which this one can't be published.")
     tie: str | None = Field(default=None, description="Changes with an equal tie are published together or not at all.")
+
+
+class ScreenDiff(Choice):
+    """The changes of one screen, ``total`` of them. If ``keys`` has fewer, they are those with grave warnings and the first others.
+
+    ``ref`` is the reference of the screen itself, if it is added or removed.
+    """
+
+    screen: str
+    change: Literal["added", "changed", "removed"]
+    total: int
+    keys: list[KeyChange]
+    place: str = Field(default_factory=str, examples=["screen/home"])

@@ -1,30 +1,13 @@
 """The section of texts in an answer about changes: screen by screen, key by key, language by language."""
 
 from collections.abc import Collection, Sequence
-from typing import Any, Literal, cast
+from typing import Any, cast
 
-from pydantic import Field
-
-from livery.content.changes import Change
+from livery.content.changes import Change, Way
 from livery.content.parts import text_part
-from livery.content.schemas import Choice
 from livery.content.showing import Comparison, Section
-from livery.screens.schemas import KeyChange, ValueChange
-
-Way = Literal["added", "changed", "removed"]
-
-
-class ScreenDiff(Choice):
-    """The changes of one screen, ``total`` of them. If ``keys`` has fewer, they are those with grave warnings and the first others.
-
-    ``ref`` is the reference of the screen itself, if it is added or removed.
-    """
-
-    screen: str
-    change: Way
-    total: int
-    keys: list[KeyChange]
-    place: str = Field(default_factory=str, examples=["screen/home"])
+from livery.screens.outline import PLACE
+from livery.screens.schemas import KeyChange, ScreenDiff, ValueChange
 
 
 async def section_of(comparison: Comparison) -> Section:
@@ -32,8 +15,9 @@ async def section_of(comparison: Comparison) -> Section:
     before, after = comparison.frame.before, comparison.frame.after
     changes = comparison.in_kind("screen")
     moved = set(before.screens) ^ set(after.screens) if before.languages else set[str]()
+    own = {change.ref: change for change in comparison.changes.get(PLACE, ())}
     screens = [
-        await _screen(comparison, screen, changes.get(screen, ()))
+        await _screen(comparison, screen, changes.get(screen, ()), own.get(f"screen:{screen}"))
         for screen in dict.fromkeys([*after.screens, *before.screens])
         if screen in changes or screen in moved
     ]
@@ -42,14 +26,13 @@ async def section_of(comparison: Comparison) -> Section:
     return Section({"screens": screens}, {"screens": removed, "texts": texts})
 
 
-async def _screen(comparison: Comparison, screen: str, changes: Sequence[Change]) -> ScreenDiff:
+async def _screen(comparison: Comparison, screen: str, changes: Sequence[Change], own: Change | None) -> ScreenDiff:
     before, after = comparison.frame.before.screens, comparison.frame.after.screens
     place = f"screen/{screen}"
     shown = comparison.shown.get(place, ())
     if comparison.is_open:  # a reader looks at removals first
         shown = sorted(shown, key=lambda one: one.after is not None)
     elsewhere = await _names_elsewhere(comparison, screen, changes, shown)
-    own = next((one for group in comparison.changes.values() for one in group if one.ref == f"screen:{screen}"), None)
     return ScreenDiff(
         screen=screen,
         change="removed" if screen not in after else "added" if screen not in before else "changed",

@@ -104,7 +104,7 @@ async def texts_of(db: AsyncSession, project_id: str, screen: str, language: str
 
 
 async def check_search(db: AsyncSession) -> AsyncGenerator[str]:
-    """Each block of the search index is what its texts are now, and no texts are without one, unless they are marked to be read anew."""
+    """Each block of the search index has the present texts, and all texts are in a block. Texts that are marked to be read again are not checked."""
     texts = select(TextValue.project_id, TextValue.screen, TextValue.language).where(TextValue.value != "")
     names = select(TextKey.project_id, TextKey.screen, literal(NAMES))
     blocks = select(SearchBlock.project_id, SearchBlock.screen, SearchBlock.language)

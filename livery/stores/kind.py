@@ -12,7 +12,19 @@ from livery.content.showing import Comparison, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
 from livery.content.warnings import LimitOf, PlaceWarnings
 from livery.projects.queries import Access
-from livery.stores import chunks, discarding, export, fsck, queries, returning, settling, unreleased, versions, warnings
+from livery.stores import (
+    changes_queries,
+    chunks,
+    discarding,
+    export,
+    fsck,
+    queries,
+    returning,
+    settling,
+    unreleased,
+    versions,
+    warnings,
+)
 from livery.stores.changes import of_items, read_changes
 from livery.stores.comparing import compare
 from livery.stores.contents import from_slots
@@ -42,7 +54,9 @@ class Stores(Kind):
         """See ``Kind``. The store itself comes first, its items follow in their order. A removed store is one change."""
         return await read_changes(db, frame, _store_id(place))
 
-    async def marks(self, db: AsyncSession, project_id: str, languages: Collection[str]) -> Mapping[str, object]:
+    async def marks(
+        self, db: AsyncSession, project_id: str, outline: Meta, languages: Collection[str]
+    ) -> Mapping[str, object]:
         """See ``Kind``. The parts of removed stores are not among them."""
         stores = {
             store_part(store.id): store.as_part() for store in await export.stores(db, project_id) if store.is_changed
@@ -54,7 +68,8 @@ class Stores(Kind):
         """See ``Kind``."""
         if part.chunk is not None:
             return await export.chunk(db, project_id, part.place, part.chunk)
-        return next(store.as_part() for store in await export.stores(db, project_id) if store.id == part.place)
+        store = await changes_queries.find_store(db, project_id, part.place)
+        return store and queries.form_of(store)
 
     async def top_removed_revision(self, db: AsyncSession, project_id: str) -> int | None:
         """See ``Kind``."""

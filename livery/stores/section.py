@@ -1,6 +1,6 @@
 """The section of stores in an answer about changes: store by store, item by item, value by value."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from livery.content.changes import Change
@@ -23,24 +23,26 @@ async def section_of(comparison: Comparison) -> Section:
         for store_id in dict.fromkeys([*after, *before])
         if store_id in changes
     ]
+    return Section({"stores": stores}, await _losses(comparison, changes, stores) if comparison.is_open else {})
+
+
+async def _losses(
+    comparison: Comparison, changes: Mapping[str, Sequence[Change]], stores: Sequence[StoreChange]
+) -> dict[str, object]:
+    """Returns what apps lose. A removed store takes its items along."""
     items = sum(change.after is None for group in changes.values() for change in of_items(group))
-    for group in changes.values():
-        own = of_store(group)
-        if own and own.after is None:
+    for own in filter(None, map(of_store, changes.values())):
+        if own.after is None:
             parts = await comparison.read([store_part(own.id, chunk) for chunk in own.chunks])
             items += sum(len(cast("list[object]", chunk)) for chunk in parts.values())
-    losses = {
-        "stores": [store.store for store in stores if store.change == "removed"],
-        "fields": [
-            f"{store.store}.{field.old.name}"
-            for store in stores
-            if store.change == "changed"
-            for field in store.fields
-            if field.old and not field.new
-        ],
-        "items": items,
-    }
-    return Section({"stores": stores}, losses)
+    fields = [
+        f"{store.store}.{field.old.name}"
+        for store in stores
+        if store.change == "changed"
+        for field in store.fields
+        if field.old and not field.new
+    ]
+    return {"stores": [one.store for one in stores if one.change == "removed"], "fields": fields, "items": items}
 
 
 async def _store(comparison: Comparison, store_id: str, changes: Sequence[Change]) -> StoreChange:

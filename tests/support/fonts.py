@@ -13,7 +13,7 @@ from livery.content import versions
 from livery.content.changes import Change, Stamp
 from livery.content.history import History, Plan, overwrite
 from livery.content.kind import Deed, Kind, Restored
-from livery.content.parts import Part, PartName, encode_part
+from livery.content.parts import Meta, Part, PartName, encode_part
 from livery.content.showing import Comparison, Section
 from livery.content.states import Frame, ReadParts, Values
 from livery.content.versions import Kept
@@ -121,7 +121,9 @@ class Fonts(Kind):
     async def changes(self, db: AsyncSession, frame: Frame, place: str) -> Sequence[Change]:
         return _changes(self.drafts.published[frame.project_id], self.drafts.files[frame.project_id], is_draft=True)
 
-    async def marks(self, db: AsyncSession, project_id: str, languages: Collection[str]) -> Mapping[str, object]:
+    async def marks(
+        self, db: AsyncSession, project_id: str, outline: Meta, languages: Collection[str]
+    ) -> Mapping[str, object]:
         is_changed = self.drafts.files[project_id] != self.drafts.published[project_id]
         return {FONTS: dict(self.drafts.files[project_id])} if is_changed else {}
 

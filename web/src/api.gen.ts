@@ -3189,7 +3189,7 @@ export interface components {
         };
         /**
          * ImageChange
-         * @description An image that differs: ``old`` and ``new`` are null where there is none. Restoring leaves images alone.
+         * @description An image that differs. ``old`` is null if it was added, ``new`` if it was removed. A restore does not change images.
          */
         ImageChange: {
             /**
