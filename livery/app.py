@@ -99,12 +99,13 @@ def create_api(settings: Settings | None) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
         responses={422: {"model": ErrorView, "description": "A field is invalid."}},
     )
+    if settings:
+        api.include_router(health.router)  # first: FastAPI prepares all routes before the one that a request finds
     for router in ROUTERS:
         api.include_router(router)
     render_errors(api)
     complete(api)
     if settings:
-        api.include_router(health.router)
         reference.add_routes(api)
         api.include_router(workspace_routes.storefront_router)
         if settings.billing == "credits" and settings.payments == "sandbox":

@@ -24,6 +24,8 @@ PRUNE_SECONDS = 3600.0
 """How often old rows and files are looked for."""
 PRUNED_AT_ONCE = 5_000
 """Rows of one transaction: others write in between."""
+FIRST_LOOK_SECONDS = 1.0
+"""From the start of a process to its first sweeps: the first answers come first."""
 LONGEST_PAUSE_SECONDS = 5.0
 """The longest time between two tries of a sweep while the database is away."""
 
@@ -79,7 +81,8 @@ class Sweeper:
             event.set()
 
     async def run(self) -> None:
-        """Sweep until cancelled."""
+        """Sweep until cancelled. The first look comes after ``FIRST_LOOK_SECONDS``, and finds what was woken meanwhile."""
+        await asyncio.sleep(FIRST_LOOK_SECONDS)
         async with asyncio.TaskGroup() as group:
             for sweep in self._sweeps:
                 group.create_task(self._loop(sweep), name=f"sweep {sweep.name}")
