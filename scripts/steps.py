@@ -113,8 +113,10 @@ def npm(script: str, workspace: str) -> list[str | Path]:
 
 def _pytest(step: Step, arguments: list[str], prefix: list[str | Path]) -> Step:
     """Two workers for each core, since a test waits almost half of its time: for other processes, timeouts and polls.
-    Workers steal tests in order, so that tests of one file meet the same warm application."""
-    workers = ["-n", str(2 * step.cores), "--dist", "worksteal"]
+    On PostgreSQL it waits longer, for the database server, so there are three. Workers steal tests in order, so that tests of
+    one file meet the same warm application."""
+    for_each_core = 3 if step.need is Need.POSTGRESQL else 2
+    workers = ["-n", str(for_each_core * step.cores), "--dist", "worksteal"]
     cache = ["-o", f"cache_dir={LOGS.parent / 'pytest' / step.file_name}"]  # two runs at a time can't share it
     return _reporting(step, [*prefix, BIN / "pytest", *workers, "--color=no", *cache, *arguments])
 
