@@ -96,6 +96,25 @@ async def test_a_head_that_is_slow_is_given_up(live: LiveServer, monkeypatch: py
         assert await read_answer(reader) == (408, "request_timeout")
 
 
+async def test_an_idle_connection_ends_and_that_of_a_proxy_later(
+    app: Application, live: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "IDLE_SECONDS", 0.3)
+    request = b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n"
+    async with (
+        live_server(app, trusted_proxies="127.0.0.1") as behind,
+        connected(behind.port) as (proxied, proxy),
+        connected(live.port) as (reader, writer),
+    ):
+        for to_server, answers in ((proxy, proxied), (writer, reader)):
+            to_server.write(request)
+            assert (await read_answer(answers))[0] == 200
+        async with asyncio.timeout(20):
+            assert await reader.read() == b""
+        proxy.write(request)
+        assert (await read_answer(proxied))[0] == 200
+
+
 async def test_a_body_without_progress_is_given_up_and_a_slow_one_is_read(
     live: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

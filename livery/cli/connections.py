@@ -24,6 +24,11 @@ TARGET_BYTES = 8 * 1024
 """The path and query of a request."""
 HEAD_SECONDS = 10.0
 """From a connection's first moment, or a later request's first byte, to the end of the head."""
+IDLE_SECONDS = 15.0
+"""From an answer to the end of a connection without a further request. Clients end theirs after 4 or 5 s: the first to end it must be the client,
+since a request that is on its way then is lost."""
+PROXY_IDLE_SECONDS = 75.0
+"""The same for trusted proxies: nginx and load balancers end theirs after 60 s."""
 BODY_SECONDS = 30.0
 """How long a body may make no progress while the server reads."""
 UNFINISHED = 100
@@ -145,7 +150,9 @@ class Connection(HttpToolsProtocol):
         """Give the client ten seconds for its first head."""
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
-        self._network = "" if self._clients.is_proxy(address) else network_of(address)
+        is_proxy = self._clients.is_proxy(address)
+        self._network = "" if is_proxy else network_of(address)
+        self.timeout_keep_alive = PROXY_IDLE_SECONDS if is_proxy else IDLE_SECONDS
         if (connected := transport.get_extra_info("socket")) is not None:
             self._clients.opened(connected.fileno())
         self._wait(HEAD_SECONDS, self._is_late)

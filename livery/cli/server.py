@@ -177,10 +177,11 @@ def configure(
     Behind ``proxies`` a client's address is the right-most one in ``X-Forwarded-For`` that is not theirs.
     """
     networks = proxies.networks if proxies else []
+    clients = clients or (Clients(is_proxy=proxies.has) if proxies else Clients())
     return uvicorn.Config(
         application,
         loop="uvloop",
-        http=cast("Any", functools.partial(Connection, clients=clients or Clients())),
+        http=cast("Any", functools.partial(Connection, clients=clients)),
         ws="none",
         lifespan=lifespan,
         access_log=False,

@@ -10,14 +10,13 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from urllib.parse import quote_plus, urlencode, urlsplit
 
+from livery.accounts.oidc import tokens
 from livery.accounts.oidc.configuration import Oidc
 from livery.accounts.oidc.failures import SsoFailed
 from livery.core import clock, outgoing
 
 if TYPE_CHECKING:
     from joserfc.jwk import Key
-
-    from livery.accounts.oidc.tokens import Expected
 
 DOCUMENTS_LIVE = timedelta(hours=1)
 KEYS_RENEWED_EVERY = timedelta(minutes=1)
@@ -83,10 +82,7 @@ class Provider:
     """The provider of one process, with its documents kept for an hour. To be used from the event loop only."""
 
     def __init__(self, oidc: Oidc) -> None:
-        from livery.accounts.oidc import tokens  # noqa: PLC0415  # a server without single sign-on starts 0.1 s sooner
-
         self.oidc = oidc
-        self._tokens = tokens
         self._endpoints = _Cached(self._discover)
         self._keys = _Cached(self._load_keys)
 
@@ -121,10 +117,10 @@ class Provider:
         id_token = answer.get("id_token")
         if not isinstance(id_token, str):
             raise SsoFailed("refused", "no ID token")
-        expected = self._tokens.Expected(self.oidc.issuer, self.oidc.client_id, nonce)
+        expected = tokens.Expected(self.oidc.issuer, self.oidc.client_id, nonce)
         try:
-            claims = self._tokens.verify(id_token, await self._keys.get(), expected)
-        except self._tokens.UnknownKey:
+            claims = tokens.verify(id_token, await self._keys.get(), expected)
+        except tokens.UnknownKey:
             claims = await self._verify_with_new_keys(id_token, expected)
         spoken = claims
         access_token = answer.get("access_token")
@@ -140,10 +136,10 @@ class Provider:
             name=_text(spoken.get("name") or claims.get("name")),
         )
 
-    async def _verify_with_new_keys(self, id_token: str, expected: "Expected") -> Json:
+    async def _verify_with_new_keys(self, id_token: str, expected: tokens.Expected) -> Json:
         try:
-            return self._tokens.verify(id_token, await self._keys.get(life=KEYS_RENEWED_EVERY), expected)
-        except self._tokens.UnknownKey:
+            return tokens.verify(id_token, await self._keys.get(life=KEYS_RENEWED_EVERY), expected)
+        except tokens.UnknownKey:
             raise SsoFailed("refused", "ID token: signed with an unknown key") from None
 
     async def _exchange(self, endpoints: Endpoints, code: str, verifier: str) -> Json:
@@ -167,7 +163,7 @@ class Provider:
     async def _ask_about(self, url: str, access_token: str, subject: str) -> Json:
         headers = {"Authorization": f"Bearer {access_token}"}
         said = await self._json("GET", url, about="userinfo", headers=headers)
-        self._tokens.refuse_surrogates(said, about="userinfo")
+        tokens.refuse_surrogates(said, about="userinfo")
         if said.get("sub") != subject:
             raise SsoFailed("refused", "userinfo: another person")
         return said
@@ -202,7 +198,7 @@ class Provider:
         return str(value)
 
     async def _load_keys(self) -> "list[Key]":
-        return self._tokens.read_keys(await self._json("GET", (await self._endpoints.get()).keys, about="keys"))
+        return tokens.read_keys(await self._json("GET", (await self._endpoints.get()).keys, about="keys"))
 
     async def _json(
         self,

@@ -1,4 +1,7 @@
-"""ID tokens: the signature by a key of the provider, and each claim that OpenID Connect Core 3.1.3.7 tells a client to check."""
+"""ID tokens: the signature by a key of the provider, and each claim that OpenID Connect Core 3.1.3.7 tells a client to check.
+
+The library is imported by the first log-in at the provider: it takes 80 ms of each start.
+"""
 
 import hmac
 import json
@@ -6,15 +9,13 @@ import warnings
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, cast
-
-from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
-from joserfc import jws, jwt
-from joserfc.errors import JoseError, SecurityWarning
-from joserfc.jwk import JWKRegistry, Key
+from typing import TYPE_CHECKING, Any, cast
 
 from livery.accounts.oidc.failures import SsoFailed
 from livery.core import clock
+
+if TYPE_CHECKING:
+    from joserfc.jwk import Key
 
 ALGORITHMS = {"RS256": "RSA", "PS256": "RSA", "ES256": "EC", "EdDSA": "OKP", "Ed25519": "OKP"}
 """What a provider may sign with, and the kind of key. Never ``none``, and nothing that is signed with a shared secret."""
@@ -40,8 +41,11 @@ class Expected:
     nonce: str
 
 
-def read_keys(document: Json) -> list[Key]:
+def read_keys(document: Json) -> "list[Key]":
     """The public keys of a key set that can check a signature. A key of an unknown kind is left out."""
+    from joserfc.errors import JoseError  # noqa: PLC0415  # slow to import: only single sign-on needs it
+    from joserfc.jwk import JWKRegistry  # noqa: PLC0415  # slow to import: only single sign-on needs it
+
     listed = document.get("keys")
     keys: list[Key] = []
     for entry in cast("Sequence[object]", listed)[:_KEYS_READ] if isinstance(listed, list) else ():
@@ -63,21 +67,28 @@ def read_keys(document: Json) -> list[Key]:
 @contextmanager
 def _quietly() -> Generator[None]:
     """Without the library's warnings: of EdDSA, which has a new name that providers do not use yet, and of keys that are refused here."""
+    from joserfc.errors import SecurityWarning  # noqa: PLC0415  # slow to import: only single sign-on needs it
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SecurityWarning)
         yield
 
 
-def _is_strong(key: Key) -> bool:
+def _is_strong(key: "Key") -> bool:
+    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey  # noqa: PLC0415  # slow to import: only single sign-on needs it
+
     public = key.public_key
     return not isinstance(public, RSAPublicKey) or public.key_size >= _SMALLEST_RSA_BITS
 
 
-def verify(token: str, keys: Sequence[Key], expected: Expected) -> Json:
+def verify(token: str, keys: "Sequence[Key]", expected: Expected) -> Json:
     """The claims of an ID token that this provider made for this server and this attempt.
 
     Raises ``UnknownKey``, and ``SsoFailed`` (``refused``) for everything that is wrong.
     """
+    from joserfc import jws, jwt  # noqa: PLC0415  # slow to import: only single sign-on needs it
+    from joserfc.errors import JoseError  # noqa: PLC0415  # slow to import: only single sign-on needs it
+
     key = _key_for(_header(token), keys)
     try:
         with _quietly():
@@ -91,6 +102,9 @@ def verify(token: str, keys: Sequence[Key], expected: Expected) -> Json:
 
 
 def _header(token: str) -> Mapping[str, object]:
+    from joserfc import jws  # noqa: PLC0415  # slow to import: only single sign-on needs it
+    from joserfc.errors import JoseError  # noqa: PLC0415  # slow to import: only single sign-on needs it
+
     if len(token) > TOKEN_LIMIT:
         raise SsoFailed("refused", "ID token: too long")
     try:
@@ -102,7 +116,7 @@ def _header(token: str) -> Mapping[str, object]:
     return cast("Mapping[str, object]", header)
 
 
-def _key_for(header: Mapping[str, object], keys: Sequence[Key]) -> Key:
+def _key_for(header: Mapping[str, object], keys: "Sequence[Key]") -> "Key":
     """The one key that fits. Without a key id there must be one of its kind."""
     algorithm = str(header["alg"])
     fitting = [key for key in keys if key.key_type == ALGORITHMS[algorithm] and key.alg in {None, algorithm}]
