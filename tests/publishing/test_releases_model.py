@@ -39,7 +39,7 @@ from tests.support.trace import Trace
 WRITERS = 8
 TRANSLATORS = (0, 3, 6)
 PROCESSES = 2
-STEPS = amount(main=25, deep=500, name="STEPS")
+STEPS = amount(main=12, deep=500, name="STEPS")
 ENOUGH = 100
 """Steps of each person after which everything was done at least once."""
 MANY = 1_050
