@@ -1,6 +1,6 @@
 """Reads of people, sessions, tokens and keys."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -44,6 +44,12 @@ async def find_users(db: AsyncSession, user_ids: Collection[str]) -> dict[str, A
         return {}
     users = (await db.scalars(select(User).where(User.id.in_(set(user_ids))))).all()
     return {user.id: actor_of(user) for user in users}
+
+
+async def names_of(db: AsyncSession, user_ids: Iterable[str | None]) -> dict[str, str]:
+    """Returns the names of the people with these ids, of those who are still there."""
+    found = await find_users(db, {user_id for user_id in user_ids if user_id})
+    return {user_id: user.name for user_id, user in found.items()}
 
 
 async def find_user_by_email(db: AsyncSession, email: str) -> Actor | None:

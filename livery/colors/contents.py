@@ -1,12 +1,11 @@
-"""The colours as a whole: what their draft holds, what a version held, and what would change if the one became the other."""
+"""The colours as a whole: what their draft holds, and what a version keeps of it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from livery.colors.models import Color
-from livery.colors.schemas import ColorChange
 
 
 @dataclass(frozen=True)
@@ -49,59 +48,6 @@ class Draft:
     def packed(self) -> dict[str, Any]:
         """Returns the content as a version keeps it."""
         return packed(self.content)
-
-
-@dataclass(frozen=True)
-class Change:
-    """What becomes of one colour, between two drafts or versions; ``row`` is what the database has of it."""
-
-    key: str
-    before: ColorContent | None
-    after: ColorContent | None
-    row: Color | None = None
-
-    @property
-    def kind(self) -> Literal["added", "changed", "removed"]:
-        """What happens to the key."""
-        return "added" if self.before is None else "removed" if self.after is None else "changed"
-
-    @property
-    def slots(self) -> list[str]:
-        """A colour is one value."""
-        return [""]
-
-    @property
-    def edited(self) -> tuple[str | None, datetime] | None:
-        """Who edited the colour of the draft last, and when."""
-        return (self.row.updated_by, self.row.updated_at) if self.row else None
-
-    def view(self, *, by: str | None, at: datetime, parts: Mapping[str, str | None] | None = None) -> ColorChange:
-        """Returns the change for people to see."""
-        old, old_nickname = self.before.visible if self.before else ("", "")
-        new, new_nickname = self.after.visible if self.after else ("", "")
-        return ColorChange(
-            key=self.key,
-            change=self.kind,
-            by=by,
-            at=at,
-            old=old,
-            new=new,
-            old_nickname=old_nickname,
-            new_nickname=new_nickname,
-        )
-
-
-def differences(before: Content, after: Content, rows: Mapping[str, Color] | None = None) -> list[Change]:
-    """What changes when ``after`` takes the place of ``before``, by key."""
-    changes = [
-        Change(key, before.get(key), after.get(key), (rows or {}).get(key))
-        for key in sorted(before.keys() | after.keys())
-    ]
-    return [
-        change
-        for change in changes
-        if change.before is None or change.after is None or change.before.visible != change.after.visible
-    ]
 
 
 def packed(colors: Mapping[str, ColorContent | None]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import cast
 
 from sqlalchemy import delete, select
@@ -10,12 +11,10 @@ from sqlalchemy.orm import aliased
 
 from livery.colors import contents, queries, service
 from livery.colors.contents import ColorContent, unpacked
-from livery.colors.history import ColorHistory
 from livery.colors.models import Color
 from livery.colors.section import section_of
 from livery.content.changes import Change, Content, Stamp
-from livery.content.history import Plan, overwrite
-from livery.content.kind import Deed, Kind, Restored
+from livery.content.kind import Deed, HistoryWords, Kind, Restored, floor_of, keep_draft
 from livery.content.parts import COLORS, Meta, Part, PartName, encode_part
 from livery.content.showing import Comparison, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
@@ -32,6 +31,9 @@ class Colors(Kind):
     """The colours of a project: one place, one part, one history. The values of a colour are its ``value`` and its ``nickname``."""
 
     name = "colors"
+    entry = KIND
+    words = HistoryWords("colour", "colours", "colors.rolled_back", "changedColors")
+    kept_forms = MappingProxyType({contents.KIND: unpacked})
 
     async def counts(self, db: AsyncSession, frame: Frame) -> Mapping[str, int]:
         """See ``Kind``."""
@@ -63,17 +65,17 @@ class Colors(Kind):
         """See ``Kind``."""
         return PLACE if part.holds == COLORS else None
 
-    async def compare(
-        self, db: AsyncSession, frame: Frame, place: str, before: Values, after: Values
-    ) -> Sequence[Change]:
+    def contents(self, values: Values) -> Mapping[str, Content]:
         """See ``Kind``."""
-        old, new = (_as_part(unpacked(values.get(COLORS, {}))) for values in (before, after))
-        stamp = Stamp(None, clock.now())
-        return [
-            Change(KIND, key, key, old.get(key), new.get(key), stamp)
-            for key in sorted(old.keys() | new.keys())
-            if old.get(key) != new.get(key)
-        ]
+        return _as_part(unpacked(values.get(COLORS, {})))
+
+    async def draft(self, db: AsyncSession, project_id: str, place: str) -> Mapping[str, Content]:
+        """See ``Kind``."""
+        return await queries.draft_part(db, project_id)
+
+    def kept(self, body: object) -> Mapping[str, Content]:
+        """See ``Kind``."""
+        return _as_part(unpacked(body))
 
     async def patch(
         self, read: ReadParts, frame: Frame, place: str, changes: Sequence[Change]
@@ -145,28 +147,32 @@ class Colors(Kind):
         self, db: AsyncSession, access: Access, place: str, changes: Sequence[Change], deed: Deed
     ) -> object:
         """See ``Kind``. The whole draft is kept."""
-        project = access.project
-        draft = await queries.read_draft(db, project.id)
-        wanted = [
-            contents.Change(change.id, draft.content.get(change.id), _content(change.before), draft.rows.get(change.id))
-            for change in changes
-        ]
-        for change in wanted:
-            if change.row is not None and change.after is not None:
-                change.row.renamed_from = None  # apps know it by this key
-        plan = Plan(wanted, draft.is_changed, draft.top_revision, draft.packed)
-        release, is_kept = deed.restored or project.release_number, any(map(deed.keeps, changes))
-        kept = contents.packed({change.key: change.before for change in wanted})
-        await overwrite(db, access, ColorHistory(), "", plan, release=release, deed=deed, is_kept=is_kept)
+        draft = await queries.read_draft(db, access.project.id)
+        wanted = {change.id: _content(change.before) for change in changes}
+        for key, content in wanted.items():
+            if content is not None and key in draft.rows and deed.source is None:
+                draft.rows[key].renamed_from = None  # apps know it by this key
+        if any(map(deed.keeps, changes)):
+            await keep_draft(db, access, place, draft, len(wanted), deed=deed)
+        kept = contents.packed({key: draft.content.get(key) for key in wanted})
+        floor = await floor_of(db, access.project.id, place, draft)
+        await service.overwrite_draft(db, access, draft, wanted, floor=floor, release=deed.origin)
         return kept
 
     async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
         """See ``Kind``."""
         before, draft = unpacked(kept), await queries.read_draft(db, access.project.id)
-        touched = {key: draft.content[key] for key in cast("dict[str, object]", kept) if key in draft.content}
-        changes = contents.differences(touched, before, draft.rows)
-        plan = Plan(changes, draft.is_changed, draft.top_revision, draft.packed)
-        await overwrite(db, access, ColorHistory(), "", plan, release=deed.release)
+        wanted = {
+            key: before.get(key)
+            for key in cast("dict[str, object]", kept)
+            if _visible(before.get(key)) != _visible(draft.content.get(key))
+        }
+        if not wanted:
+            return
+        if draft.is_changed or deed.keeps_all:
+            await keep_draft(db, access, place, draft, len(wanted))
+        floor = await floor_of(db, access.project.id, place, draft)
+        await service.overwrite_draft(db, access, draft, wanted, floor=floor, release=deed.source or deed.release)
 
     async def problems(self, db: AsyncSession) -> AsyncGenerator[str]:
         """See ``Kind``. Finds marks that contradict what a publish changes, and renamed colours without a tombstone of the former key."""
@@ -218,6 +224,10 @@ def _values(value: str, nickname: str) -> dict[str, str]:
 
 def _content(values: Content | None) -> ColorContent | None:
     return None if values is None else ColorContent(values["value"], values["nickname"])
+
+
+def _visible(color: ColorContent | None) -> tuple[str, str] | None:
+    return color.visible if color else None
 
 
 def _as_part(colors: contents.Content) -> dict[str, dict[str, str]]:

@@ -1,6 +1,6 @@
 """The verbs of colours. With ``kind`` the only writer of their tables; the project's row is locked by every caller."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -11,7 +11,7 @@ from livery.activity.audit_values import Values
 from livery.activity.service import record
 from livery.activity.subjects import Subject
 from livery.colors import queries
-from livery.colors.contents import KIND, Change
+from livery.colors.contents import KIND, ColorContent, Draft
 from livery.colors.models import Color
 from livery.colors.schemas import ColorRecord, UpdateColorBody, check_key, check_value
 from livery.content import versions
@@ -85,29 +85,35 @@ async def record_version(db: AsyncSession, access: Access, *, release: int, chan
 
 
 async def overwrite_draft(
-    db: AsyncSession, access: Access, changes: Sequence[Change], *, floor: int, release: int
+    db: AsyncSession,
+    access: Access,
+    draft: Draft,
+    wanted: Mapping[str, ColorContent | None],
+    *,
+    floor: int,
+    release: int,
 ) -> None:
-    """Make these changes to the draft, and no others. Apps keep what they have until the next publish.
+    """Make the colours ``wanted`` of the ``draft`` what they are there; ``None`` takes one out. Apps keep what they have.
 
     A colour that comes back gets a revision above ``floor``, so that nobody who still has an earlier one of its key open can overwrite it.
     It stands where it stood in ``release``, as far as that is known.
     """
     moment = clock.now()
-    coming = [change.key for change in changes if change.row is None and change.after]
+    coming = [key for key, content in wanted.items() if content and key not in draft.rows]
     placed = await places.find(db, access.project.id, places.COLORS, coming, release=release)
-    for change in changes:
-        color = change.row
-        if change.after is None:
+    for key, content in wanted.items():
+        color = draft.rows.get(key)
+        if content is None:
             if color is not None:
                 await _discard(db, access, color)
             continue
         if color is None:
-            color = Color(project_id=access.project.id, key=change.key, published_value="", published_nickname="")
-            color.created_at, color.revision = change.after.created_at or placed.get(change.key, moment), floor
+            color = Color(project_id=access.project.id, key=key, published_value="", published_nickname="")
+            color.created_at, color.revision = content.created_at or placed.get(key, moment), floor
             db.add(color)
         elif color.removed_at is not None:
             color.removed_at, color.revision = None, floor
-        _change(access, color, value=change.after.value, nickname=change.after.nickname)
+        _change(access, color, value=content.value, nickname=content.nickname)
     await forget_renames(db, access.project.id)
     await touch(db, access)
 

@@ -10,6 +10,8 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any, Literal
 
+from livery.core import clock
+
 Content = Mapping[str, Any]
 """The values of an entry by slot. A slot without a value is absent."""
 Way = Literal["added", "changed", "removed"]
@@ -85,6 +87,30 @@ class Change:
             else:
                 after.pop(slot, None)
         return replace(self, after=after, is_draft=False)
+
+
+def differing(before: Mapping[str, Content], after: Mapping[str, Content]) -> list[str]:
+    """Returns the names of the entries in which two contents differ, in their order."""
+    return sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+
+
+def between(
+    kind: str,
+    before: Mapping[str, Content],
+    after: Mapping[str, Content],
+    ids: Mapping[str, str],
+    *,
+    is_draft: bool = False,
+) -> list[Change]:
+    """Returns the changes from one content to another, in the order of the entries' names. ``ids`` are by name; an entry without one has its name.
+
+    The stamps tell nothing.
+    """
+    stamp = Stamp(None, clock.now())
+    return [
+        Change(kind, ids.get(name, name), name, before.get(name), after.get(name), stamp, is_draft=is_draft)
+        for name in differing(before, after)
+    ]
 
 
 Changes = Mapping[str, Sequence[Change]]

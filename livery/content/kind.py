@@ -1,23 +1,29 @@
 """The port that each kind of content implements, and what publishing hands to it."""
 
-from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.changes import Change, Changes
-from livery.content.parts import Meta, Part, PartName
+from livery.activity.subjects import Subject
+from livery.content import versions
+from livery.content.changes import Change, Changes, Content, between, differing
+from livery.content.parts import Meta, Part, PartName, encode_part
 from livery.content.showing import Comparison, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
+from livery.content.versions import Kept
 from livery.content.warnings import LimitOf, PlaceWarnings
 from livery.projects.queries import Access
 
 
 @dataclass(frozen=True)
 class Deed:
-    """The operation that overwrites drafts: a discard, or a restore of the release ``restored``. The histories keep those drafts under ``at``.
+    """The operation that overwrites drafts: a discard, a restore of the release ``restored``, or a roll back to what the release ``source`` had.
+
+    The histories keep those drafts under ``at``. A roll back keeps a draft without unpublished changes, too (``keeps_all``).
 
     ``release`` is the release that apps had before it, ``outline`` what they have now: what comes back gets its place in it. ``languages`` are those
     of the draft afterwards. ``edits`` has the references of the changes that people made; ``None`` means all.
@@ -29,6 +35,13 @@ class Deed:
     languages: Collection[str]
     restored: int | None = None
     edits: Collection[str] | None = None
+    source: int | None = None
+    keeps_all: bool = False
+
+    @property
+    def origin(self) -> int:
+        """The release whose content comes back."""
+        return self.source or self.restored or self.release
 
     def keeps(self, change: Change) -> bool:
         """Whether the history keeps what this change had in the draft."""
@@ -60,6 +73,37 @@ class Remaining:
     sentences: Sequence[str] = ()
 
 
+@dataclass(frozen=True)
+class HistoryWords:
+    """What a roll back of a kind is called.
+
+    ``one`` and ``many`` are its entries, ``action`` is the action in the activity, ``counted_as`` the name of their number in the audit log.
+    """
+
+    one: str
+    many: str
+    action: str
+    counted_as: str
+
+
+class Overwritten(Protocol):
+    """The draft of a place that an operation overwrites."""
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it has unpublished changes."""
+        ...
+
+    @property
+    def top_revision(self) -> int:
+        """The highest revision that anybody can have seen of it."""
+        ...
+
+    def packed(self) -> object:
+        """Returns the JSON value that a version keeps of it."""
+        ...
+
+
 class Kind(Protocol):
     """The operations on the entries of one kind of content. Implementations have no state.
 
@@ -74,6 +118,14 @@ class Kind(Protocol):
     """Whether entries of other kinds are in the entries of this kind, as keys are in screens."""
     is_entry: bool = False
     """Whether a place is an entry itself, as a store is: ``store/sto_1`` is the place of the entry ``store:sto_1``."""
+    entry: str = ""
+    """The word for an entry in references of changes: ``text`` of ``text:key_1``."""
+    words: HistoryWords | None = None
+    """What a roll back is called; ``None`` for a kind whose places are not rolled back to what releases had."""
+    kept_forms: Mapping[str, Callable[[object], object]] = MappingProxyType({})
+    """Functions that read what versions keep, by the first word of a place. They raise ``ValueError`` for damage."""
+    keeps_releases: bool = False
+    """Whether the versions of releases keep what drafts keep, too."""
 
     async def outline(self, db: AsyncSession, project_id: str) -> Mapping[str, Any]:
         """Returns what the draft of this kind adds to the outline, by the name of the field of ``Meta``."""
@@ -123,7 +175,56 @@ class Kind(Protocol):
         ``frame`` has the outlines of both states. The ids are those that the entries have in the draft; the other entries get new ids. The
         stamps tell nothing.
         """
-        ...
+        return await self.compare_contents(db, frame.project_id, place, self.contents(before), self.contents(after))
+
+    async def compare_contents(
+        self,
+        db: AsyncSession,
+        project_id: str,
+        place: str,
+        before: Mapping[str, Content],
+        after: Mapping[str, Content],
+        *,
+        is_draft: bool = False,
+    ) -> Sequence[Change]:
+        """Returns the changes from one content of a place to another: see ``compare``. ``is_draft``: the draft has ``after``."""
+        ids = await self.ids(db, project_id, place, differing(before, after))
+        return between(self.entry, before, after, ids, is_draft=is_draft)
+
+    async def ids(self, db: AsyncSession, project_id: str, place: str, names: Collection[str]) -> Mapping[str, str]:
+        """Returns the ids of entries by their names. The name is the id of an entry that is not among them."""
+        return {}
+
+    def contents(self, values: Values) -> Mapping[str, Content]:
+        """Reads the entries in these parts of one place, by name. Raises ``ValueError`` for damage."""
+        return {}
+
+    def parts_of(self, place: str) -> str:
+        """Returns the name of the part of a place; ending in ``/``, how the names of its parts begin."""
+        return place
+
+    async def draft(self, db: AsyncSession, project_id: str, place: str) -> Mapping[str, Content]:
+        """Returns what the draft has of a place, by name."""
+        return {}
+
+    async def draft_mark(self, db: AsyncSession, project_id: str, place: str) -> object:
+        """Returns a JSON value that differs when the outcome of a roll back of this place may differ."""
+        return await self.draft(db, project_id, place)
+
+    def kept(self, body: object) -> Mapping[str, Content]:
+        """Reads what a version keeps of a draft. Raises ``ValueError`` for damage."""
+        return {}
+
+    def fitted(self, wanted: Mapping[str, Content], languages: Collection[str]) -> Mapping[str, Content]:
+        """Returns what of ``wanted`` a project with these languages can have."""
+        return wanted
+
+    async def check_place(self, db: AsyncSession, project_id: str, place: str) -> None:
+        """Raises ``NotFound`` if the draft of the project does not have this place."""
+
+    def subject(self, place: str) -> Subject:
+        """Returns the facts that name a place in the activity."""
+        return {}
 
     async def patch(
         self, read: ReadParts, frame: Frame, place: str, changes: Sequence[Change]
@@ -232,6 +333,23 @@ class Kind(Protocol):
         ``changes`` has all of these changes. A place without warnings may be among the results.
         """
         return ()
+
+
+async def keep_draft(
+    db: AsyncSession, access: Access, place: str, draft: Overwritten, count: int, *, deed: Deed | None = None
+) -> None:
+    """Adds a version with a draft of which ``count`` entries are about to be overwritten. ``deed`` is the discard that does it, if one does."""
+    kind, _, name = place.partition("/")
+    kept = {name: Kept(count, encode_part(draft.packed()), draft.top_revision)}
+    restored, at = (deed.restored, deed.at) if deed else (None, None)
+    release = deed.release if deed else access.project.release_number
+    await versions.record(db, access, kind, kept, entry="draft", release=release, restored=restored, at=at)
+
+
+async def floor_of(db: AsyncSession, project_id: str, place: str, draft: Overwritten) -> int:
+    """Returns the highest revision that anybody can have seen in the drafts of a place: what comes back gets a higher one."""
+    kind, _, name = place.partition("/")
+    return max(draft.top_revision, await versions.highest_revision(db, project_id, kind, name))
 
 
 def take(change: Change, kept: Collection[str], leaving: Collection[str]) -> Change | None:

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.accounts.queries import names_of
 from livery.content.changes import Change, Changes, Stamp
 from livery.content.parts import META, Meta, PartName, decode_part
 from livery.content.showing import Comparison, Touched, choose
@@ -15,7 +16,6 @@ from livery.projects.models import Project
 from livery.publishing import editors, queries
 from livery.publishing.editors import WHOLE, Editors
 from livery.publishing.extent import Extent
-from livery.publishing.history import names_of
 from livery.publishing.kinds import KINDS
 from livery.publishing.unpublished import Group, read_unpublished
 

@@ -5,36 +5,41 @@ The content of a release is in the release; that of an overwritten draft is kept
 
 import hashlib
 import json
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from dataclasses import dataclass, replace
+from typing import Literal, TypeVar, cast
 
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.profile import DELETED_NAME
-from livery.accounts.queries import find_users
+from livery.accounts.queries import names_of
 from livery.activity.service import record
 from livery.billing.plans import WITH_HISTORY, plan_of
 from livery.content import versions
-from livery.content.history import Difference, Drafts, History, Plan, overwrite
+from livery.content.changes import Change, Content, Stamp
+from livery.content.kind import Deed, HistoryWords, Kind
 from livery.content.models import Version
+from livery.content.states import Frame
 from livery.content.versions import EntryKind
 from livery.core.errors import Conflict, Forbidden, NotFound
 from livery.core.schemas import Moment, View
+from livery.projects import queries as projects
 from livery.projects.languages import describe
 from livery.projects.queries import Access
-from livery.publishing import editors, queries
-from livery.publishing.editors import Editors
+from livery.publishing import comparing, queries
+from livery.publishing.comparing import Differences, Scope
+from livery.publishing.extent import ALL_BOUNDED
+from livery.publishing.unpublished import Group, draft_meta, released_meta
 
 INVALID_VERSION = "Invalid version ID."
 DAMAGED = "This version can't be read any more. Please choose another one."
 STALE_DRAFT = "The draft changed since you looked. Please look at what would change now."
-SHOWN = 200
 
 Against = Literal["draft", "previous"]
-Content = TypeVar("Content")
+Body = TypeVar("Body")
+Contents = Mapping[str, Content]
 
 
 class VersionView(View):
@@ -73,10 +78,10 @@ class Comparison(View):
 
 @dataclass(frozen=True)
 class Compared:
-    """A comparison, the first 200 of its changes, and the languages of the version that the project no longer has."""
+    """A comparison, the first 200 of its changes as the kind shows them, and the languages of the version that the project no longer has."""
 
     facts: Comparison
-    changes: list[View]
+    views: Mapping[str, object]
     missing_languages: Sequence[str]
 
 
@@ -91,33 +96,46 @@ class Outcome:
 
 
 async def list_versions(
-    db: AsyncSession, access: Access, kind: History[Any, Any], place: str, *, limit: int, before: int | None
+    db: AsyncSession, access: Access, kind: Kind, place: str, *, limit: int, before: int | None
 ) -> Versions:
     """Returns the history of a place. Raises ``NotFound`` for an unknown place, and ``Forbidden`` when the plan has no history."""
-    await _check(db, access, kind, place)
-    found = await versions.list_versions(db, access.project.id, kind.kind, place, limit=limit + 1, before=before)
+    await kind.check_place(db, access.project.id, place)
+    check_has_history(access)
+    holds, _, name = place.partition("/")
+    found = await versions.list_versions(db, access.project.id, holds, name, limit=limit + 1, before=before)
     shown = await _views(db, access.project.id, found[:limit])
     return Versions(versions=shown, next_cursor=shown[-1].version_number if len(found) > limit else None)
 
 
 async def read_diff(
-    db: AsyncSession, access: Access, kind: History[Any, Any], place: str, version_id: str, *, against: Against
+    db: AsyncSession, access: Access, kind: Kind, place: str, version_id: str, *, against: Against
 ) -> Compared:
     """Compares a version with the draft, or with what apps had before it. Raises what ``list_versions`` raises, and ``Conflict`` for damage."""
-    version = await find(db, access, kind, place, version_id)
-    content = await _content(db, kind, version)
+    await kind.check_place(db, access.project.id, place)
+    version = await find(db, access, place, version_id)
+    project, release = access.project, version.release_number
+    wanted = await _contents(db, kind, place, version)
     token: str | None = None
     missing: Sequence[str] = ()
     if against == "draft":
-        token = await _token(db, kind, version)
-        plan = await _plan(db, access, kind, version, content)
-        changes, missing = plan.changes, plan.missing_languages
+        token = await _token(db, access, kind, place)
+        draft, wanted, missing = await _beside_draft(db, access, kind, place, version, wanted)
+        changes = await kind.compare_contents(db, project.id, place, draft, wanted)
     else:
-        release = version.release_number
-        before = await _released(db, kind, version, release if version.entry == "draft" else release - 1)
-        changes = kind.differences(before, content)
-    (view,) = await _views(db, version.project_id, [version])
-    ways = [change.kind for change in changes]
+        before = await _released(db, project.id, kind, place, release if version.entry == "draft" else release - 1)
+        changes = await kind.compare_contents(db, project.id, place, before, wanted)
+    older = release if version.entry == "draft" else release - 1 if against == "previous" else 0
+    scope = Scope(older, release, Stamp(None, version.created_at), is_draft=against == "draft")
+    outline = replace(
+        await draft_meta(db, project), languages=()
+    )  # only this place is compared, in all of its languages
+    differences = Differences(
+        Frame(project.id, release, outline, outline), [Group(kind, place, changes)] if changes else []
+    )
+    with _damage_refused():
+        shown = await comparing.show(db, differences, ALL_BOUNDED, scope=scope)
+    (view,) = await _views(db, project.id, [version])
+    ways = [change.way for change in changes]
     facts = Comparison(
         version=view,
         against=against,
@@ -127,60 +145,74 @@ async def read_diff(
         changed=ways.count("changed"),
         removed=ways.count("removed"),
     )
-    return Compared(facts, await _shown(db, version, changes[:SHOWN], against), missing)
+    return Compared(facts, shown.views, missing)
 
 
 async def roll_back(
-    db: AsyncSession,
-    access: Access,
-    kind: History[Any, Any],
-    place: str,
-    version_id: str,
-    *,
-    expected: str | None = None,
+    db: AsyncSession, access: Access, kind: Kind, place: str, version_id: str, *, expected: str | None = None
 ) -> Outcome:
     """Puts a version in the place of the draft, which is kept as a version of its own. Apps keep what they have.
 
     A draft that equals the version already is left alone, and no version is made. Raises what ``read_diff`` raises, and ``Conflict`` when the
     draft is not the ``expected`` one.
     """
-    version = await find(db, access, kind, place, version_id)
+    await kind.check_place(db, access.project.id, place)
+    version = await find(db, access, place, version_id)
     if expected is not None:
-        check_seen(expected, await _token(db, kind, version))
-    plan = await _plan(db, access, kind, version, await _content(db, kind, version))
+        check_seen(expected, await _token(db, access, kind, place))
+    project, words = access.project, cast("HistoryWords", kind.words)
+    wanted = await _contents(db, kind, place, version)
+    draft, wanted, missing = await _beside_draft(db, access, kind, place, version, wanted)
+    changes = await kind.compare_contents(db, project.id, place, wanted, draft, is_draft=True)
     kept: Sequence[Version] = ()
-    if plan.changes:
-        await overwrite(db, access, kind, place, plan, release=version.release_number, is_kept=True)
-        kept = await versions.list_versions(db, version.project_id, kind.kind, place, limit=1)
+    if changes:
+        await _overwrite(db, access, kind, place, version, changes)
+        kept = await versions.list_versions(db, project.id, version.kind, version.place, limit=1)
         await record(
             db,
-            project_id=access.project.id,
+            project_id=project.id,
             actor_id=access.actor.id,
-            action=kind.action,
+            action=words.action,
             subject={**kind.subject(place), "version": version.number},
-            after={kind.counted_as: len(plan.changes)},
+            after={words.counted_as: len(changes)},
         )
     return Outcome(
-        _message(kind.words, version, plan),
-        len(plan.changes),
-        next(iter(await _views(db, version.project_id, kept)), None),
-        await _token(db, kind, version),
+        _message(words, version, len(changes), missing),
+        len(changes),
+        next(iter(await _views(db, project.id, kept)), None),
+        await _token(db, access, kind, place),
     )
 
 
-async def find(db: AsyncSession, access: Access, kind: Drafts[Any, Any], place: str, version_id: str) -> Version:
+async def _overwrite(
+    db: AsyncSession, access: Access, kind: Kind, place: str, version: Version, changes: Sequence[Change]
+) -> None:
+    """Makes the draft hold ``before`` of the changes: as the release had it, or as the version kept it."""
+    project = access.project
+    outline = await released_meta(db, project)
+    at, source = versions.whole_moment(), version.release_number
+    deed = Deed(at, project.release_number, outline, outline.languages, source=source, keeps_all=True)
+    if version.entry == "release":
+        await kind.discard(db, access, place, changes, deed)
+        return
+    body = await read_kept(db, version, lambda value: cast("dict[str, object]", value))
+    await kind.bring_back(db, access, place, {change.name: body.get(change.name) for change in changes}, deed)
+
+
+async def find(db: AsyncSession, access: Access, place: str, version_id: str) -> Version:
     """Returns the version of this place. Raises ``Forbidden`` when the plan has no history, and ``NotFound``."""
-    await _check(db, access, kind, place)
-    version = await versions.find_version(db, access.project.id, kind.kind, place, version_id)
+    check_has_history(access)
+    holds, _, name = place.partition("/")
+    version = await versions.find_version(db, access.project.id, holds, name, version_id)
     if version is None:
         raise NotFound(INVALID_VERSION, code="invalid_version")
     return version
 
 
-async def kept_content(db: AsyncSession, kind: Drafts[Content, Any], version: Version) -> Content:
-    """Returns the content that a version keeps. Raises ``Conflict`` for damage."""
+async def read_kept(db: AsyncSession, version: Version, read: Callable[[object], Body]) -> Body:
+    """Returns the content that a version keeps, as ``read`` returns it. Raises ``Conflict`` for damage."""
     with _damage_refused():
-        return kind.unpacked(await versions.read_body(db, version))
+        return read(await versions.read_body(db, version))
 
 
 def check_has_history(access: Access) -> None:
@@ -198,12 +230,6 @@ def check_seen(expected: object, present: object) -> None:
         raise Conflict(STALE_DRAFT, code="stale_draft")
 
 
-async def names_of(db: AsyncSession, user_ids: Sequence[str | None]) -> dict[str, str]:
-    """The names of these people, of those who are still there."""
-    found = await find_users(db, {user_id for user_id in user_ids if user_id})
-    return {user_id: user.name for user_id, user in found.items()}
-
-
 @contextmanager
 def _damage_refused() -> Generator[None]:
     try:
@@ -212,62 +238,42 @@ def _damage_refused() -> Generator[None]:
         raise Conflict(DAMAGED, code="version_damaged") from error
 
 
-async def _check(db: AsyncSession, access: Access, kind: Drafts[Any, Any], place: str) -> None:
-    await kind.check_place(db, access.project.id, place)
-    check_has_history(access)
+async def _token(db: AsyncSession, access: Access, kind: Kind, place: str) -> str:
+    """Returns a digest that differs when what a roll back would change may differ."""
+    mark = await kind.draft_mark(db, access.project.id, place)
+    return hashlib.sha256(json.dumps(mark, sort_keys=True).encode()).hexdigest()
 
 
-async def _token(db: AsyncSession, kind: History[Any, Any], version: Version) -> str:
-    """Returns a digest that differs when a plan for the draft may differ."""
-    marks = await kind.marks(db, version.project_id, version.place)
-    return hashlib.sha256(json.dumps(marks, sort_keys=True).encode()).hexdigest()
-
-
-async def _content(db: AsyncSession, kind: History[Content, Any], version: Version) -> Content:
+async def _contents(db: AsyncSession, kind: Kind, place: str, version: Version) -> Contents:
     if version.entry == "draft":
-        return await kept_content(db, kind, version)
-    return await _released(db, kind, version, version.release_number)
+        return await read_kept(db, version, kind.kept)
+    return await _released(db, version.project_id, kind, place, version.release_number)
 
 
-async def _released(db: AsyncSession, kind: History[Content, Any], version: Version, release: int) -> Content:
-    """Returns what a release had of a version's place. Raises ``Conflict`` for damage."""
-    hashes = await queries.pieces_at(db, version.project_id, release, kind.parts(version.place))
+async def _released(db: AsyncSession, project_id: str, kind: Kind, place: str, release: int) -> Contents:
+    """Returns what a release had of a place. Raises ``Conflict`` for damage."""
+    name = kind.parts_of(place)
+    hashes = await queries.pieces_at(db, project_id, release, name)
     with _damage_refused():
-        bodies = await queries.read_parts(db, version.project_id, hashes.values())
-        pieces = {piece: bodies[part_hash].value for piece, part_hash in hashes.items()}
-        return await kind.released(db, version.project_id, version.place, release, pieces)
+        bodies = await queries.read_parts(db, project_id, hashes.values())
+        return kind.contents({f"{name}{piece}": bodies[part_hash].value for piece, part_hash in hashes.items()})
 
 
-async def _plan(
-    db: AsyncSession, access: Access, kind: Drafts[Content, Any], version: Version, content: Content
-) -> Plan[Any]:
-    return await kind.plan(db, access, version.place, content, is_whole=version.entry == "draft")
+async def _beside_draft(
+    db: AsyncSession, access: Access, kind: Kind, place: str, version: Version, wanted: Contents
+) -> tuple[Contents, Contents, Sequence[str]]:
+    """Returns the draft of a place, what of ``wanted`` the project can have, and the languages that it has not.
 
-
-async def _shown(db: AsyncSession, version: Version, changes: Sequence[Difference], against: Against) -> list[View]:
-    """Returns the changes for people to see, each with who edited it in the draft or for a release, as far as that is known."""
-    known = await _editors(db, version, changes, against)
-    slots = {change.key: change.slots for change in changes}
-    people = [change.edited[0] for change in changes if change.edited]
-    names = await names_of(db, [*known.people(slots, slots), *people])
-    found: list[View] = []
-    for change in changes:
-        by, at = change.edited or known.of(change.key) or (None, version.created_at)
-        parts = {slot: names.get(known.of_part(change.key, slot) or "") for slot in change.slots}
-        found.append(change.view(by=names.get(by or "", DELETED_NAME if change.edited else None), at=at, parts=parts))
-    return found
-
-
-async def _editors(db: AsyncSession, version: Version, changes: Sequence[Difference], against: Against) -> Editors:
-    """Returns who edited these entries for a release. Of a draft that was overwritten, and of older releases, that is not known."""
-    wanted = {change.key: change.slots for change in changes if not change.edited}
-    if version.entry == "draft" or not wanted:
-        return Editors({}, {}, None)
-    section = f"{version.kind}/{version.place}" if version.place else version.kind
-    after = version.release_number - 1 if against == "previous" else 0
-    with _damage_refused():
-        until = version.release_number
-        return Editors(await editors.find(db, version.project_id, section, wanted, after=after, until=until), {}, None)
+    A release does not tell of entries without any value: those of the draft stay, so they are left out.
+    """
+    project_id = access.project.id
+    fitted = kind.fitted(wanted, await projects.languages_of(db, project_id))
+    draft = await kind.draft(db, project_id, place)
+    if version.entry == "release":
+        draft = {name: content for name, content in draft.items() if content or name in fitted}
+    missing = {slot for content in wanted.values() for slot in content}
+    missing -= {slot for content in fitted.values() for slot in content}
+    return draft, fitted, sorted(missing)
 
 
 async def _views(db: AsyncSession, project_id: str, found: Sequence[Version]) -> list[VersionView]:
@@ -290,11 +296,10 @@ async def _views(db: AsyncSession, project_id: str, found: Sequence[Version]) ->
     ]
 
 
-def _message(words: tuple[str, str], version: Version, plan: Plan[Any]) -> str:
+def _message(words: HistoryWords, version: Version, count: int, missing: Sequence[str]) -> str:
     """Returns what was done, and what could not be done."""
-    count, missing = len(plan.changes), plan.missing_languages
     said = (
-        f"Rolled back to version {version.number}: {count} {words[count != 1]} changed."
+        f"Rolled back to version {version.number}: {count} {words.one if count == 1 else words.many} changed."
         if count
         else f"The draft is as version {version.number} already. Nothing was changed."
     )

@@ -1,16 +1,13 @@
 """Images as a kind of content, as apps get them. A change is live at once, so a draft has none, and no release brings one back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal, cast
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
-from livery.content.changes import Change, Stamp
+from livery.content.changes import Content
 from livery.content.kind import Kind
 from livery.content.parts import IMAGES, PartName
 from livery.content.showing import Comparison, Section
-from livery.content.states import Frame, Values
-from livery.core import clock
+from livery.content.states import Values
 from livery.core.schemas import Moment, View
 
 
@@ -38,23 +35,16 @@ class Images(Kind):
     """The images of a project: one place, one part."""
 
     name = "images"
+    entry = "image"
     is_live = True
 
     def place_of(self, part: PartName) -> str | None:
         """See ``Kind``."""
         return IMAGES if part.holds == IMAGES else None
 
-    async def compare(
-        self, db: AsyncSession, frame: Frame, place: str, before: Values, after: Values
-    ) -> Sequence[Change]:
+    def contents(self, values: Values) -> Mapping[str, Content]:
         """See ``Kind``."""
-        old, new = (cast("Mapping[str, Any]", values.get(IMAGES, {})) for values in (before, after))
-        stamp = Stamp(None, clock.now())
-        return [
-            Change("image", key, key, old.get(key), new.get(key), stamp)
-            for key in sorted(old.keys() | new.keys())
-            if old.get(key) != new.get(key)
-        ]
+        return cast("Mapping[str, Content]", values.get(IMAGES, {}))
 
     async def section(self, comparison: Comparison) -> Section:
         """See ``Kind``."""

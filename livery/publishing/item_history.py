@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.accounts.queries import names_of
 from livery.activity.service import record
 from livery.content.models import Version
 from livery.content.parts import encode_part, store_part
@@ -14,11 +15,10 @@ from livery.core.events import Bus
 from livery.core.schemas import View
 from livery.projects.queries import Access
 from livery.publishing import editors, history, queries, releases
-from livery.publishing.kinds import ITEMS
 from livery.publishing.releases import Composition
 from livery.stores import changes_queries, listing, service, versions
 from livery.stores.chunks import check_chunk
-from livery.stores.contents import differences, named
+from livery.stores.contents import KIND, data_of, differences, named
 from livery.stores.history import Form, Side, draft_side, put
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import CHUNK_SIZE, Data, FieldChange, ItemRecord, VersionView, fields_of
@@ -69,12 +69,12 @@ async def read_diff(
     db: AsyncSession, access: Access, store: Store, item: StoreItem, version_id: str
 ) -> ItemVersionDiff:
     """Compares a version with the draft and with what apps have. Raises what ``roll_back`` raises."""
-    version = await history.find(db, access, ITEMS, item.id, version_id)
+    version = await history.find(db, access, _place(item), version_id)
     draft, apps = await _sides(db, access, store, item, version, draft_only=version.entry == "draft")
     waiting = differences(item.published_data or {}, item.data, draft.fields, draft.fields)
     places = {(change.field, change.language) for change in waiting}
     changes = draft.changes()
-    names = await history.names_of(db, [version.created_by])
+    names = await names_of(db, [version.created_by])
     return ItemVersionDiff(
         version=listing.version_view(version, names),
         revision=item.revision,
@@ -108,7 +108,7 @@ async def roll_back(
     version that is not of this item, ``Forbidden`` where the plan has no history, and ``Conflict`` when the item has another revision than
     ``expected``.
     """
-    version = await history.find(db, access, ITEMS, item.id, version_id)
+    version = await history.find(db, access, _place(item), version_id)
     if expected is not None:
         history.check_seen(expected, item.revision)
     draft_only = draft_only or version.entry == "draft"
@@ -125,7 +125,7 @@ async def _sides(
 ) -> tuple[Side, Side]:
     """Returns the draft and what apps have, each fitted to its own fields and languages, which may have changed since."""
     project = access.project
-    data = await history.kept_content(db, ITEMS, version)
+    data = await history.read_kept(db, version, data_of)
     draft = await draft_side(db, access, store, item, data)
     if draft_only:
         return draft, Side(draft.fields, item.published_data, item.published_data)
@@ -162,6 +162,10 @@ async def _overwrite(
         after=named(draft.new, draft.fields),
     )
     await put(db, access, item, draft, published=apps.new)
+
+
+def _place(item: StoreItem) -> str:
+    return f"{KIND}/{item.id}"
 
 
 def _message(item: StoreItem, draft: Side, apps: Side, *, draft_only: bool) -> str:

@@ -2,32 +2,23 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any
 
 from pydantic import Field
 
-from livery.colors.history import ColorHistory
 from livery.colors.kind import Colors
 from livery.colors.schemas import ColorChange
-from livery.content.history import Drafts, History
 from livery.content.kind import Kind
 from livery.core.schemas import View
 from livery.publishing.images import ImageChange, Images
-from livery.screens.history import ScreenHistory
 from livery.screens.kind import Texts
 from livery.screens.outline import Outline
 from livery.screens.schemas import LanguageDiff, ScreenDiff
-from livery.stores.history import ItemDrafts
 from livery.stores.kind import Stores
 from livery.stores.schemas import StoreChange
 
-KINDS: tuple[Kind, ...] = (Outline(), Texts(), Colors(), Stores(), Images())
+TEXTS, COLORS = Texts(), Colors()
+KINDS: tuple[Kind, ...] = (Outline(), TEXTS, COLORS, Stores(), Images())
 """In the order in which people see their changes. What a kind needs (a screen, a language) comes before it."""
-COLORS, ITEMS, SCREENS = ColorHistory(), ItemDrafts(), ScreenHistory()
-HISTORIES: Mapping[str, History[Any, Any]] = {history.kind: history for history in (COLORS, SCREENS)}
-"""What has a history whose releases are compared, by the kind of its versions."""
-DRAFTS: Mapping[str, Drafts[Any, Any]] = {**HISTORIES, ITEMS.kind: ITEMS}
-"""What has overwritten drafts, by the kind of its versions."""
 
 
 class Sections(View):

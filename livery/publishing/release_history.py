@@ -6,6 +6,7 @@ from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.profile import DELETED_NAME
+from livery.accounts.queries import names_of
 from livery.content.changes import Stamp
 from livery.core.errors import Conflict, NotFound
 from livery.core.schemas import Moment, View
@@ -13,7 +14,6 @@ from livery.projects.queries import Access
 from livery.publishing import comparing, queries
 from livery.publishing.comparing import Scope
 from livery.publishing.extent import ALL_BOUNDED, Extent
-from livery.publishing.history import names_of
 from livery.publishing.kinds import Sections
 from livery.publishing.models import Release
 from livery.publishing.schemas import ReleaseKind

@@ -1,12 +1,14 @@
 """The calls of publishing, and of the history that it makes."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, cast
 
 from fastapi import APIRouter, Body, Query, status
 from pydantic import ConfigDict, Field, StringConstraints
 
 from livery.accounts.auth import CurrentUser
 from livery.colors import queries as colors
+from livery.colors.kind import PLACE
 from livery.colors.schemas import ColorChange, ColorRecord
 from livery.core import schemas
 from livery.core.context import CurrentContext
@@ -28,13 +30,13 @@ from livery.publishing.diff import Diff, review
 from livery.publishing.extent import Extent, Whole
 from livery.publishing.history import Against, Comparison, Versions, VersionView
 from livery.publishing.item_history import ItemRolledBack, ItemVersionDiff
-from livery.publishing.kinds import COLORS, SCREENS
+from livery.publishing.kinds import COLORS, TEXTS
 from livery.publishing.previews import PreviewLinkView
 from livery.publishing.release_history import Number, ReleaseDiff, Releases
 from livery.publishing.restore import KeptAt, Restored, RestorePreview, Undo
 from livery.publishing.schedules_queries import ScheduleView, list_schedules
 from livery.screens import queries as screens
-from livery.screens.schemas import KeyChange, KeyRecord
+from livery.screens.schemas import KeyChange, KeyRecord, ScreenDiff
 from livery.stores import listing
 from livery.stores.access import open_item
 
@@ -236,7 +238,7 @@ async def list_versions(
     """List the versions of a screen, newest first; ``cursor`` is the ``nextCursor`` of the answer before. Pro tier."""
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await history.list_versions(db, access, SCREENS, screen, limit=limit, before=cursor)
+        return await history.list_versions(db, access, TEXTS, f"screen/{screen}", limit=limit, before=cursor)
 
 
 @router.get("/translations/{projectId}/{tabName}/versions/{versionId}")
@@ -251,8 +253,10 @@ async def read_version(
     """Compare a version with the draft (what rolling back would do), or with what was before it (what it changed). Pro tier."""
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        found = await history.read_diff(db, access, SCREENS, screen, version_id, against=against)
-    shown = {"keys": found.changes, "missing_languages": found.missing_languages}
+        found = await history.read_diff(db, access, TEXTS, f"screen/{screen}", version_id, against=against)
+    screens_shown = cast("Sequence[ScreenDiff]", found.views["screens"])
+    keys = [key for one in screens_shown for key in one.keys]
+    shown = {"keys": keys, "missing_languages": found.missing_languages}
     return VersionDiff.model_validate({**dict(found.facts), **shown})
 
 
@@ -277,7 +281,7 @@ async def roll_back(
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
         expected = body.expected if body else None
-        outcome = await history.roll_back(db, access, SCREENS, screen, version_id, expected=expected)
+        outcome = await history.roll_back(db, access, TEXTS, f"screen/{screen}", version_id, expected=expected)
     async with context.database.read() as db:
         keys = await screens.list_keys(db, project_id, screen)
     return RolledBack.model_validate({**vars(outcome), "keys": keys})
@@ -332,7 +336,7 @@ async def list_color_versions(
     """List the versions of the colours, newest first; ``cursor`` is the ``nextCursor`` of the answer before. Pro tier."""
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await history.list_versions(db, access, COLORS, "", limit=limit, before=cursor)
+        return await history.list_versions(db, access, COLORS, PLACE, limit=limit, before=cursor)
 
 
 @router.get("/colors/{projectId}/versions/{colorVersionId}")
@@ -346,8 +350,8 @@ async def read_color_version(
     """Compare a version with the draft (what rolling back would do), or with what was before it (what it changed). Pro tier."""
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        found = await history.read_diff(db, access, COLORS, "", version_id, against=against)
-    return ColorVersionDiff.model_validate({**dict(found.facts), "colors": found.changes})
+        found = await history.read_diff(db, access, COLORS, PLACE, version_id, against=against)
+    return ColorVersionDiff.model_validate({**dict(found.facts), "colors": found.views["colors"]})
 
 
 @router.post("/colors/{projectId}/rollback/{colorVersionId}", responses=errors(409))
@@ -362,7 +366,7 @@ async def roll_back_colors(
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
         expected = body.expected if body else None
-        outcome = await history.roll_back(db, access, COLORS, "", version_id, expected=expected)
+        outcome = await history.roll_back(db, access, COLORS, PLACE, version_id, expected=expected)
     async with context.database.read() as db:
         found = await colors.list_colors(db, project_id)
     return ColorsRolledBack.model_validate({**vars(outcome), "colors": found})

@@ -10,13 +10,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts import queries as accounts
 from livery.accounts.profile import DELETED_NAME
+from livery.accounts.queries import names_of
 from livery.accounts.schemas import Actor
 from livery.core.db import read_moment
 from livery.core.schemas import Moment, View
 from livery.projects import queries as projects
 from livery.projects.permissions import PERMISSIONS, Permission, Role
 from livery.projects.queries import Access
-from livery.publishing.history import names_of
 from livery.publishing.models import Release, Schedule
 
 ENDED_SHOWN = 20

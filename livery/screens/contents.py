@@ -1,17 +1,17 @@
-"""A screen as a whole: what its draft holds, what a version held, and what would change if the one became the other."""
+"""A screen as a whole: what its draft holds, and what a version keeps of it."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core.portions import portions
 from livery.screens.models import TextKey, TextValue
-from livery.screens.schemas import Author, KeyChange, ValueChange
+from livery.screens.schemas import Author
 
 
 @dataclass(frozen=True)
@@ -79,51 +79,6 @@ class Draft:
         return packed(self.content)
 
 
-@dataclass(frozen=True)
-class Change:
-    """What becomes of one key: ``before`` or ``after`` is ``None`` where the draft does not have it, or would not."""
-
-    key: str
-    row: DraftRow | None
-    before: KeyContent | None
-    after: KeyContent | None
-
-    @property
-    def kind(self) -> Literal["added", "changed", "removed"]:
-        """The change in a word."""
-        return "added" if self.before is None else "removed" if self.after is None else "changed"
-
-    @property
-    def slots(self) -> list[str]:
-        """The languages in which the text differs."""
-        old, new = texts_of(self.before), texts_of(self.after)
-        return [code for code in sorted(old.keys() | new.keys()) if old.get(code) != new.get(code)]
-
-    @property
-    def edited(self) -> tuple[str | None, datetime] | None:
-        """Who edited the key of the draft last, and when."""
-        return (self.row.updated_by, self.row.updated_at) if self.row else None
-
-    def view(self, *, by: str | None, at: datetime, parts: Mapping[str, str | None]) -> KeyChange:
-        """Returns the change as a review shows it; ``parts`` names, by language, a different editor of the text."""
-        old, new = texts_of(self.before), texts_of(self.after)
-        return KeyChange(
-            key=self.key,
-            change=self.kind,
-            by=by,
-            at=at,
-            values=[
-                ValueChange(
-                    language=language,
-                    old=old.get(language, ""),
-                    new=new.get(language, ""),
-                    by=parts.get(language),
-                )
-                for language in self.slots
-            ],
-        )
-
-
 def texts_of(content: KeyContent | None) -> dict[str, str]:
     """The texts by language; none where there is no key."""
     return {language: written.text for language, written in content.values.items()} if content else {}
@@ -181,40 +136,12 @@ def _written(text: str, author: str, updated_at: datetime, confirmed_at: datetim
     return Written(text, "ai" if author == "ai" else "person", updated_at == confirmed_at)
 
 
-def compare(draft: Draft, wanted: Content, *, is_whole: bool) -> list[Change]:
-    """What has to change for the draft to hold ``wanted``, keys by name.
-
-    Unless ``wanted`` is the whole of it, keys without any text stay: a release does not know of them.
-    """
-    found = [
-        Change(name, draft.rows.get(name), draft.content.get(name), after)
-        for name, after in wanted.items()
-        if name not in draft.content or texts_of(draft.content[name]) != texts_of(after)
-    ]
-    found += [
-        Change(name, draft.rows[name], before, None)
-        for name, before in draft.content.items()
-        if name not in wanted and (is_whole or before.values)
-    ]
-    return sorted(found, key=lambda change: change.key)
-
-
-def differences(before: Content, after: Content) -> list[Change]:
-    """What one content has that another has not, keys by name."""
-    return [
-        Change(name, None, before.get(name), after.get(name))
-        for name in sorted(before.keys() | after.keys())
-        if name not in before or name not in after or texts_of(before[name]) != texts_of(after[name])
-    ]
-
-
-def without_others(content: Content, languages: Sequence[str]) -> tuple[Content, list[str]]:
-    """The content in these languages alone, and the languages whose texts were left out."""
-    kept = {
+def in_languages(content: Content, languages: Collection[str]) -> Content:
+    """Returns the content in these languages alone."""
+    return {
         name: replace(key, values={code: written for code, written in key.values.items() if code in languages})
         for name, key in content.items()
     }
-    return kept, sorted({code for key in content.values() for code in key.values} - set(languages))
 
 
 def packed(keys: Mapping[str, KeyContent | None]) -> object:

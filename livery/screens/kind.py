@@ -4,20 +4,29 @@ from collections import defaultdict
 from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import cast
 
 from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.changes import Change, Changes, Stamp
-from livery.content.history import Plan, overwrite
-from livery.content.kind import Deed, Kind, Remaining, Restored, Restoring
-from livery.content.parts import TEXT, Meta, Part, PartName, encode_part, text_part
+from livery.activity.subjects import Subject
+from livery.content.changes import Change, Changes, Content, Stamp
+from livery.content.kind import (
+    Deed,
+    HistoryWords,
+    Kind,
+    Remaining,
+    Restored,
+    Restoring,
+    floor_of,
+    keep_draft,
+)
+from livery.content.parts import TEXT, Meta, Part, PartName, encode_part, text_part, text_prefix
 from livery.content.showing import Comparison, Edit, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
 from livery.content.warnings import LimitOf, PlaceWarnings
-from livery.core import clock
-from livery.core.errors import Invalid
+from livery.core.errors import Invalid, NotFound
 from livery.core.ids import new_id
 from livery.core.portions import portions
 from livery.projects import queries as projects
@@ -25,7 +34,6 @@ from livery.projects.queries import Access
 from livery.projects.screen_names import GENERAL
 from livery.screens import contents, export, fsck, queries, settling, versions, warnings
 from livery.screens.contents import KeyContent, Written, texts_of
-from livery.screens.history import ScreenHistory
 from livery.screens.models import TextKey, TextValue
 from livery.screens.schemas import Author
 from livery.screens.section import section_of
@@ -43,6 +51,9 @@ class Texts(Kind):
     """Keys with their texts. A slot is a language. A renamed key is a removal of its former name and an addition of the new name."""
 
     name = "keys"
+    entry = "text"
+    words = HistoryWords("key", "keys", "screens.rolled_back", "changedKeys")
+    kept_forms = MappingProxyType({contents.KIND: contents.unpacked})
 
     async def counts(self, db: AsyncSession, frame: Frame) -> Mapping[str, int]:
         """See ``Kind``. A screen that is added or removed counts as one change if none of its texts is changed."""
@@ -83,17 +94,51 @@ class Texts(Kind):
         """See ``Kind``."""
         return _PLACE + part.place if part.holds == TEXT else None
 
-    async def compare(
-        self, db: AsyncSession, frame: Frame, place: str, before: Values, after: Values
-    ) -> Sequence[Change]:
+    def contents(self, values: Values) -> Mapping[str, Content]:
         """See ``Kind``. Of a key, only the languages of these parts are known: a key without a text in them is not there."""
-        old, new = _by_key(before), _by_key(after)
-        names = sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
-        ids = await queries.ids_of(db, frame.project_id, screen_of(place), names)
-        stamp = Stamp(None, clock.now())
-        return [
-            Change("text", ids.get(name) or new_id("key"), name, old.get(name), new.get(name), stamp) for name in names
-        ]
+        found: dict[str, dict[str, str]] = defaultdict(dict)
+        for name, texts in values.items():
+            for key, text in cast("dict[str, str]", texts).items():
+                found[key][PartName.parse(name).piece] = text
+        return dict(found)
+
+    async def ids(self, db: AsyncSession, project_id: str, place: str, names: Collection[str]) -> Mapping[str, str]:
+        """See ``Kind``. Keys that the draft does not have get new ids."""
+        ids = await queries.ids_of(db, project_id, screen_of(place), sorted(names))
+        return {name: ids.get(name) or new_id("key") for name in names}
+
+    def parts_of(self, place: str) -> str:
+        """See ``Kind``."""
+        return text_prefix(screen_of(place))
+
+    async def draft(self, db: AsyncSession, project_id: str, place: str) -> Mapping[str, Content]:
+        """See ``Kind``."""
+        return _texts((await contents.read_draft(db, project_id, screen_of(place))).content)
+
+    async def draft_mark(self, db: AsyncSession, project_id: str, place: str) -> object:
+        """See ``Kind``. Which texts come back depends on the languages."""
+        languages = await projects.languages_of(db, project_id)
+        return [sorted(languages), await queries.marks(db, project_id, screen_of(place))]
+
+    def kept(self, body: object) -> Mapping[str, Content]:
+        """See ``Kind``."""
+        return _texts(contents.unpacked(body))
+
+    def fitted(self, wanted: Mapping[str, Content], languages: Collection[str]) -> Mapping[str, Content]:
+        """See ``Kind``."""
+        return {
+            name: {code: text for code, text in texts.items() if code in languages} for name, texts in wanted.items()
+        }
+
+    async def check_place(self, db: AsyncSession, project_id: str, place: str) -> None:
+        """See ``Kind``."""
+        screen = screen_of(place)
+        if not await projects.has_screen(db, project_id, screen):
+            raise NotFound(f'There is no screen "{screen[:64]}".', code="screen_not_found")
+
+    def subject(self, place: str) -> Subject:
+        """See ``Kind``."""
+        return {"screen": screen_of(place)}
 
     async def patch(
         self, read: ReadParts, frame: Frame, place: str, changes: Sequence[Change]
@@ -180,14 +225,13 @@ class Texts(Kind):
         draft = await contents.read_draft(db, project.id, screen)
         new_languages = set(deed.languages) - set(deed.outline.languages)
         carried = await _carried(db, project.id, changes, new_languages)
-        by_ai = await versions.by_ai(db, project.id, screen, deed.restored or project.release_number)
-        wanted = [_discarded(draft, change, by_ai, carried.get(change.name, {})) for change in changes]
-        # A removed name comes back last: the key that has its new name must leave first.
-        wanted.sort(key=lambda one: one.after is not None)
-        plan = Plan(wanted, draft.is_changed, draft.top_revision, draft.packed)
-        release, is_kept = deed.restored or project.release_number, any(map(deed.keeps, changes))
-        await overwrite(db, access, ScreenHistory(), screen, plan, release=release, deed=deed, is_kept=is_kept)
-        return contents.packed({one.key: one.before for one in wanted})
+        by_ai = await versions.by_ai(db, project.id, screen, deed.origin)
+        wanted = {change.name: _discarded(draft, change, by_ai, carried.get(change.name, {})) for change in changes}
+        if any(map(deed.keeps, changes)):
+            await keep_draft(db, access, place, draft, len(wanted), deed=deed)
+        floor = await floor_of(db, project.id, place, draft)
+        await versions.overwrite_draft(db, access, screen, draft, wanted, floor=floor, release=deed.origin)
+        return contents.packed({name: draft.content.get(name) for name in wanted})
 
     async def remaining(
         self, db: AsyncSession, access: Access, changes: Changes, restoring: Restoring, kept: Collection[str]
@@ -208,17 +252,22 @@ class Texts(Kind):
         if screen not in await projects.screens_of(db, access.project.id):
             return
         languages = await projects.languages_of(db, access.project.id)
-        before, _ = contents.without_others(contents.unpacked(kept), languages)
+        before = contents.in_languages(contents.unpacked(kept), languages)
         draft = await contents.read_draft(db, access.project.id, screen)
-        touched = cast("dict[str, object]", kept)
-        changes = [
-            contents.Change(name, draft.rows.get(name), draft.content.get(name), before.get(name))
-            for name in touched
+        wanted = {
+            name: before.get(name)
+            for name in cast("dict[str, object]", kept)
             if texts_of(draft.content.get(name)) != texts_of(before.get(name))
             or (name in draft.content) is not (name in before)
-        ]
-        plan = Plan(changes, draft.is_changed, draft.top_revision, draft.packed)
-        await overwrite(db, access, ScreenHistory(), screen, plan, release=deed.release)
+        }
+        if not wanted:
+            return
+        if draft.is_changed or deed.keeps_all:
+            await keep_draft(db, access, place, draft, len(wanted))
+        floor = await floor_of(db, access.project.id, place, draft)
+        await versions.overwrite_draft(
+            db, access, screen, draft, wanted, floor=floor, release=deed.source or deed.release
+        )
 
     def problems(self, db: AsyncSession) -> AsyncGenerator[str]:
         """See ``Kind``."""
@@ -243,13 +292,8 @@ def _author(change: Change, language: str, by_ai: Collection[tuple[str, str]], *
     return ("ai" if stamp.is_ai else "person") if stamp else None
 
 
-def _by_key(values: Values) -> dict[str, dict[str, str]]:
-    """Returns the texts of parts by key and language."""
-    found: dict[str, dict[str, str]] = defaultdict(dict)
-    for name, texts in values.items():
-        for key, text in cast("dict[str, str]", texts).items():
-            found[key][PartName.parse(name).piece] = text
-    return dict(found)
+def _texts(keys: contents.Content) -> dict[str, Content]:
+    return {name: texts_of(key) for name, key in keys.items()}
 
 
 def _edited(value: object, texts: Mapping[str, str]) -> Part | None:
@@ -264,12 +308,11 @@ def _edited(value: object, texts: Mapping[str, str]) -> Part | None:
 
 def _discarded(
     draft: contents.Draft, change: Change, by_ai: Collection[tuple[str, str]], carried: Mapping[str, Written]
-) -> contents.Change:
+) -> KeyContent | None:
     """Returns what becomes of a key of the draft when the change is discarded."""
     now = draft.content.get(change.name)
-    row = draft.rows.get(change.name)
     if change.before is None and change.is_draft:
-        return contents.Change(change.name, row, now, None)
+        return None
     values = {**carried, **(now.values if now else {})}
     for language in change.slots:
         text = (change.before or {}).get(language)
@@ -277,7 +320,7 @@ def _discarded(
             values[language] = Written(text, "ai" if (language, change.name) in by_ai else "person")
         else:
             values.pop(language, None)
-    return contents.Change(change.name, row, now, KeyContent(values, now.created_at if now else None))
+    return KeyContent(values, now.created_at if now else None)
 
 
 async def _carried(

@@ -20,27 +20,12 @@ from livery.core.portions import portions
 from livery.projects import places
 from livery.projects.queries import Access
 from livery.projects.service import touch
-from livery.screens.contents import KIND, Change, Content, KeyContent, Written, texts_of
+from livery.screens.contents import KIND, Draft, KeyContent, Written, texts_of
 from livery.screens.models import TextKey, TextValue
 from livery.screens.schemas import Author
 from livery.screens.service import forget_renames, keep_places
 
 _KEYS, _VALUES = cast("Table", TextKey.__table__), cast("Table", TextValue.__table__)
-
-
-async def released(
-    db: AsyncSession, project_id: str, screen: str, release: int, texts: Mapping[str, Mapping[str, str]]
-) -> Content:
-    """Returns the texts by language that a release has of a screen, by key, each with who wrote it as far as the versions up to it tell.
-
-    Raises ``ValueError`` when what these keep is damaged.
-    """
-    found_by_ai = await by_ai(db, project_id, screen, release)
-    keys: dict[str, dict[str, Written]] = {}
-    for language, found in texts.items():
-        for name, text in found.items():
-            keys.setdefault(name, {})[language] = Written(text, "ai" if (language, name) in found_by_ai else "person")
-    return {name: KeyContent(values) for name, values in keys.items()}
 
 
 async def by_ai(db: AsyncSession, project_id: str, screen: str, release: int) -> set[tuple[str, str]]:
@@ -85,32 +70,34 @@ async def overwrite_draft(
     db: AsyncSession,
     access: Access,
     screen: str,
-    changes: Sequence[Change],
+    draft: Draft,
+    wanted: Mapping[str, KeyContent | None],
     *,
     floor: int,
     release: int,
 ) -> None:
-    """Make these changes to the draft of a screen, and no others. Apps keep what they have until the next publish.
+    """Make the keys ``wanted`` of the ``draft`` of a screen what they are there; ``None`` takes one out. Apps keep what they have.
 
     Every key that is touched gets a higher revision; one that comes back gets one above ``floor``, so that no editor which was open on an
     earlier key of that name can overwrite it. It has only the texts of its change. It stands where it stood in ``release``, as far as that is known.
     """
     moment = clock.now()
-    await _take_out(db, access, [change.row.id for change in changes if change.row and not change.after], moment)
-    kept = [change.row.id for change in changes if change.row and change.after]
-    revived = [change.row.id for change in changes if change.row and change.row.is_removed]
-    await _clear_texts(db, access, revived, moment)
-    new = {change.key: new_id("key") for change in changes if change.row is None}
+    present = {name: key for name, key in wanted.items() if key is not None}
+    known = {name: row for name, row in draft.rows.items() if name in wanted}
+    await _take_out(db, access, [row.id for name, row in known.items() if name not in present], moment)
+    await _clear_texts(db, access, [row.id for row in known.values() if row.is_removed], moment)
+    new = {name: new_id("key") for name in present if name not in known}
     placed = await places.find(db, access.project.id, places.screen_list(screen), list(new), release=release)
-    await _insert_keys(db, access, screen, changes, new, placed, floor, moment)
+    created = {new[name]: present[name].created_at or placed.get(name, moment) for name in new}
+    await _insert_keys(db, access, screen, new, created, floor, moment)
+    ids = new | {name: known[name].id for name in present if name in known}
     texts = [
         row
-        for change in changes
-        if change.after
-        for row in _texts(access, screen, change, change.row.id if change.row else new[change.key], moment)
+        for name, key in present.items()
+        for row in _texts(access, screen, ids[name], draft.content.get(name), key, moment)
     ]
     await _put_texts(db, texts)
-    await _note_keys(db, access, [*kept, *new.values()], floor, moment)
+    await _note_keys(db, access, list(ids.values()), floor, moment)
     await forget_renames(db, access.project.id)
     await touch(db, access)
 
@@ -156,38 +143,37 @@ async def _insert_keys(
     db: AsyncSession,
     access: Access,
     screen: str,
-    changes: Sequence[Change],
     ids: Mapping[str, str],
-    placed: Mapping[str, datetime],
+    created: Mapping[str, datetime],
     floor: int,
     moment: datetime,
 ) -> None:
     rows = [
         {
             "project_id": access.project.id,
-            "id": ids[change.key],
+            "id": key_id,
             "screen": screen,
-            "name": change.key,
+            "name": name,
             "is_published": False,
             "is_changed": False,
             "revision": floor,  # raised with those of all others that change
-            "created_at": change.after.created_at or placed.get(change.key, moment),
+            "created_at": created[key_id],
             "updated_at": moment,
             "updated_by": access.actor.id,
         }
-        for change in changes
-        if change.after and change.row is None
+        for name, key_id in ids.items()
     ]
     if rows:
         await db.execute(insert_for(db)(_KEYS), rows)
 
 
-def _texts(access: Access, screen: str, change: Change, key_id: str, moment: datetime) -> Iterator[dict[str, object]]:
+def _texts(
+    access: Access, screen: str, key_id: str, old: KeyContent | None, new: KeyContent, moment: datetime
+) -> Iterator[dict[str, object]]:
     """The texts of a key that become other ones, an empty one for each that goes."""
-    before = texts_of(change.before)
-    after: Mapping[str, Written] = change.after.values if change.after else {}
-    for language in before.keys() | after.keys():
-        written = after.get(language, Written("", "person"))
+    before = texts_of(old)
+    for language in before.keys() | new.values.keys():
+        written = new.values.get(language, Written("", "person"))
         if written.text != before.get(language, ""):
             yield {
                 "project_id": access.project.id,

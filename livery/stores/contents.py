@@ -11,6 +11,13 @@ KIND = "item"
 _LABEL_LENGTH = 80
 
 
+def data_of(value: object) -> Data:
+    """Reads what a version keeps of an item. Raises ``ValueError`` for damage."""
+    if isinstance(value, dict):
+        return cast("Data", value)
+    raise ValueError("the data of an item is damaged")
+
+
 def is_same(one: Data | None, other: Data | None) -> bool:
     """Whether apps could not tell the two apart. (To Python, 1 and true are the same.)"""
     return one == other and json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)

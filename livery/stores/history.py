@@ -6,12 +6,10 @@ from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.history import Drafts, Plan
 from livery.projects import queries as projects
 from livery.projects.queries import Access
-from livery.stores import queries, service
-from livery.stores.access import item_not_found
-from livery.stores.contents import KIND, differences, fitted, is_same, still_written
+from livery.stores import service
+from livery.stores.contents import differences, fitted, is_same, still_written
 from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import Data, FieldChange, StoreField, fields_of
 from livery.stores.values import Unfit, check_value
@@ -76,32 +74,3 @@ async def put(db: AsyncSession, access: Access, item: StoreItem, draft: Side, *,
     new = draft.new or {}
     ai_written = still_written(item.ai_written, item.data, new)
     await service.overwrite_item(db, access, item, data=new, published_data=published, ai_written=ai_written)
-
-
-class ItemDrafts(Drafts[Data, Side]):
-    """Items, each a place of its own that changes as a whole. Every version keeps the data, also that of a release."""
-
-    kind = KIND
-
-    async def check_place(self, db: AsyncSession, project_id: str, place: str) -> None:
-        found = await queries.find_item(db, place)
-        if found is None or found[0].project_id != project_id:
-            raise item_not_found()
-
-    def unpacked(self, value: object, /) -> Data:
-        if isinstance(value, dict):
-            return cast("Data", value)
-        raise ValueError("the data of an item is damaged")
-
-    async def plan(self, db: AsyncSession, access: Access, place: str, wanted: Data, *, is_whole: bool) -> Plan[Side]:
-        item = await db.get_one(StoreItem, (access.project.id, place))
-        store = await db.get_one(Store, (access.project.id, item.store_id))
-        side = await draft_side(db, access, store, item, wanted)
-        return Plan([side] if side.is_new else [], item.is_changed, item.revision, lambda: item.data)
-
-    async def overwrite(
-        self, db: AsyncSession, access: Access, place: str, changes: Sequence[Side], *, floor: int, release: int
-    ) -> None:
-        item = await db.get_one(StoreItem, (access.project.id, place))
-        for side in changes:
-            await put(db, access, item, side, published=item.published_data)

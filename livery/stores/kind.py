@@ -1,6 +1,7 @@
 """Stores with their items as one kind of content. Each store is a place; its changes are its own and the ones of its items."""
 
 from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -27,7 +28,8 @@ from livery.stores import (
 )
 from livery.stores.changes import of_items, read_changes
 from livery.stores.comparing import compare
-from livery.stores.contents import from_slots
+from livery.stores.contents import KIND as ITEMS
+from livery.stores.contents import data_of, from_slots
 from livery.stores.section import section_of
 
 
@@ -39,6 +41,8 @@ class Stores(Kind):
     """The stores of a project. The values of a store are its names and fields; the values of an item are by field and language."""
 
     name = "items"
+    kept_forms = MappingProxyType({ITEMS: data_of})
+    keeps_releases = True
     is_entry = True
 
     async def outline(self, db: AsyncSession, project_id: str) -> Mapping[str, Any]:

@@ -10,7 +10,7 @@ from livery.content.models import Version, VersionBody
 from livery.content.parts import IMAGES, META, DecodedPart, decode_part, encode_part
 from livery.projects.models import Project
 from livery.publishing import editors, undoing
-from livery.publishing.kinds import DRAFTS, HISTORIES, KINDS
+from livery.publishing.kinds import KINDS
 from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart
 
 PUSHED_PARTS = (IMAGES,)
@@ -133,14 +133,17 @@ async def check_versions(db: AsyncSession) -> AsyncGenerator[str]:
 
     A draft keeps its content, and so does each version of a kind that is not read from releases. No other body is kept.
     """
-    readers = {kind: drafts.unpacked for kind, drafts in DRAFTS.items()} | {undoing.UNDO: undoing.unpacked}
+    readers: dict[str, Callable[[object], object]] = {undoing.UNDO: undoing.unpacked}
+    for kind in KINDS:
+        readers |= kind.kept_forms
+    wholly_kept = [name for kind in KINDS if kind.keeps_releases for name in kind.kept_forms]
     releases = {row[0]: row[1] for row in (await db.execute(select(Project.id, Project.release_number)))}
     place = (Version.project_id, Version.kind, Version.place)
     numbered = select(*place, func.count(), func.max(Version.number), func.max(Version.release_number)).group_by(*place)
     for project_id, kind, name, count, top, release in await db.execute(numbered):
         if count != top or release > releases[project_id]:
             yield f"{project_id}: versions of {f'{kind} {name}'.strip()} have a gap or name a release that is not there"
-    has_content = (Version.entry == "draft") | Version.kind.not_in(HISTORIES)
+    has_content = (Version.entry == "draft") | Version.kind.in_(wholly_kept)
     lost = select(Version.id).where(has_content, Version.body_hash.is_(None))
     for version_id in (await db.execute(lost)).scalars():
         yield f"{version_id}: the content that it stands for was not kept"

@@ -29,7 +29,7 @@ from livery.publishing import discards, history, item_history, restore, schedule
 from livery.publishing import jobs as publishing_jobs
 from livery.publishing import service as publishing
 from livery.publishing.discards import Discarded
-from livery.publishing.kinds import COLORS, ITEMS, SCREENS
+from livery.publishing.kinds import COLORS, TEXTS
 from livery.publishing.restore import Restored
 from livery.publishing.schemas import ImagePart
 from livery.screens import service as screens
@@ -191,7 +191,7 @@ class Studio:
 
     async def _versions(self, item_id: str) -> Sequence[Version]:
         async with self.context.database.read() as db:
-            return await versions.list_versions(db, self.project_id, ITEMS.kind, item_id, limit=50)
+            return await versions.list_versions(db, self.project_id, "item", item_id, limit=50)
 
     async def roll_item_back(self, item_id: str, number: int | str) -> int:
         """Roll an item back to the version with this number; gives the release that is current then."""
@@ -243,17 +243,17 @@ class Studio:
         """Roll a screen's draft back to the version with this number."""
         async with self.context.database.write() as db:
             access = await self.access(db)
-            found = await history.list_versions(db, access, SCREENS, screen, limit=100, before=None)
+            found = await history.list_versions(db, access, TEXTS, f"screen/{screen}", limit=100, before=None)
             wanted = next(version.id for version in found.versions if version.version_number == int(number))
-            await history.roll_back(db, access, SCREENS, screen, wanted)
+            await history.roll_back(db, access, TEXTS, f"screen/{screen}", wanted)
 
     async def roll_colors_back(self, number: int | str) -> None:
         """Roll the colours' draft back to the version with this number."""
         async with self.context.database.write() as db:
             access = await self.access(db)
-            found = await history.list_versions(db, access, COLORS, "", limit=100, before=None)
+            found = await history.list_versions(db, access, COLORS, "colors", limit=100, before=None)
             wanted = next(version.id for version in found.versions if version.version_number == int(number))
-            await history.roll_back(db, access, COLORS, "", wanted)
+            await history.roll_back(db, access, COLORS, "colors", wanted)
 
     async def restore(self, number: int | str, *, draft: bool = True) -> Restored:
         """Restore the release with this number, and put the draft back to it unless told otherwise."""

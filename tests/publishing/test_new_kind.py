@@ -29,8 +29,6 @@ def fonts(monkeypatch: pytest.MonkeyPatch) -> Fonts:
     for name, module in list(sys.modules.items()):
         if name.startswith("livery.") and getattr(module, "KINDS", None) is known:
             monkeypatch.setattr(module, "KINDS", (*known, found))
-    for readers in (kinds.HISTORIES, kinds.DRAFTS):
-        monkeypatch.setitem(cast("dict[str, Any]", readers), FONTS, found.history)
     return found
 
 
@@ -145,9 +143,9 @@ async def test_it_is_rolled_back(world: World) -> None:
 
     async with world.context.database.write() as db:
         access = await world.access(db)
-        listed = await history.list_versions(db, access, world.fonts.history, "", limit=10, before=None)
+        listed = await history.list_versions(db, access, world.fonts, FONTS, limit=10, before=None)
         assert [(one.version_number, one.release, one.changes) for one in listed.versions] == [(2, 2, 3), (1, 1, 2)]
-        outcome = await history.roll_back(db, access, world.fonts.history, "", listed.versions[1].id)
+        outcome = await history.roll_back(db, access, world.fonts, FONTS, listed.versions[1].id)
 
     assert outcome.message == "Rolled back to version 1: 2 fonts changed."
     assert (world.draft, await world.apps()) == (FIRST, SECOND)

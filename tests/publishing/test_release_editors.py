@@ -244,9 +244,9 @@ async def test_releases_from_before_name_whom_the_rows_still_know(
 
     assert keys_by(await diff_of(desk, 1)) == {"again": None, "kept": "Ada"}
     version = await version_of(desk, "/translations/{id}/general/versions")
-    assert {key["by"] for key in version["keys"]} == {None}
+    assert {key["key"]: key["by"] for key in version["keys"]} == {"again": None, "kept": "Ada"}
     colors = await version_of(desk, "/colors/{id}/versions")
-    assert {color["by"] for color in colors["colors"]} == {None}
+    assert {color["by"] for color in colors["colors"]} == {"Ada"}
 
 
 async def test_a_closed_account_is_a_deleted_user_here_too(desk: Desk, ada: Desk) -> None:
