@@ -63,8 +63,8 @@ class Step:
     """One command.
 
     ``budget`` is in seconds of CPU, of all its processes. The step has workers for ``cores`` cores, and takes as many places
-    of the scheduler. It starts after the end of the steps that ``after`` names, whether they passed or not. A step with a
-    ``runner`` fails when it ran no test.
+    of the scheduler: none if it hardly computes. It starts after the end of the steps that ``after`` names, whether they passed
+    or not. A step with a ``runner`` fails when it ran no test.
     """
 
     name: str
@@ -180,7 +180,7 @@ def static_steps() -> list[Step]:
         Step("biome", [NODE_BIN / "biome", "check", "--error-on-warnings", "--max-diagnostics=100"]),
         *(Step(f"types {name}", npm("typecheck", workspace)) for name, workspace in WORKSPACES.items()),
         Step("types browser tests", [NODE_BIN / "tsc", "-p", "tests/e2e"]),
-        Step("api drift", npm("api:check", WORKSPACES["web"])),
+        Step("api drift", npm("api:check", WORKSPACES["web"]), cores=0),  # first it waits for a download
         Step("pyright", [BIN / "pyright"], BUDGETS["pyright"]),
         *advisories_steps(),
     ]

@@ -196,14 +196,14 @@ def test_the_database_of_the_caller_is_given_to_the_step_on_postgresql_only(monk
 
 def test_on_two_cores_the_three_longest_steps_start_together() -> None:
     steps = main_steps([], 2)
-    assert {step.cores for step in steps} == {1}
+    assert {step.name: step.cores for step in steps if step.cores != 1} == {"api drift": 0}
     started: set[str] = set()
 
-    for free in range(places(2), 0, -1):
+    for free in range(places(2), -1, -1):
         step = next_step([step for step in steps if step.name not in started], (), free, places(2), ranks(steps))
         started |= {step.name} if step else set()
 
-    assert started == {"pytest sqlite", "pytest postgresql", "browser"}
+    assert started == {"pytest sqlite", "pytest postgresql", "browser", "api drift"}
 
 
 def test_three_steps_of_one_core_run_at_a_time_on_two_cores() -> None:
