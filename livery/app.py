@@ -45,17 +45,20 @@ from livery.delivery.drafts import DraftSource
 from livery.delivery.quotas import Quotas
 from livery.delivery.served import Served
 from livery.email.mailers import open_mailer
+from livery.history import routes as history_routes
 from livery.images import routes as images_routes
 from livery.images.darkroom import Darkroom
 from livery.images.media import PREFIX as MEDIA_PREFIX
 from livery.live import routes as live_routes
 from livery.live.hub import Hub
+from livery.previews import routes as previews_routes
+from livery.previews import service as previews
+from livery.previews.drafts import build_draft
 from livery.projects import queries as projects
 from livery.projects import routes as projects_routes
-from livery.publishing import previews
 from livery.publishing import routes as publishing_routes
-from livery.publishing.drafts import build_draft
 from livery.publishing.schemas import PREVIEW_PREFIX, Draft, WantedLanguages
+from livery.schedules import routes as schedules_routes
 from livery.screens import routes as screens_routes
 from livery.search import routes as search_routes
 from livery.stores import routes as stores_routes
@@ -73,6 +76,9 @@ ROUTERS = (
     billing_routes.payments_router,
     projects_routes.router,
     publishing_routes.router,
+    previews_routes.router,
+    history_routes.router,
+    schedules_routes.router,
     search_routes.router,  # before screens: its last word would be the name of one
     screens_routes.router,
     colors_routes.router,

@@ -11,8 +11,10 @@ from livery.content import models as content
 from livery.core.db import Base
 from livery.email import models as email
 from livery.images import models as images
+from livery.previews import models as previews
 from livery.projects import models as projects
 from livery.publishing import models as publishing
+from livery.schedules import models as schedules
 from livery.screens import models as screens
 from livery.search import models as search
 from livery.stores import models as stores
@@ -29,9 +31,11 @@ domains = (
     content,
     email,
     images,
+    previews,
     projects,
     publishing,
     sandbox,
+    schedules,
     screens,
     search,
     stores,

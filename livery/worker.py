@@ -15,6 +15,7 @@ from livery.email import jobs as email
 from livery.images import jobs as images
 from livery.projects import jobs as projects
 from livery.publishing import jobs as publishing
+from livery.schedules import jobs as schedules
 from livery.search import jobs as search
 from livery.usage import jobs as usage
 from livery.usage.meter import Meter
@@ -41,6 +42,7 @@ def sweeper(
             *analytics.sweeps(context, page_views, forwarder),
             *projects.sweeps(context, meter),
             *publishing.sweeps(context),
+            *schedules.sweeps(context),
             *search.sweeps(context),
             *images.sweeps(context),
         ]

@@ -61,6 +61,12 @@ INTENDED = (
     Intended(
         r".*/restore\?draft=true", "staying|keptEdits", "what apps never had stays through a restore of the draft"
     ),
+    Intended(
+        ".*/versions/.*",
+        r".*\.(by|at)",
+        "a version is compared as a release is: with who edited each text, and when something was removed",
+    ),
+    Intended(".*/colors/.*/versions/.*", "token", "the token is a digest of the colours as their part has them"),
     Intended(".*/events", "", "a renamed colour names both keys, as facts, in place of one text"),
 )
 """In what is recorded. Each must be found at least once. A new member of an answer is no difference."""

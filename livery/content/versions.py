@@ -19,6 +19,8 @@ from livery.core.ids import new_id
 from livery.core.portions import portions
 from livery.projects.queries import Access
 
+DAMAGED = "This version can't be read any more. Please choose another one."
+
 EntryKind = Literal["release", "draft"]
 """What a version is: what a release gave apps, or a draft that was overwritten."""
 

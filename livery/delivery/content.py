@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import cast
 
-from livery.content.parts import COLORS, IMAGES, text_part
-from livery.publishing.schemas import ReleaseState
+from livery.content.parts import COLORS, IMAGES, STORE, text_part
+from livery.publishing.schemas import PlaceState, ReleaseState
 
 Json = dict[str, object]
 SHARED = (COLORS, IMAGES)
@@ -137,8 +137,14 @@ def _images(state: ReleaseState, bodies: Mapping[str, object]) -> Json:
     }
 
 
+def stores_of(state: ReleaseState) -> Mapping[str, PlaceState]:
+    """The stores of a release by API identifier, in their order."""
+    places = state.places(STORE)
+    return {name: places[store_id] for store_id, name in state.meta.stores if store_id in places}
+
+
 def _stores(state: ReleaseState) -> dict[str, str]:
-    return {api_identifier: store.digest for api_identifier, store in state.stores.items()}
+    return {api_identifier: store.digest for api_identifier, store in stores_of(state).items()}
 
 
 def _difference(before: Mapping[str, object], after: Mapping[str, object]) -> Json:

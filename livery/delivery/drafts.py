@@ -21,7 +21,7 @@ from livery.delivery.hub import INLINE_PATCH_BYTES
 from livery.delivery.library import Library
 from livery.delivery.rendering import cursor_expired, dump, merge_patch
 from livery.delivery.wire import Query
-from livery.publishing.schemas import Draft, ReleaseState, StoreState, WantedLanguages
+from livery.publishing.schemas import Draft, PlaceState, ReleaseState, WantedLanguages
 
 CONTENT_LIMIT_BYTES = 10 * 1024 * 1024
 
@@ -69,11 +69,11 @@ def version_of(state: ReleaseState, asked: str | None) -> str:
         state.meta.languages,
         [(screen, contents.hashes_of_screens(state, language, (screen,))) for screen in state.meta.screens],
         [state.parts.get(name) for name in contents.SHARED],
-        [(name, store.digest) for name, store in state.stores.items()],
+        [(name, store.digest) for name, store in contents.stores_of(state).items()],
     )
 
 
-def _store_version(state: ReleaseState, store: StoreState, language: str) -> str:
+def _store_version(state: ReleaseState, store: PlaceState, language: str) -> str:
     """The version of a store's pages: texts that change beside it don't send a reader back to the first page."""
     return _version(state, contents.fallback_chain(state, language), store.digest)
 
@@ -114,7 +114,7 @@ class Drafts:
     async def store_page(self, draft: Draft, name: str, query: Query) -> bytes:
         """A page of a store's items. Raises ``NotFound``, and ``Conflict`` for a cursor from before the store changed."""
         state = draft.state
-        store = state.stores.get(name)
+        store = contents.stores_of(state).get(name)
         if store is None:
             raise NotFound("There is no such store.", code="store_not_found")
         language = contents.served_language(state, query.asked)

@@ -201,7 +201,7 @@ class Renderer:
             raise ValueError("a page is of a store")
         state = newest if key.release == newest.release else await self._library.state_at(newest, key.release)
         name, first = key.page
-        store = state.stores.get(name)
+        store = contents.stores_of(state).get(name)
         if store is None:
             raise NotFound("There is no such store.", code="store_not_found")
         language = contents.served_language(state, key.language)

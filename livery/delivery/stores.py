@@ -5,7 +5,7 @@ from typing import Any, Protocol, cast
 
 from livery.content.parts import store_part
 from livery.delivery.content import Json, fallback_chain
-from livery.publishing.schemas import ReleaseState, StoreState
+from livery.publishing.schemas import PlaceState, ReleaseState
 
 PAGE_ITEMS = 1_000
 
@@ -27,7 +27,7 @@ class Page:
     next_chunk: int | None
 
 
-async def read_page(state: ReleaseState, store: StoreState, first: int, bodies: Bodies) -> Page:
+async def read_page(state: ReleaseState, store: PlaceState, first: int, bodies: Bodies) -> Page:
     """As many whole chunks from number ``first`` on as make at most 1,000 items, but one at least."""
     name = state.parts[store_part(store.id)]
     definition = cast("Json", (await bodies(state.project_id, [name]))[name])
@@ -41,7 +41,7 @@ async def read_page(state: ReleaseState, store: StoreState, first: int, bodies: 
     return Page(definition, items, None)
 
 
-def compose_page(state: ReleaseState, store: StoreState, language: str, version: str, page: Page) -> Json:
+def compose_page(state: ReleaseState, store: PlaceState, language: str, version: str, page: Page) -> Json:
     """The whole answer of ``stores``. Nothing in it is null: what an item does not have is left out."""
     nearest_first = fallback_chain(state, language)[::-1]
     fields = [

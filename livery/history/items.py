@@ -13,8 +13,9 @@ from livery.core import clock
 from livery.core.errors import NotFound
 from livery.core.events import Bus
 from livery.core.schemas import View
+from livery.history import service as history
 from livery.projects.queries import Access
-from livery.publishing import editors, history, queries, releases
+from livery.publishing import editors, queries, releases
 from livery.publishing.releases import Composition
 from livery.stores import changes_queries, listing, service, versions
 from livery.stores.chunks import check_chunk

@@ -16,25 +16,23 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.accounts.profile import DELETED_NAME
 from livery.accounts.queries import names_of
 from livery.activity.service import record
-from livery.billing.plans import WITH_HISTORY, plan_of
 from livery.content import versions
 from livery.content.changes import Change, Content, Stamp
 from livery.content.kind import Deed, HistoryWords, Kind
 from livery.content.models import Version
 from livery.content.states import Frame
 from livery.content.versions import EntryKind
-from livery.core.errors import Conflict, Forbidden, NotFound
+from livery.core.errors import Conflict, NotFound
 from livery.core.schemas import Moment, View
 from livery.projects import queries as projects
 from livery.projects.languages import describe
 from livery.projects.queries import Access
 from livery.publishing import comparing, queries
-from livery.publishing.comparing import Differences, Scope
-from livery.publishing.extent import ALL_BOUNDED
+from livery.publishing.comparing import ALL_BOUNDED, Differences, Scope
+from livery.publishing.releases import check_has_history
 from livery.publishing.unpublished import Group, draft_meta, released_meta
 
 INVALID_VERSION = "Invalid version ID."
-DAMAGED = "This version can't be read any more. Please choose another one."
 STALE_DRAFT = "The draft changed since you looked. Please look at what would change now."
 
 Against = Literal["draft", "previous"]
@@ -215,15 +213,6 @@ async def read_kept(db: AsyncSession, version: Version, read: Callable[[object],
         return read(await versions.read_body(db, version))
 
 
-def check_has_history(access: Access) -> None:
-    """Raises ``Forbidden`` where the plan has no history."""
-    if not access.tier.has_history:
-        raise Forbidden(
-            f'Version history is part of the "{WITH_HISTORY.name}". This project is on "{plan_of(access.tier.id).name}".',
-            code="tier_feature",
-        )
-
-
 def check_seen(expected: object, present: object) -> None:
     """Raises ``Conflict`` when the draft that is about to be overwritten is not the one that somebody saw."""
     if expected != present:
@@ -235,7 +224,7 @@ def _damage_refused() -> Generator[None]:
     try:
         yield
     except ValueError as error:
-        raise Conflict(DAMAGED, code="version_damaged") from error
+        raise Conflict(versions.DAMAGED, code="version_damaged") from error
 
 
 async def _token(db: AsyncSession, access: Access, kind: Kind, place: str) -> str:

@@ -10,9 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core.errors import NotFound
 from livery.images.models import FormerImage, Image, ImageAlias, ImageFile
-from livery.images.schemas import ImageRecord
+from livery.images.schemas import ImagePart, ImageRecord
 from livery.projects.models import Project
-from livery.publishing.schemas import ImagePart
 
 
 @dataclass(frozen=True)

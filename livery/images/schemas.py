@@ -1,6 +1,7 @@
 """What the images domain takes and gives."""
 
 import re
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -14,6 +15,29 @@ NO_FILE = "Please select an image to upload."
 WRONG_TYPE = "Invalid file type. Please upload a JPG, PNG, WEBP image."
 FILE_LIMIT_BYTES = 10 * 1024 * 1024
 KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,127}")
+
+
+@dataclass(frozen=True)
+class ImagePart:
+    """An image as apps get it: the hash of its file, its type, its size on the screen and in bytes, and its thumbhash (base64)."""
+
+    hash: str
+    content_type: str
+    width: int
+    height: int
+    size_bytes: int
+    thumbhash: str
+
+    def as_part(self) -> dict[str, object]:
+        """The value kept in the ``images`` part."""
+        return {
+            "hash": self.hash,
+            "contentType": self.content_type,
+            "width": self.width,
+            "height": self.height,
+            "bytes": self.size_bytes,
+            "thumbhash": self.thumbhash,
+        }
 
 
 def check_key(key: str) -> str:

@@ -5,6 +5,7 @@ no file is lost sight of.
 """
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -18,6 +19,7 @@ from livery.activity.audit_values import Values
 from livery.activity.service import record
 from livery.activity.subjects import Subject
 from livery.billing.plans import LARGEST, UNLIMITED, plan_of
+from livery.content.parts import IMAGES
 from livery.core import clock
 from livery.core.blobs import BlobStore, hash_of
 from livery.core.context import Context
@@ -30,18 +32,20 @@ from livery.images import queries
 from livery.images.darkroom import Darkroom
 from livery.images.models import FormerImage, Image, ImageAlias, ImageFile
 from livery.images.pixels import Picture
-from livery.images.schemas import NO_FILE, ImageRecord, check_key
+from livery.images.schemas import NO_FILE, ImagePart, ImageRecord, check_key
 from livery.images.uploads import Upload
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 from livery.projects.service import touch
-from livery.publishing.service import push_images
+from livery.publishing import pushed
 
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to upload images."
 KEPT = timedelta(days=1)
 """How long a file is kept that no image is in any more: apps that have not heard of it yet still ask for it."""
 ALIASES_LIMIT = 20
+LIST_LIMIT_BYTES = 2 * 1024 * 1024
+"""What the list of all images may grow to: apps load it as a whole."""
 """So many former keys of an image answer; the oldest ends first."""
 _AT_ONCE = 20
 
@@ -309,6 +313,15 @@ async def _end_alias(db: AsyncSession, project_id: str, key: str) -> None:
 async def _push(db: AsyncSession, bus: Bus, access: Access) -> None:
     await db.flush()
     await push_images(db, bus, access, await queries.part_of(db, access.project.id))
+
+
+async def push_images(db: AsyncSession, bus: Bus, access: Access, images: Mapping[str, ImagePart]) -> int | None:
+    """Gives apps ``images`` (all of the project's, by key) at once: see ``pushed.push``. Raises ``Invalid`` when the list grows over 2 MB."""
+    value = {key: image.as_part() for key, image in images.items()}
+    refusal = Invalid("These are more images than apps can be told of. Delete some first.", code="too_many_images")
+    return await pushed.push(
+        db, bus, access, IMAGES, value, made="images", limit_bytes=LIST_LIMIT_BYTES, refusal=refusal
+    )
 
 
 async def _note(

@@ -15,11 +15,11 @@ from livery.core.errors import Conflict, Invalid
 from livery.core.ids import new_id
 from livery.core.schemas import Moment, View, rfc3339
 from livery.core.security import digest, new_key
+from livery.previews.models import PreviewLink
 from livery.projects import queries as projects
 from livery.projects.models import Project
 from livery.projects.permissions import PERMISSIONS, Permission
 from livery.projects.queries import Access
-from livery.publishing.models import PreviewLink
 from livery.publishing.schemas import PREVIEW_PREFIX
 
 LIFETIME = timedelta(hours=1)

@@ -1,7 +1,8 @@
 """The one comparison of two states of a project, release or draft: what differs, who changed it, and what people see of it."""
 
+import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -15,12 +16,31 @@ from livery.content.states import Frame, ReadParts
 from livery.projects.models import Project
 from livery.publishing import editors, queries
 from livery.publishing.editors import WHOLE, Editors
-from livery.publishing.extent import Extent
-from livery.publishing.kinds import KINDS
+from livery.publishing.kinds import KINDS, SECTION
 from livery.publishing.unpublished import Group, read_unpublished
 
+SHOWN = 200
+"""How many changes of a long section are listed."""
 PartHashes = Mapping[str, tuple[str | None, str | None]]
 """The hashes of parts in the state before and in the state after, by name; ``None`` where a state does not have the part."""
+
+
+class Extent:
+    """Of the sections ``whole`` everything is listed."""
+
+    def __init__(self, whole: Iterable[str] = ()) -> None:
+        self._whole = frozenset(whole)
+
+    def limit_of_unpublished(self, section: str) -> int | None:
+        """Returns the limit of a section in a review: what nobody can ask for wholly is listed wholly, so that all of it can be chosen."""
+        return self.limit_of(section) if re.fullmatch(SECTION, section) else None
+
+    def limit_of(self, section: str) -> int | None:
+        """Returns the greatest number of changes of a section to list; ``None`` for all of them."""
+        return None if section in self._whole else SHOWN
+
+
+ALL_BOUNDED = Extent()
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,7 @@ from livery.content.warnings import PlaceWarnings
 from livery.core.schemas import View
 from livery.projects.models import Project
 from livery.publishing import comparing
-from livery.publishing.comparing import Differences
-from livery.publishing.extent import ALL_BOUNDED, Extent
+from livery.publishing.comparing import ALL_BOUNDED, Differences, Extent
 from livery.publishing.kinds import KINDS, Losses, Sections, Unpublished
 from livery.publishing.unpublished import UnpublishedChanges, read_frame, read_unpublished
 

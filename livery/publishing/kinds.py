@@ -1,24 +1,98 @@
-"""The kinds of content. These lists are explicit: a reader sees what publishing handles, and no kind registers itself."""
+"""The kinds of content, and what answers and rules say of single ones. The only module of publishing that knows them.
+
+The lists are explicit: a reader sees what publishing handles, and no kind registers itself.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping
+from typing import Any, Literal, cast
 
 from pydantic import Field
 
 from livery.colors.kind import Colors
 from livery.colors.schemas import ColorChange
+from livery.content.changes import Content
 from livery.content.kind import Kind
-from livery.core.schemas import View
-from livery.publishing.images import ImageChange, Images
+from livery.content.parts import IMAGES, PartName
+from livery.content.showing import Comparison, Section
+from livery.content.states import Values
+from livery.core.schemas import Moment, View
 from livery.screens.kind import Texts
 from livery.screens.outline import Outline
 from livery.screens.schemas import LanguageDiff, ScreenDiff
 from livery.stores.kind import Stores
 from livery.stores.schemas import StoreChange
 
+
+class ImageFacts(View):
+    """A file: its SHA-256, its size on the screen in pixels, and its size in bytes."""
+
+    hash: str
+    width: int
+    height: int
+    bytes: int
+
+
+class ImageChange(View):
+    """An image that differs. ``old`` is null if it was added, ``new`` if it was removed. A restore does not change images."""
+
+    key: str
+    change: Literal["added", "changed", "removed"]
+    by: str | None
+    at: Moment
+    old: ImageFacts | None
+    new: ImageFacts | None
+
+
+class Images(Kind):
+    """The images of a project: one place, one part."""
+
+    name = "images"
+    entry = "image"
+    is_live = True
+
+    def place_of(self, part: PartName) -> str | None:
+        """See ``Kind``."""
+        return IMAGES if part.holds == IMAGES else None
+
+    def contents(self, values: Values) -> Mapping[str, Content]:
+        """See ``Kind``."""
+        return cast("Mapping[str, Content]", values.get(IMAGES, {}))
+
+    async def section(self, comparison: Comparison) -> Section:
+        """See ``Kind``."""
+        views = [
+            ImageChange(
+                key=change.name,
+                change=change.way,
+                by=comparison.name_of(change),
+                at=change.stamp.at,
+                old=_facts(change.before),
+                new=_facts(change.after),
+            )
+            for change in comparison.shown.get(IMAGES, ())
+        ]
+        return Section({"images": views, "images_total": len(comparison.changes.get(IMAGES, ()))})
+
+
+def _facts(image: Mapping[str, Any] | None) -> ImageFacts | None:
+    if image is None:
+        return None
+    return ImageFacts(hash=image["hash"], width=image["width"], height=image["height"], bytes=image["bytes"])
+
+
 TEXTS, COLORS = Texts(), Colors()
 KINDS: tuple[Kind, ...] = (Outline(), TEXTS, COLORS, Stores(), Images())
 """In the order in which people see their changes. What a kind needs (a screen, a language) comes before it."""
+
+
+ReleaseKind = Literal["publish", "scheduled", "images", "item_rollback", "restore"]
+"""What made a release: a publish (by hand or when its time came), images, an item that was rolled back, an older release brought back."""
+LIVE_RELEASES: frozenset[str] = frozenset(["images"])
+"""The releases of a kind that is live at once: whoever made one made all that it changed."""
+SECTION = r"^(screen|store)/[A-Za-z0-9_]{1,100}$"
+"""The headings that a reader can ask for wholly."""
+SECTIONS_EXPLAINED = "Sections to list wholly: `screen/{name}`, `store/{apiIdentifier}`."
 
 
 class Sections(View):

@@ -10,8 +10,6 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     String,
-    Text,
-    text,
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -19,7 +17,7 @@ from livery.core.db import Base
 
 
 class Release(Base):
-    """What apps got at once: a publish, images, an item that was rolled back, or ``restored_release`` brought back.
+    """What apps got at once: a publish, what is live at once, an item that was rolled back, or ``restored_release`` brought back.
 
     ``top_revision`` is the highest revision of the rows that this release took out of the draft (null: of none): what comes back later gets a
     higher one.
@@ -84,7 +82,7 @@ class PushedPart(Base):
 
 
 class ReleaseEditors(Base):
-    """Who edited what a release changed of one ``section`` (``screen/<name>``, ``colors``, ``images``, ``store/<id>``), as ``editors`` encodes it."""
+    """Who edited what a release changed of one ``section``, which is a place, as ``editors`` encodes it."""
 
     __tablename__ = "release_editors"
 
@@ -92,60 +90,3 @@ class ReleaseEditors(Base):
     section: Mapped[str] = mapped_column(String(80), primary_key=True)
     release_number: Mapped[int] = mapped_column(Integer, primary_key=True)
     body: Mapped[bytes] = mapped_column(LargeBinary)
-
-
-class Schedule(Base):
-    """A publish at a moment to come (``pending``), or what became of it (``published``, ``failed`` with its reason, ``cancelled``).
-
-    It is looked at when ``due_at`` has come: at ``publish_at``, later when a try broke off. A published one has the number of the release it made,
-    or none when there was nothing new; it is late when it went out long after its time.
-    """
-
-    __tablename__ = "schedules"
-    __table_args__ = (
-        CheckConstraint("status IN ('pending', 'published', 'failed', 'cancelled')", name="status"),
-        CheckConstraint("(ended_at IS NULL) = (status = 'pending')", name="ended"),
-        CheckConstraint("(reason IS NOT NULL) = (status = 'failed')", name="reason"),
-        CheckConstraint("release_number IS NULL OR status = 'published'", name="release"),
-        Index(
-            "uq_schedules_pending",
-            "project_id",
-            unique=True,
-            sqlite_where=text("ended_at IS NULL"),
-            postgresql_where=text("ended_at IS NULL"),
-        ),
-        Index(
-            "ix_schedules_due",
-            "due_at",
-            sqlite_where=text("ended_at IS NULL"),
-            postgresql_where=text("ended_at IS NULL"),
-        ),
-        Index("ix_schedules_project_id_ended_at", "project_id", "ended_at"),
-    )
-
-    id: Mapped[str] = mapped_column(String(32), primary_key=True)
-    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
-    publish_at: Mapped[datetime]
-    status: Mapped[str] = mapped_column(String(16))
-    created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
-    created_at: Mapped[datetime]
-    due_at: Mapped[datetime]
-    attempts: Mapped[int] = mapped_column(Integer, default=0)
-    ended_at: Mapped[datetime | None]
-    reason: Mapped[str | None] = mapped_column(Text)
-    is_late: Mapped[bool] = mapped_column(default=False)
-    release_number: Mapped[int | None] = mapped_column(Integer)
-
-
-class PreviewLink(Base):
-    """A token that opens the draft of one project to whoever has it, until ``expires_at`` and as long as its maker may publish there."""
-
-    __tablename__ = "preview_links"
-    __table_args__ = (Index("ix_preview_links_project_id_expires_at", "project_id", "expires_at"),)
-
-    id: Mapped[str] = mapped_column(String(32), primary_key=True)
-    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
-    token_digest: Mapped[str] = mapped_column(String(64), unique=True)
-    made_by: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
-    created_at: Mapped[datetime]
-    expires_at: Mapped[datetime]

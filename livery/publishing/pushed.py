@@ -1,14 +1,21 @@
 """Pushed parts: what a domain above gives apps at once, kept here so that the first publish has it too."""
 
+from collections.abc import Mapping
 from typing import cast
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.parts import Part
+from livery.content.parts import Part, encode_part
+from livery.core import clock
+from livery.core.errors import Invalid
+from livery.core.events import Bus
 from livery.projects.models import Project
-from livery.publishing import queries, releases
+from livery.projects.queries import Access
+from livery.publishing import editors, queries, releases
+from livery.publishing.kinds import ReleaseKind
 from livery.publishing.models import PartBody, PushedPart
+from livery.publishing.releases import Composition
 
 
 async def find(db: AsyncSession, project_id: str, part: str) -> PushedPart | None:
@@ -16,12 +23,46 @@ async def find(db: AsyncSession, project_id: str, part: str) -> PushedPart | Non
     return await db.get(PushedPart, (project_id, part))
 
 
-async def value(db: AsyncSession, row: PushedPart | None) -> dict[str, object]:
+async def value_of(db: AsyncSession, row: PushedPart | None) -> dict[str, object]:
     """The value of a pushed part; an empty one when there is nothing in it."""
     if row is None or row.hash is None:
         return {}
     bodies = await queries.read_parts(db, row.project_id, [row.hash])
     return cast("dict[str, object]", bodies[row.hash].value)
+
+
+async def push(
+    db: AsyncSession,
+    bus: Bus,
+    access: Access,
+    name: str,
+    value: Mapping[str, object],
+    *,
+    made: ReleaseKind,
+    limit_bytes: int,
+    refusal: Invalid,
+) -> int | None:
+    """Gives apps ``value``, by entry, as the part ``name`` at once, and returns the number of the release that does so.
+
+    Returns ``None`` when there is no release: before the first publish, and when apps have it already. Drafts stay drafts. The project's row
+    must be locked. Raises ``refusal`` when the part grows over ``limit_bytes``.
+    """
+    project = access.project
+    part = encode_part(dict(value)) if value else None
+    before = await find(db, project.id, name)
+    known = (before.hash, before.size_bytes) if before and before.hash else None
+    if part and part.size_bytes > max(limit_bytes, known[1] if known else 0):
+        raise refusal
+    if (known[0] if known else None) == (part.hash if part else None):
+        return None
+    old = await value_of(db, before)
+    await put(db, project, name, part)
+    if project.release_number == 0:
+        return None
+    edit = (access.actor.id, clock.now())
+    changed = [key for key in old.keys() | value.keys() if old.get(key) != value.get(key)]
+    edits = {name: {key: {editors.WHOLE: edit} for key in changed}}
+    return await releases.make(db, bus, access, Composition(made, {name: part}, {name: known} if known else {}, edits))
 
 
 async def put(db: AsyncSession, project: Project, name: str, part: Part | None) -> None:

@@ -12,11 +12,9 @@ from livery.core.errors import Conflict, NotFound
 from livery.core.schemas import Moment, View
 from livery.projects.queries import Access
 from livery.publishing import comparing, queries
-from livery.publishing.comparing import Scope
-from livery.publishing.extent import ALL_BOUNDED, Extent
-from livery.publishing.kinds import Sections
+from livery.publishing.comparing import ALL_BOUNDED, Extent, Scope
+from livery.publishing.kinds import LIVE_RELEASES, ReleaseKind, Sections
 from livery.publishing.models import Release
-from livery.publishing.schemas import ReleaseKind
 
 RELEASE_NOT_FOUND = "There is no such release."
 DAMAGED = "This release can't be read any more. Please choose another one."
@@ -88,8 +86,8 @@ async def read_diff(
         else:
             before = number - 1 if against == "previous" else against
             differences = await comparing.between_releases(db, project, before, number)
-        is_images = release.kind == "images" and against == "previous"
-        unknown = Stamp(release.created_by if is_images else None, release.created_at)
+        is_of_one = release.kind in LIVE_RELEASES and against == "previous"
+        unknown = Stamp(release.created_by if is_of_one else None, release.created_at)
         older = before if before <= number else 0
         scope = Scope(older, release.number, unknown, is_draft=against == "draft")
         shown = await comparing.show(db, differences, extent, scope=scope)

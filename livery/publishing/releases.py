@@ -2,22 +2,25 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
-from sqlalchemy import insert, update
+from sqlalchemy import Select, delete, insert, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.billing.plans import WITH_HISTORY, plan_of
 from livery.content.parts import KeptPart, Part
 from livery.core import clock
 from livery.core.db import insert_for
+from livery.core.errors import Forbidden
 from livery.core.events import Bus, announce
 from livery.core.portions import portions
+from livery.projects.models import Project
 from livery.projects.queries import Access
 from livery.projects.service import advance_release
 from livery.publishing import comparing, editors
 from livery.publishing.editors import Entries
-from livery.publishing.kinds import KINDS
-from livery.publishing.models import PartBody, Release, ReleasePart
-from livery.publishing.schemas import ReleaseKind
+from livery.publishing.kinds import KINDS, ReleaseKind
+from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart
 
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to publish."
 RELEASE_TOPIC = "release"
@@ -108,3 +111,47 @@ async def _write_parts(db: AsyncSession, project_id: str, number: int, compositi
     ]
     for some in portions(rows):
         await db.execute(insert(ReleasePart), some)
+
+
+def check_has_history(access: Access) -> None:
+    """Raises ``Forbidden`` where the plan has no history."""
+    if not access.tier.has_history:
+        raise Forbidden(
+            f'Version history is part of the "{WITH_HISTORY.name}". This project is on "{plan_of(access.tier.id).name}".',
+            code="tier_feature",
+        )
+
+
+async def forget_deleted(db: AsyncSession, before: datetime, *, limit: int) -> int:
+    """Deletes at most ``limit`` parts, and as many bodies, of one project that was deleted before ``before``. Returns the larger number.
+
+    The releases themselves stay as numbers with their dates. Parts go before the bodies that they name.
+    """
+    project_id = await db.scalar(_with_content(before).limit(1))
+    if project_id is None:
+        return 0
+    for table in (PushedPart, ReleaseEditors):
+        await db.execute(delete(table).where(table.project_id == project_id))
+    parts = select(ReleasePart.part, ReleasePart.since_release).where(ReleasePart.project_id == project_id).limit(limit)
+    named = [tuple(row) for row in await db.execute(parts)]
+    gone = tuple_(ReleasePart.part, ReleasePart.since_release).in_(named)
+    await db.execute(delete(ReleasePart).where(ReleasePart.project_id == project_id, gone))
+    if len(named) == limit:
+        return limit
+    hashes = select(PartBody.hash).where(PartBody.project_id == project_id).limit(limit)
+    unread = (await db.scalars(hashes)).all()
+    await db.execute(delete(PartBody).where(PartBody.project_id == project_id, PartBody.hash.in_(unread)))
+    return max(len(named), len(unread))
+
+
+async def has_deleted(db: AsyncSession, before: datetime) -> bool:
+    """Whether a project that was deleted before ``before`` has parts or bodies; a look that takes no write lock."""
+    return await db.scalar(_with_content(before).limit(1)) is not None
+
+
+def _with_content(before: datetime) -> Select[str]:
+    has_content = or_(
+        select(ReleasePart.part).where(ReleasePart.project_id == Project.id).exists(),
+        select(PartBody.hash).where(PartBody.project_id == Project.id).exists(),
+    )
+    return select(Project.id).where(Project.deleted_at < before, has_content)

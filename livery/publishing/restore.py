@@ -1,6 +1,6 @@
 """The way back to a release: apps get what it had as a new, higher release, and the draft follows if that is wanted."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated
@@ -11,18 +11,22 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.activity.service import record
 from livery.content import changes as content_changes
 from livery.content.changes import Change
+from livery.content.kind import Restored as RestoredRelease
 from livery.content.kind import Restoring
+from livery.content.parts import KeptPart, PartName
+from livery.content.states import Frame
+from livery.core import clock
 from livery.core.errors import Conflict, PaymentRequired
 from livery.core.events import Bus
 from livery.core.schemas import Body, Moment, View
 from livery.projects.queries import Access
 from livery.projects.service import touch
-from livery.publishing import history, release_history, restore_apps, undoing
+from livery.publishing import comparing, discards, editors, queries, release_history, releases
 from livery.publishing.diff import count_unpublished
 from livery.publishing.kinds import KINDS
 from livery.publishing.release_history import Number
-from livery.publishing.releases import NO_PLAN
-from livery.publishing.unpublished import Group, UnpublishedChanges, read_unpublished
+from livery.publishing.releases import NO_PLAN, Composition, check_has_history
+from livery.publishing.unpublished import Group, UnpublishedChanges, in_order, read_unpublished
 
 STALE = "Another release went out since you looked. Please look at what would change now."
 
@@ -83,7 +87,7 @@ async def restore(
     draft: bool = False,
     undo: Undo | None = None,
 ) -> Restored:
-    """Makes the next release of what release ``number`` had, images apart; apps are told after the commit. The draft stays as it is.
+    """Makes the next release of what release ``number`` had, but for what is live at once; apps are told after the commit. The draft stays as it is.
 
     With ``draft``, the draft is put back to the release, too: all unpublished changes are discarded then, but for what apps never had. With
     ``undo``, the draft of before an earlier restore comes back. Work is proportional to what differs between the two releases, and to what is
@@ -94,20 +98,20 @@ async def restore(
     """
     if not access.tier.is_active:
         raise PaymentRequired(NO_PLAN)
-    history.check_has_history(access)
+    check_has_history(access)
     await release_history.find(db, access, number)
     if expected not in (None, access.project.release_number):
         raise Conflict(STALE, code="stale_release")
     before = access.project.release_number
     unpublished = await read_unpublished(db, access.project) if draft or undo else None
     try:
-        restored = await restore_apps.restore(db, bus, access, number)
+        restored = await restore_apps(db, bus, access, number)
         result = _Result(restored is not None)
         if undo:
-            await undoing.undo(db, access, undo.kept_at, restored=undo.release, field="undo")
+            await discards.bring_back(db, access, undo.kept_at, restored=undo.release, field="undo")
         elif unpublished is not None:
             result = await _restore_draft(db, access, number, before, unpublished, restored)
-        await restore_apps.record(db, access, restored or (), number)
+        await record_restored(db, access, restored or (), number)
     except ValueError as error:
         raise Conflict(release_history.DAMAGED, code="release_damaged") from error
     returned = 0
@@ -142,6 +146,51 @@ async def restore(
         kept_at=result.kept_at,
         returned_edits=returned,
     )
+
+
+async def restore_apps(db: AsyncSession, bus: Bus, access: Access, number: int) -> Sequence[Group] | None:
+    """Makes the next release of what release ``number`` had, but for what is live at once.
+
+    Returns what changed for apps; ``None`` when they have all of it.
+
+    What the draft has and apps now lack, or have in another form, is an unpublished change from then on. The histories do not know of the release
+    yet. Raises ``ValueError`` for a damaged part.
+    """
+    project = access.project
+    parts = {
+        change.part: (change.after, change.before)
+        for change in await queries.changes_between(db, project.id, number, project.release_number)
+        if not any(kind.is_live and kind.place_of(PartName.parse(change.part)) for kind in KINDS)
+    }
+    if not parts:
+        return None
+    outline = await queries.meta_at(db, project.id, number)
+    before = await queries.read_meta(db, project.id)
+    frame = Frame(project.id, project.release_number, before, outline, await queries.part_names(db, project.id))
+    groups = await comparing.compare(db, frame, parts)
+    wanted = await queries.hashes_at(db, project.id, number, parts)
+    current = await queries.hashes_at(db, project.id, project.release_number, parts)
+    edit = access.actor.id, clock.now()
+    composition = Composition(
+        "restore",
+        {name: KeptPart(*wanted[name]) if name in wanted else None for name in parts},
+        current,
+        {place: editors.all_by(edits, edit) for place, edits in editors.edits_by_place(groups).items()},
+        restored=number,
+        top_revision=await releases.top_removed_revision(db, project.id),
+    )
+    restored = RestoredRelease(number, outline, await queries.top_revision(db, project.id))
+    await releases.make(db, bus, access, composition)
+    for group in in_order(groups, is_coming=lambda change: change.after is not None):
+        await group.kind.settle(db, access, group.place, group.changes, restored=restored)
+    return groups
+
+
+async def record_restored(db: AsyncSession, access: Access, groups: Iterable[Group], number: int) -> None:
+    """Adds the new release to the histories of what ``groups`` changed."""
+    for group in groups:
+        release = access.project.release_number
+        await group.kind.record(db, access, group.place, group.changes, release=release, restored=number)
 
 
 async def _restore_draft(
@@ -184,7 +233,7 @@ async def _restore_draft(
     taken = {change.ref: change for group in groups for change in group.changes}
     lost = [change.ref for change in _edits(before) if _is_taken(change, taken.get(change.ref))]
     languages = now.languages_without(groups)
-    at = await undoing.discard(
+    at = await discards.discard_groups(
         db, access, groups, languages=languages, release=release, restored=number, edits=frozenset(lost)
     )
     await touch(db, access)
@@ -210,7 +259,7 @@ def _is_taken(edit: Change, taken: Change | None) -> bool:
 
 
 def _is_changed(edit: Change, now: UnpublishedChanges) -> bool:
-    """Whether the draft no longer has what this edit wrote. An item loses values when its store loses their fields."""
+    """Whether the draft no longer has what this edit wrote. Entries can lose values when their place changes."""
     found = now.by_ref.get(edit.ref)
     return found is not None and any(
         (found.after or {}).get(slot) != (edit.after or {}).get(slot) for slot in edit.slots

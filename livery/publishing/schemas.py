@@ -3,45 +3,18 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
 
-from livery.content.parts import STORE, Meta, PartName
+from livery.content.parts import Meta, PartName
 
 PREVIEW_PREFIX = "lvd_"
 """How the token of a preview link begins."""
 
-ReleaseKind = Literal["publish", "scheduled", "images", "item_rollback", "restore"]
-"""What made a release: a publish (by hand or when its time came), images, an item that was rolled back, an older release brought back."""
-
 
 @dataclass(frozen=True)
-class ImagePart:
-    """An image as apps get it: the hash of its file, its type, its size on the screen and in bytes, and its thumbhash (base64)."""
-
-    hash: str
-    content_type: str
-    width: int
-    height: int
-    size_bytes: int
-    thumbhash: str
-
-    def as_part(self) -> dict[str, object]:
-        """The value kept in the ``images`` part."""
-        return {
-            "hash": self.hash,
-            "contentType": self.content_type,
-            "width": self.width,
-            "height": self.height,
-            "bytes": self.size_bytes,
-            "thumbhash": self.thumbhash,
-        }
-
-
-@dataclass(frozen=True)
-class StoreState:
-    """A store at one release: its id, the numbers of its chunks in their order, and a digest of all that is in it."""
+class PlaceState:
+    """A place at one release: its id, the numbers of its chunks in their order, and a digest of all that is in it."""
 
     id: str
     chunks: tuple[int, ...]
@@ -60,31 +33,31 @@ class ReleaseState:
     meta: Meta
     parts: Mapping[str, str]
     epoch: str = ""
+    _places: dict[str, Mapping[str, PlaceState]] = field(
+        default_factory=dict[str, Mapping[str, PlaceState]], init=False, compare=False, repr=False
+    )
 
     @property
     def version(self) -> str:
         """The version cursor of this release: ``<epoch>.<release>``."""
         return f"{self.epoch}.{self.release}"
 
-    @cached_property
-    def stores(self) -> Mapping[str, StoreState]:
-        """The stores by API identifier, in their order. Worked out once: every language asks for it at each release."""
-        named: dict[str, list[tuple[int, str]]] = defaultdict(list)
-        for text, part_hash in self.parts.items():
-            name = PartName.parse(text)
-            if name.holds == STORE:
-                named[name.place].append((-1 if name.chunk is None else name.chunk, part_hash))
-        return {
-            api_identifier: _store_state(store_id, sorted(named[store_id]))
-            for store_id, api_identifier in self.meta.stores
-            if store_id in named
-        }
+    def places(self, holds: str) -> Mapping[str, PlaceState]:
+        """The places whose parts hold this, by id. Worked out once: every language asks for it at each release."""
+        if holds not in self._places:
+            named: dict[str, list[tuple[int, str]]] = defaultdict(list)
+            for text, part_hash in self.parts.items():
+                name = PartName.parse(text)
+                if name.holds == holds:
+                    named[name.place].append((-1 if name.chunk is None else name.chunk, part_hash))
+            self._places[holds] = {place: _place_state(place, sorted(parts)) for place, parts in named.items()}
+        return self._places[holds]
 
 
-def _store_state(store_id: str, parts: list[tuple[int, str]]) -> StoreState:
-    raw = "\n".join([store_id, *(f"{chunk} {part_hash}" for chunk, part_hash in parts)])
+def _place_state(place: str, parts: list[tuple[int, str]]) -> PlaceState:
+    raw = "\n".join([place, *(f"{chunk} {part_hash}" for chunk, part_hash in parts)])
     digest = hashlib.sha256(raw.encode()).hexdigest()[:16]
-    return StoreState(store_id, tuple(chunk for chunk, _ in parts if chunk >= 0), digest)
+    return PlaceState(place, tuple(chunk for chunk, _ in parts if chunk >= 0), digest)
 
 
 @dataclass(frozen=True)

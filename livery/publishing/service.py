@@ -1,4 +1,4 @@
-"""The verbs that make releases: of the draft, in whole or without what is left out; and of images, which are live at once."""
+"""The verb that makes a release of the draft, in whole or without what is left out."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -7,9 +7,8 @@ from typing import Literal
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
-from livery.content.parts import IMAGES, META, KeptPart, Meta, Part, encode_part
+from livery.content.parts import META, KeptPart, Meta, Part, encode_part
 from livery.content.states import ReadParts
-from livery.core import clock
 from livery.core.errors import Conflict, Invalid, PaymentRequired
 from livery.core.events import Bus
 from livery.projects.models import Project
@@ -18,10 +17,8 @@ from livery.publishing import editors, pushed, queries, releases
 from livery.publishing.diff import review, token_of
 from livery.publishing.kinds import KINDS
 from livery.publishing.releases import NO_PLAN, Composition
-from livery.publishing.schemas import ImagePart
 from livery.publishing.unpublished import UnpublishedChanges, in_order, read_unpublished
 
-IMAGES_LIMIT_BYTES = 2 * 1024 * 1024
 NOTHING_SELECTED = "Nothing is selected. Select at least one change to publish."
 
 Current = Mapping[str, tuple[str, int]]
@@ -139,31 +136,4 @@ async def _release(
         subject={"release": number},
         before={"release": before},
         after={"release": number, **counts, "parts": len(composition.parts)},
-    )
-
-
-async def push_images(db: AsyncSession, bus: Bus, access: Access, images: Mapping[str, ImagePart]) -> int | None:
-    """Gives apps ``images`` (all of the project's, by key) at once, and returns the number of the release that does so.
-
-    Returns ``None`` when there is no release: before the first publish, and when apps have these images already. Drafts stay drafts. The
-    project's row must be locked. Raises ``Invalid`` when the list itself grows over 2 MB.
-    """
-    project = access.project
-    value = {key: image.as_part() for key, image in images.items()}
-    part = encode_part(value) if value else None
-    before = await pushed.find(db, project.id, IMAGES)
-    known = (before.hash, before.size_bytes) if before and before.hash else None
-    if part and part.size_bytes > max(IMAGES_LIMIT_BYTES, known[1] if known else 0):
-        raise Invalid("These are more images than apps can be told of. Delete some first.", code="too_many_images")
-    if (known[0] if known else None) == (part.hash if part else None):
-        return None
-    old = await pushed.value(db, before)
-    await pushed.put(db, project, IMAGES, part)
-    if project.release_number == 0:
-        return None
-    edit = (access.actor.id, clock.now())
-    changed = [key for key in old.keys() | value.keys() if old.get(key) != value.get(key)]
-    edits = {IMAGES: {key: {editors.WHOLE: edit} for key in changed}}
-    return await releases.make(
-        db, bus, access, Composition("images", {IMAGES: part}, {IMAGES: known} if known else {}, edits)
     )

@@ -17,7 +17,8 @@ from livery.core.schemas import Moment, View
 from livery.projects import queries as projects
 from livery.projects.permissions import PERMISSIONS, Permission, Role
 from livery.projects.queries import Access
-from livery.publishing.models import Release, Schedule
+from livery.publishing.models import Release
+from livery.schedules.models import Schedule
 
 ENDED_SHOWN = 20
 NO_RIGHT = "The person who scheduled it may not publish in this project any more."

@@ -31,8 +31,8 @@ from livery.projects.models import Project
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 from livery.publishing import service
-from livery.publishing.models import Schedule
-from livery.publishing.schedules_queries import (
+from livery.schedules.models import Schedule
+from livery.schedules.queries import (
     NO_RIGHT,
     ScheduleView,
     creator_of,

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.content.models import Version, VersionBody
 from livery.content.parts import IMAGES, META, DecodedPart, decode_part, encode_part
 from livery.projects.models import Project
-from livery.publishing import editors, undoing
+from livery.publishing import discards, editors
 from livery.publishing.kinds import KINDS
 from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart
 
@@ -33,7 +33,7 @@ async def check_release_numbers(db: AsyncSession) -> AsyncGenerator[str]:
 async def check_parts(db: AsyncSession) -> AsyncGenerator[str]:
     """Each part has at most one body at a time, every release has its meta part, and every body has its hash.
 
-    The parts of a deleted project are deleted after some time (``publishing.retention``), so it may lack some.
+    The parts of a deleted project are deleted after some time (``releases.forget_deleted``), so it may lack some.
     """
     rows = await db.stream(
         select(ReleasePart.project_id, ReleasePart.part, ReleasePart.since_release, ReleasePart.until_release).order_by(
@@ -133,7 +133,7 @@ async def check_versions(db: AsyncSession) -> AsyncGenerator[str]:
 
     A draft keeps its content, and so does each version of a kind that is not read from releases. No other body is kept.
     """
-    readers: dict[str, Callable[[object], object]] = {undoing.UNDO: undoing.unpacked}
+    readers: dict[str, Callable[[object], object]] = {discards.UNDO: discards.unpacked}
     for kind in KINDS:
         readers |= kind.kept_forms
     wholly_kept = [name for kind in KINDS if kind.keeps_releases for name in kind.kept_forms]

@@ -5,7 +5,8 @@ from collections.abc import AsyncGenerator
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.publishing.models import Release, Schedule
+from livery.publishing.models import Release
+from livery.schedules.models import Schedule
 
 Problems = AsyncGenerator[str]
 

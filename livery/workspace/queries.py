@@ -25,7 +25,7 @@ from livery.projects.permissions import PERMISSIONS, Permission
 from livery.projects.queries import Access
 from livery.projects.schemas import ProjectSummary
 from livery.publishing.diff import count_unpublished
-from livery.publishing.schedules_queries import failed_moment, find_pending
+from livery.schedules.queries import failed_moment, find_pending
 from livery.stores import queries as stores
 from livery.usage import queries as usage_queries
 from livery.usage.meter import Meter

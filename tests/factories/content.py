@@ -16,22 +16,25 @@ from livery.core import clock
 from livery.core.context import Context
 from livery.core.db import read_moment
 from livery.core.errors import NotFound
+from livery.history import items as item_history
+from livery.history import service as history
 from livery.images import service as images
 from livery.images.models import Image
 from livery.images.pixels import Picture
+from livery.images.schemas import ImagePart
 from livery.images.service import StoredPicture
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
-from livery.publishing import discards, history, item_history, restore, schedules
-from livery.publishing import jobs as publishing_jobs
+from livery.publishing import discards, restore
 from livery.publishing import service as publishing
 from livery.publishing.discards import Discarded
 from livery.publishing.kinds import COLORS, TEXTS
 from livery.publishing.restore import Restored
-from livery.publishing.schemas import ImagePart
+from livery.schedules import jobs as schedules_jobs
+from livery.schedules import service as schedules
 from livery.screens import service as screens
 from livery.stores import queries as store_queries
 from livery.stores import service as stores
@@ -237,7 +240,7 @@ class Studio:
                 image.size_bytes, image.thumbhash = part.size_bytes, part.thumbhash
                 image.created_at = image.updated_at = moment
                 db.add(image)
-            return await publishing.push_images(db, self.context.bus, access, parts)
+            return await images.push_images(db, self.context.bus, access, parts)
 
     async def roll_back(self, number: int | str, *, screen: str = "general") -> None:
         """Roll a screen's draft back to the version with this number."""
@@ -280,5 +283,5 @@ class Studio:
 
     async def publish_due(self) -> None:
         """Let what is due go out, as every process does twice a second."""
-        for sweep in publishing_jobs.sweeps(self.context):
+        for sweep in schedules_jobs.sweeps(self.context):
             await sweep.run()

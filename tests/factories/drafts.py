@@ -5,8 +5,8 @@ from typing import Any
 
 import httpx2
 
+from livery.previews import service as previews
 from livery.projects import queries as projects
-from livery.publishing import previews
 from tests.factories.content import Studio
 
 Json = dict[str, Any]

@@ -7,7 +7,7 @@ from sqlalchemy import update
 from livery.core import clock
 from livery.core.context import Context
 from livery.core.db import read_moment
-from livery.publishing.models import Schedule
+from livery.schedules.models import Schedule
 from tests.factories.projects import Desk
 
 

@@ -9,6 +9,7 @@ from livery.content.models import Version
 from livery.content.parts import store_part
 from livery.core.context import Context
 from livery.core.errors import Forbidden, NotFound
+from livery.delivery.content import stores_of
 from livery.projects import service as projects
 from livery.publishing import queries
 from livery.publishing.models import PartBody, Release, ReleasePart
@@ -28,7 +29,7 @@ async def released(context: Context, studio: Studio) -> dict[str, Any]:
     async with context.database.read() as db:
         state = await queries.load_current(db, studio.project_id)
         assert state
-        names = [store_part(store.id, chunk) for store in state.stores.values() for chunk in store.chunks]
+        names = [store_part(store.id, chunk) for store in stores_of(state).values() for chunk in store.chunks]
         hashes = [state.parts[name] for name in names]
         bodies = await queries.read_parts(db, studio.project_id, hashes)
         entries = [entry for found in hashes for entry in cast("list[dict[str, Any]]", bodies[found].value)]

@@ -9,10 +9,13 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core.context import Context
+from livery.history import service as history
+from livery.previews import drafts
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
-from livery.publishing import drafts, history, jobs, kinds, queries
+from livery.publishing import kinds, queries
+from livery.schedules import jobs
 from livery.workspace import fsck
 from tests.factories.projects import Desk, open_desk
 from tests.factories.schedules import create_schedule, let_time_come

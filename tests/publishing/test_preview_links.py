@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import select
 
 from livery.core.context import Context
-from livery.publishing.models import PreviewLink
-from livery.publishing.previews import LIVING_LINKS
+from livery.previews.models import PreviewLink
+from livery.previews.service import LIVING_LINKS
 from tests.factories.preview_ends import Deed, delete_project, lower, remove
 from tests.factories.projects import Desk, join, open_desk
 from tests.support.clock import Clock

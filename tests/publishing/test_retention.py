@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, select
 
 from livery.core.context import Context
-from livery.publishing import jobs, retention
+from livery.publishing import jobs, releases
 from livery.publishing.models import PartBody, PushedPart, Release, ReleasePart
 from livery.workspace import fsck
 from tests.factories.projects import Desk, create_project, open_desk, put_on_tier
@@ -81,17 +81,17 @@ async def test_portions_leave_nothing_that_names_what_is_gone(context: Context, 
     turns = 0
     while await is_left(context, clock):
         async with context.database.write() as db:
-            await retention.forget_deleted(db, clock(), limit=2)
+            await releases.forget_deleted(db, clock(), limit=2)
         assert await problems(context) == []
         turns += 1
     assert turns >= 3
     async with context.database.read() as db:
-        assert not await retention.has_deleted(db, moment)
+        assert not await releases.has_deleted(db, moment)
 
 
 async def is_left(context: Context, clock: Clock) -> bool:
     async with context.database.read() as db:
-        return await retention.has_deleted(db, clock())
+        return await releases.has_deleted(db, clock())
 
 
 async def test_with_no_limit_of_days_the_content_of_deleted_projects_stays(context: Context) -> None:

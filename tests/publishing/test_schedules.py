@@ -16,7 +16,7 @@ from sqlalchemy import text, update
 
 from livery.core import clock as core_clock
 from livery.core.context import Context, open_context
-from livery.publishing import jobs
+from livery.schedules import jobs
 from livery.stores.models import Store
 from livery.workspace import fsck
 from tests.factories.accounts import PASSWORD

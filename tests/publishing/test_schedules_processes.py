@@ -20,7 +20,8 @@ from livery.activity.models import Activity
 from livery.core.context import Context
 from livery.core.db import read_moment
 from livery.projects.models import Project
-from livery.publishing.models import Release, Schedule
+from livery.publishing.models import Release
+from livery.schedules.models import Schedule
 from livery.search import jobs as search
 from livery.workspace import fsck
 from tests.factories.content import Studio

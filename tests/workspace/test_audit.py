@@ -24,7 +24,7 @@ from livery.core.context import Context
 from livery.core.db import Database
 from livery.core.errors import Unavailable
 from livery.core.jobs import Sweeper
-from livery.publishing import jobs as publishing
+from livery.schedules import jobs as schedules
 from livery.workspace.service import give_tier
 from tests.conftest import ClientFrom
 from tests.factories.accounts import PASSWORD, create_logged_in, create_user
@@ -189,7 +189,7 @@ async def test_what_background_work_does_in_a_persons_name_is_a_jobs_and_has_no_
     await desk.text("title", {"en": "Welcome"})
     await let_time_come(context, await create_schedule(desk))
 
-    running = asyncio.create_task(Sweeper(publishing.sweeps(context)).run())
+    running = asyncio.create_task(Sweeper(schedules.sweeps(context)).run())
     entry = (await ask_until(bool, lambda: log_of(desk, "&action=publishing.published")))[0]
     running.cancel()
     with suppress(asyncio.CancelledError):

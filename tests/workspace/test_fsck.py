@@ -22,7 +22,8 @@ from livery.images.models import Image, ImageFile
 from livery.projects import invitations, transfers
 from livery.projects.models import Invitation, Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
 from livery.publishing.kinds import KINDS
-from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart, Schedule
+from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart
+from livery.schedules.models import Schedule
 from livery.screens.models import TextKey, TextValue
 from livery.search import service as search
 from livery.search.models import SearchBlock

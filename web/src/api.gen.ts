@@ -856,7 +856,7 @@ export interface paths {
          * Read Diff
          * @description Compare the draft with the last release: what a publish would change, with what is worth a second look in it.
          *
-         *     Of each screen and store 200 changes are listed, unless it is one of ``whole``.
+         *     Of a long section 200 changes are listed, unless it is one of ``whole``.
          */
         get: operations["read_diff"];
         put?: never;
@@ -1210,7 +1210,7 @@ export interface paths {
          * Read Release Diff
          * @description Compare a release with the one before it, with another one, or with the draft: what the draft has that the release has not.
          *
-         *     Of each screen and store 200 changes are listed, unless it is one of ``whole``.
+         *     Of a long section 200 changes are listed, unless it is one of ``whole``.
          */
         get: operations["read_release_diff"];
         put?: never;
@@ -1236,7 +1236,7 @@ export interface paths {
         put?: never;
         /**
          * Restore Release
-         * @description Publish what a release had as the next one, images apart. The draft stays as it is, or is put back, too. Pro tier.
+         * @description Publish what a release had as the next one. What is live without a publish stays. The draft stays as it is, or is put back, too. Pro tier.
          */
         post: operations["restore_release"];
         delete?: never;
@@ -2701,7 +2701,7 @@ export interface components {
             changed: number;
             /** Colors */
             colors: components["schemas"]["ColorRecord"][];
-            kept: components["schemas"]["livery__publishing__history__VersionView"] | null;
+            kept: components["schemas"]["livery__history__service__VersionView"] | null;
             /** Message */
             message: string;
             /**
@@ -2737,7 +2737,7 @@ export interface components {
             token: string | null;
             /** Total */
             total: number;
-            version: components["schemas"]["livery__publishing__history__VersionView"];
+            version: components["schemas"]["livery__history__service__VersionView"];
         };
         /**
          * ConnectBody
@@ -3858,7 +3858,7 @@ export interface components {
          * @description An entry of a history: a ``release``, or a ``draft`` that a roll back or a restore overwrote. ``changes`` counts the keys or colours that it
          *     changed, ``restored`` is the release that the restore brought back which made it, or overwrote it.
          */
-        livery__publishing__history__VersionView: {
+        livery__history__service__VersionView: {
             /**
              * By
              * @description The name of who did it.
@@ -4874,7 +4874,7 @@ export interface components {
          * @example {
          *       "expected": "5f3a0c",
          *       "leaveOut": [
-         *         "color:accent"
+         *         "text:key_k3v5mq7aw2xhb6td/de"
          *       ]
          *     }
          */
@@ -5212,7 +5212,7 @@ export interface components {
         RolledBack: {
             /** Changed */
             changed: number;
-            kept: components["schemas"]["livery__publishing__history__VersionView"] | null;
+            kept: components["schemas"]["livery__history__service__VersionView"] | null;
             /** Keys */
             keys: components["schemas"]["KeyRecord"][];
             /** Message */
@@ -6097,7 +6097,7 @@ export interface components {
             token: string | null;
             /** Total */
             total: number;
-            version: components["schemas"]["livery__publishing__history__VersionView"];
+            version: components["schemas"]["livery__history__service__VersionView"];
         };
         /**
          * Versions
@@ -6107,7 +6107,7 @@ export interface components {
             /** Nextcursor */
             nextCursor: number | null;
             /** Versions */
-            versions: components["schemas"]["livery__publishing__history__VersionView"][];
+            versions: components["schemas"]["livery__history__service__VersionView"][];
         };
         /**
          * WarningCount

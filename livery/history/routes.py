@@ -1,0 +1,221 @@
+"""The calls of the histories of screens, colours and items."""
+
+from collections.abc import Sequence
+from typing import Annotated, cast
+
+from fastapi import APIRouter, Body, Query
+from pydantic import ConfigDict, Field, StringConstraints
+
+from livery.accounts.auth import CurrentUser
+from livery.colors import queries as colors
+from livery.colors.kind import PLACE
+from livery.colors.schemas import ColorChange, ColorRecord
+from livery.core import schemas
+from livery.core.context import CurrentContext
+from livery.core.paths import ColorVersionId, ItemId, ProjectId, TabName, VersionId
+from livery.core.reference.statuses import errors
+from livery.history import items, service
+from livery.history.items import ItemRolledBack, ItemVersionDiff
+from livery.history.service import Against, Comparison, Versions, VersionView
+from livery.projects.access import open_project
+from livery.projects.permissions import Permission
+from livery.publishing.kinds import COLORS, TEXTS
+from livery.publishing.release_history import Number
+from livery.screens import queries as screens
+from livery.screens.schemas import KeyChange, KeyRecord, ScreenDiff
+from livery.stores import listing
+from livery.stores.access import open_item
+
+router = APIRouter(prefix="/api", tags=["publishing"])
+
+
+class VersionDiff(Comparison):
+    """What rolling back would do to the draft, or what the version itself changed: ``total`` keys, the first 200 in ``keys``.
+
+    ``missingLanguages`` are those of the version that the project no longer has: their texts would not come back. Beside the draft, ``token``
+    says which draft that was: ``expected`` of a roll back takes it.
+    """
+
+    keys: list[KeyChange]
+    missing_languages: list[str]
+
+
+class ColorVersionDiff(Comparison):
+    """What rolling back would do to the draft, or what the version itself changed: ``total`` colours, the first 200 in ``colors``.
+
+    Beside the draft, ``token`` says which draft that was: ``expected`` of a roll back takes it.
+    """
+
+    colors: list[ColorChange]
+
+
+class RolledBack(schemas.View):
+    """The screen as it is now. ``kept`` is the draft that was overwritten: rolling back to it undoes this. Null when nothing was to change.
+
+    With ``token``, the draft right after the roll back, as ``expected``, undoing it overwrites nothing that came later.
+    """
+
+    message: str
+    keys: list[KeyRecord]
+    changed: int
+    kept: VersionView | None
+    token: str = Field(examples=["5f3a…"])
+
+
+class ColorsRolledBack(schemas.View):
+    """The colours as they are now. ``kept`` is the draft that was overwritten: rolling back to it undoes this. Null when nothing was to change.
+
+    With ``token``, the draft right after the roll back, as ``expected``, undoing it overwrites nothing that came later.
+    """
+
+    message: str
+    colors: list[ColorRecord]
+    changed: int
+    kept: VersionView | None
+    token: str = Field(examples=["5f3a…"])
+
+
+@router.get("/translations/{projectId}/{tabName}/versions")
+async def list_versions(
+    project_id: ProjectId,
+    screen: TabName,
+    user: CurrentUser,
+    context: CurrentContext,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    cursor: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+) -> Versions:
+    """List the versions of a screen, newest first; ``cursor`` is the ``nextCursor`` of the answer before. Pro tier."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await service.list_versions(db, access, TEXTS, f"screen/{screen}", limit=limit, before=cursor)
+
+
+@router.get("/translations/{projectId}/{tabName}/versions/{versionId}")
+async def read_version(
+    project_id: ProjectId,
+    screen: TabName,
+    version_id: VersionId,
+    user: CurrentUser,
+    context: CurrentContext,
+    against: Annotated[Against, Query()] = "draft",
+) -> VersionDiff:
+    """Compare a version with the draft (what rolling back would do), or with what was before it (what it changed). Pro tier."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        found = await service.read_diff(db, access, TEXTS, f"screen/{screen}", version_id, against=against)
+    screens_shown = cast("Sequence[ScreenDiff]", found.views["screens"])
+    keys = [key for one in screens_shown for key in one.keys]
+    shown = {"keys": keys, "missing_languages": found.missing_languages}
+    return VersionDiff.model_validate({**dict(found.facts), **shown})
+
+
+class RollBackBody(schemas.Body):
+    """What was seen: the ``token`` of the comparison, or of the roll back that this one undoes. Without it, whatever waits is overwritten."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"expected": "5f3a0c"}})
+
+    expected: Annotated[str, StringConstraints(max_length=100)] | None = None
+
+
+@router.post("/translations/{projectId}/{tabName}/rollback/{versionId}", responses=errors(409))
+async def roll_back(
+    project_id: ProjectId,
+    screen: TabName,
+    version_id: VersionId,
+    user: CurrentUser,
+    context: CurrentContext,
+    body: Annotated[RollBackBody | None, Body()] = None,
+) -> RolledBack:
+    """Overwrite a screen's draft with a version; apps keep what they have until the next publish. The draft is kept as a version. Pro tier."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
+        expected = body.expected if body else None
+        outcome = await service.roll_back(db, access, TEXTS, f"screen/{screen}", version_id, expected=expected)
+    async with context.database.read() as db:
+        keys = await screens.list_keys(db, project_id, screen)
+    return RolledBack.model_validate({**vars(outcome), "keys": keys})
+
+
+@router.get("/stores/items/{itemId}/versions/{versionId}")
+async def read_item_version(
+    item_id: ItemId, version_id: VersionId, user: CurrentUser, context: CurrentContext
+) -> ItemVersionDiff:
+    """Compare a version of an item with its draft and with what apps have: what rolling back would do. Pro tier."""
+    async with context.database.read() as db:
+        access, store, item = await open_item(db, context.settings, user, item_id, Permission.READ)
+        return await items.read_diff(db, access, store, item, version_id)
+
+
+class RollItemBackBody(schemas.Body):
+    """What was seen: the item's ``revision``. Without it, whatever waits is overwritten. ``draftOnly`` publishes nothing."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"expected": 3}})
+
+    expected: Number | None = None
+    draft_only: bool = False
+
+
+@router.post("/stores/items/{itemId}/rollback/{versionId}", responses=errors(409))
+async def roll_item_back(
+    item_id: ItemId,
+    version_id: VersionId,
+    user: CurrentUser,
+    context: CurrentContext,
+    body: Annotated[RollItemBackBody | None, Body()] = None,
+) -> ItemRolledBack:
+    """Overwrite an item's draft with a version. One that was published goes out to apps at once, and no other draft with it. Pro tier."""
+    async with context.database.write() as db:
+        access, store, item = await open_item(db, context.settings, user, item_id, Permission.PUBLISH)
+        seen = body or RollItemBackBody()
+        outcome = await items.roll_back(
+            db, context.bus, access, store, item, version_id, expected=seen.expected, draft_only=seen.draft_only
+        )
+        record = await listing.record_of(db, access, store, item)
+        return ItemRolledBack(message=outcome.message, published=outcome.is_published, item=record)
+
+
+@router.get("/colors/{projectId}/versions")
+async def list_color_versions(
+    project_id: ProjectId,
+    user: CurrentUser,
+    context: CurrentContext,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    cursor: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+) -> Versions:
+    """List the versions of the colours, newest first; ``cursor`` is the ``nextCursor`` of the answer before. Pro tier."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        return await service.list_versions(db, access, COLORS, PLACE, limit=limit, before=cursor)
+
+
+@router.get("/colors/{projectId}/versions/{colorVersionId}")
+async def read_color_version(
+    project_id: ProjectId,
+    version_id: ColorVersionId,
+    user: CurrentUser,
+    context: CurrentContext,
+    against: Annotated[Against, Query()] = "draft",
+) -> ColorVersionDiff:
+    """Compare a version with the draft (what rolling back would do), or with what was before it (what it changed). Pro tier."""
+    async with context.database.read() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.READ)
+        found = await service.read_diff(db, access, COLORS, PLACE, version_id, against=against)
+    return ColorVersionDiff.model_validate({**dict(found.facts), "colors": found.views["colors"]})
+
+
+@router.post("/colors/{projectId}/rollback/{colorVersionId}", responses=errors(409))
+async def roll_back_colors(
+    project_id: ProjectId,
+    version_id: ColorVersionId,
+    user: CurrentUser,
+    context: CurrentContext,
+    body: Annotated[RollBackBody | None, Body()] = None,
+) -> ColorsRolledBack:
+    """Overwrite the colours' draft with a version; apps keep what they have until the next publish. The draft is kept as a version. Pro tier."""
+    async with context.database.write() as db:
+        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
+        expected = body.expected if body else None
+        outcome = await service.roll_back(db, access, COLORS, PLACE, version_id, expected=expected)
+    async with context.database.read() as db:
+        found = await colors.list_colors(db, project_id)
+    return ColorsRolledBack.model_validate({**vars(outcome), "colors": found})

@@ -1,0 +1,1 @@
+"""Previews: whoever has a link sees the draft of one project in the app, for an hour."""

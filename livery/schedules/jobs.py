@@ -1,0 +1,62 @@
+"""Background work of scheduled publishes: they go out at their time."""
+
+import asyncio
+
+import structlog
+
+from livery.core.context import Context
+from livery.core.errors import LiveryError, Unavailable
+from livery.core.jobs import Sweep
+from livery.schedules import queries, service
+
+log = structlog.get_logger()
+
+LOOK_SECONDS = 0.5
+
+
+def sweeps(context: Context) -> list[Sweep]:
+    """The sweep ``schedules``."""
+
+    async def publish_due() -> None:
+        # What is due before the next look is waited for: it goes out at its time, not up to half a second after.
+        while (wait_seconds := await _seconds_to_next(context)) is not None and wait_seconds < LOOK_SECONDS:
+            if wait_seconds > 0:
+                await asyncio.sleep(wait_seconds)
+            elif not await _publish_next(context):
+                return
+
+    return [Sweep(service.TOPIC, publish_due, LOOK_SECONDS)]
+
+
+async def _seconds_to_next(context: Context) -> float | None:
+    async with context.database.read() as db:
+        return await queries.seconds_to_next(db)
+
+
+async def _publish_next(context: Context) -> bool:
+    """Whether there was one that nobody else was busy with. What keeps one from going out does not hold up the next."""
+    bus, vault, claimed = context.bus, context.vault, None
+    try:
+        async with context.database.write() as db:
+            claimed = await service.claim(db)
+            if claimed:
+                await service.fire(db, bus, context.settings, vault, claimed)
+    except Exception as error:
+        if claimed is None:
+            raise
+        await _settle(context, claimed.schedule_id, error)
+    return claimed is not None
+
+
+async def _settle(context: Context, schedule_id: str, error: Exception) -> None:
+    """What becomes of one that could not go out: nothing of it was kept."""
+    bus, vault = context.bus, context.vault
+    is_refused = isinstance(error, LiveryError) and not isinstance(error, Unavailable)
+    if not isinstance(error, LiveryError):
+        log.error("scheduled_publish_failed", schedule=schedule_id, exc_info=error)
+    async with context.database.write() as db:
+        if is_refused:
+            await service.fail(db, bus, vault, schedule_id, reason=str(error))
+        else:
+            is_our_mistake = not isinstance(error, Unavailable)
+            await service.put_off(db, bus, vault, schedule_id, is_our_mistake=is_our_mistake)
