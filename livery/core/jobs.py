@@ -42,7 +42,10 @@ async def finish(work: Coroutine[Any, Any, None], stop: Callable[[], None] | Non
     except asyncio.CancelledError:
         if stop:
             stop()
-        await asyncio.wait({task}, timeout=STOP_SECONDS)
+        ended, _ = await asyncio.wait({task}, timeout=STOP_SECONDS)
+        for one in ended:
+            if not one.cancelled():
+                one.exception()  # read here: asyncio reports an exception that nobody reads
         raise
 
 
