@@ -14,7 +14,7 @@ from livery.colors.contents import ColorContent, unpacked
 from livery.colors.models import Color
 from livery.colors.section import section_of
 from livery.content.changes import Change, Content, Stamp
-from livery.content.kind import Deed, HistoryWords, Kind, Restored, floor_of, keep_draft
+from livery.content.kind import Deed, HistoryWords, Kind, Restored, keep_draft
 from livery.content.parts import COLORS, Meta, Part, PartName, encode_part
 from livery.content.showing import Comparison, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
@@ -60,6 +60,10 @@ class Colors(Kind):
     async def top_removed_revision(self, db: AsyncSession, project_id: str) -> int | None:
         """See ``Kind``."""
         return await queries.top_removed_revision(db, project_id)
+
+    async def top_revision(self, db: AsyncSession, project_id: str, place: str) -> int:
+        """See ``Kind``."""
+        return await queries.top_revision(db, project_id)
 
     def place_of(self, part: PartName) -> str | None:
         """See ``Kind``."""
@@ -152,10 +156,9 @@ class Colors(Kind):
         for key, content in wanted.items():
             if content is not None and key in draft.rows and deed.source is None:
                 draft.rows[key].renamed_from = None  # apps know it by this key
-        if any(map(deed.keeps, changes)):
-            await keep_draft(db, access, place, draft, len(wanted), deed=deed)
+        is_kept = any(map(deed.keeps, changes))
+        floor = await keep_draft(db, access, place, draft, len(wanted), is_wanted=is_kept, floor=deed.floor, deed=deed)
         kept = contents.packed({key: draft.content.get(key) for key in wanted})
-        floor = await floor_of(db, access.project.id, place, draft)
         await service.overwrite_draft(db, access, draft, wanted, floor=floor, release=deed.origin)
         return kept
 
@@ -169,9 +172,8 @@ class Colors(Kind):
         }
         if not wanted:
             return
-        if draft.is_changed or deed.keeps_all:
-            await keep_draft(db, access, place, draft, len(wanted))
-        floor = await floor_of(db, access.project.id, place, draft)
+        is_kept = draft.is_changed or deed.keeps_all
+        floor = await keep_draft(db, access, place, draft, len(wanted), is_wanted=is_kept, floor=deed.floor)
         await service.overwrite_draft(db, access, draft, wanted, floor=floor, release=deed.source or deed.release)
 
     async def problems(self, db: AsyncSession) -> AsyncGenerator[str]:

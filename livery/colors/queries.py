@@ -66,6 +66,11 @@ async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
     return await db.scalar(select(func.max(Color.revision)).where(mine))
 
 
+async def top_revision(db: AsyncSession, project_id: str) -> int:
+    """The highest revision of a colour that the draft or apps have."""
+    return await db.scalar(select(func.max(Color.revision)).where(Color.project_id == project_id)) or 0
+
+
 async def draft_part(db: AsyncSession, project_id: str) -> dict[str, dict[str, str]]:
     """The colours of the draft as their part in a release holds them."""
     rows = await db.execute(

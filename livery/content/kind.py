@@ -26,13 +26,15 @@ class Deed:
     The histories keep those drafts under ``at``. A roll back keeps a draft without unpublished changes, too (``keeps_all``).
 
     ``release`` is the release that apps had before it, ``outline`` what they have now: what comes back gets its place in it. ``languages`` are those
-    of the draft afterwards. ``edits`` has the references of the changes that people made; ``None`` means all.
+    of the draft afterwards. Nobody can have seen a higher revision than ``floor`` of anything that left the draft before: what comes back gets a
+    higher one. ``edits`` has the references of the changes that people made; ``None`` means all.
     """
 
     at: datetime
     release: int
     outline: Meta
     languages: Collection[str]
+    floor: int
     restored: int | None = None
     edits: Collection[str] | None = None
     source: int | None = None
@@ -158,6 +160,10 @@ class Kind(Protocol):
     async def top_removed_revision(self, db: AsyncSession, project_id: str) -> int | None:
         """Returns the highest revision of an entry that waits to be taken from apps; ``None`` without any."""
         return None
+
+    async def top_revision(self, db: AsyncSession, project_id: str, place: str) -> int:
+        """Returns the highest revision of the entries that the draft or apps have of a place; 0 without any."""
+        return 0
 
     def place_of(self, part: PartName) -> str | None:
         """Returns the place to which a part belongs; ``None`` for a part of another kind."""
@@ -336,20 +342,28 @@ class Kind(Protocol):
 
 
 async def keep_draft(
-    db: AsyncSession, access: Access, place: str, draft: Overwritten, count: int, *, deed: Deed | None = None
-) -> None:
-    """Adds a version with a draft of which ``count`` entries are about to be overwritten. ``deed`` is the discard that does it, if one does."""
-    kind, _, name = place.partition("/")
-    kept = {name: Kept(count, encode_part(draft.packed()), draft.top_revision)}
-    restored, at = (deed.restored, deed.at) if deed else (None, None)
-    release = deed.release if deed else access.project.release_number
-    await versions.record(db, access, kind, kept, entry="draft", release=release, restored=restored, at=at)
+    db: AsyncSession,
+    access: Access,
+    place: str,
+    draft: Overwritten,
+    count: int,
+    *,
+    is_wanted: bool,
+    floor: int,
+    deed: Deed | None = None,
+) -> int:
+    """Adds a version with a draft of which ``count`` entries are about to be overwritten, if ``is_wanted``. ``deed`` is the discard that does it.
 
-
-async def floor_of(db: AsyncSession, project_id: str, place: str, draft: Overwritten) -> int:
-    """Returns the highest revision that anybody can have seen in the drafts of a place: what comes back gets a higher one."""
+    Returns the highest revision that anybody can have seen in the drafts of the place, at least ``floor``: what comes back gets a higher one.
+    """
+    project = access.project
     kind, _, name = place.partition("/")
-    return max(draft.top_revision, await versions.highest_revision(db, project_id, kind, name))
+    if is_wanted:
+        kept = {name: Kept(count, encode_part(draft.packed()), draft.top_revision)}
+        restored, at = (deed.restored, deed.at) if deed else (None, None)
+        release = deed.release if deed else project.release_number
+        await versions.record(db, access, kind, kept, entry="draft", release=release, restored=restored, at=at)
+    return max(floor, draft.top_revision, await versions.highest_revision(db, project.id, kind, name))
 
 
 def take(change: Change, kept: Collection[str], leaving: Collection[str]) -> Change | None:

@@ -19,6 +19,8 @@ from livery.core.ids import new_id
 from livery.core.portions import portions
 from livery.projects.queries import Access
 
+UNDO = "undo"
+"""The kind of the versions that keep what the undo of a discard needs. They are of no place."""
 DAMAGED = "This version can't be read any more. Please choose another one."
 
 EntryKind = Literal["release", "draft"]

@@ -189,7 +189,8 @@ async def _overwrite(
     project = access.project
     outline = await released_meta(db, project)
     at, source = versions.whole_moment(), version.release_number
-    deed = Deed(at, project.release_number, outline, outline.languages, source=source, keeps_all=True)
+    floor = await queries.top_revision(db, project.id)
+    deed = Deed(at, project.release_number, outline, outline.languages, floor, source=source, keeps_all=True)
     if version.entry == "release":
         await kind.discard(db, access, place, changes, deed)
         return

@@ -43,9 +43,9 @@ from livery.publishing import pushed
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to upload images."
 KEPT = timedelta(days=1)
 """How long a file is kept that no image is in any more: apps that have not heard of it yet still ask for it."""
-ALIASES_LIMIT = 20
 LIST_LIMIT_BYTES = 2 * 1024 * 1024
 """What the list of all images may grow to: apps load it as a whole."""
+ALIASES_LIMIT = 20
 """So many former keys of an image answer; the oldest ends first."""
 _AT_ONCE = 20
 

@@ -17,12 +17,11 @@ from livery.core.spoken import spoken_count
 from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import touch
+from livery.publishing import queries
 from livery.publishing.kinds import KINDS
 from livery.publishing.service import check_reviewed
 from livery.publishing.unpublished import Group, in_order, read_unpublished, released_meta
 
-UNDO = "undo"
-"""The kind of the versions that keep what an undo needs beside the histories."""
 NOTHING_KEPT = "Nothing was kept at this moment, so there is nothing to bring back."
 _REFS_RECORDED = 50
 NOTHING = "There was nothing to discard."
@@ -81,7 +80,7 @@ async def undo(db: AsyncSession, access: Access, kept_at: str) -> None:
 
 
 def unpacked(value: object) -> Sequence[tuple[str, str, object]]:
-    """Reads what a version of the kind ``UNDO`` keeps: the kind, the place and what it needs, in the order in which they were discarded.
+    """Reads what a version of the kind ``versions.UNDO`` keeps: the kind, the place and what it needs, in the order in which they were discarded.
 
     Raises ``ValueError`` for anything else.
     """
@@ -104,16 +103,21 @@ async def discard_groups(
     """Discards these changes and returns the moment that names them in an undo. See ``Deed`` for the facts about it."""
     project = access.project
     outline = await released_meta(db, project)
-    deed = Deed(versions.whole_moment(), release, outline, languages, restored, edits)
+    floor = await queries.top_revision(db, project.id)
+    groups = in_order(groups, is_coming=lambda change: change.before is not None)
+    top = max([await group.kind.top_revision(db, project.id, group.place) for group in groups], default=0)
+    deed = Deed(versions.whole_moment(), release, outline, languages, floor, restored, edits)
     found: list[tuple[str, str, object]] = []
     count = 0
-    for group in in_order(groups, is_coming=lambda change: change.before is not None):
+    for group in groups:
         found.append(
             (group.kind.name, group.place, await group.kind.discard(db, access, group.place, group.changes, deed))
         )
         count += len(group.changes)
-    kept = {"": Kept(count, encode_part(found))}
-    await versions.record(db, access, UNDO, kept, entry="draft", release=release, restored=restored, at=deed.at)
+    kept = {"": Kept(count, encode_part(found), top or None)}
+    await versions.record(
+        db, access, versions.UNDO, kept, entry="draft", release=release, restored=restored, at=deed.at
+    )
     return deed.at
 
 
@@ -128,11 +132,12 @@ async def bring_back(db: AsyncSession, access: Access, kept_at: str, *, restored
         at = datetime.fromisoformat(kept_at)
     except ValueError:
         at = None
-    version = await versions.find_kept(db, project.id, UNDO, "", at, restored=restored) if at else None
+    version = await versions.find_kept(db, project.id, versions.UNDO, "", at, restored=restored) if at else None
     if at is None or version is None:
         raise Invalid.field(field, NOTHING_KEPT, code="nothing_kept")
     languages = await projects.languages_of(db, project.id)
-    deed = Deed(at, version.release_number, await released_meta(db, project), languages, restored)
+    floor = await queries.top_revision(db, project.id)
+    deed = Deed(at, version.release_number, await released_meta(db, project), languages, floor, restored)
     kinds = {kind.name: kind for kind in KINDS}
     try:
         for name, place, kept in reversed(unpacked(await versions.read_body(db, version))):

@@ -254,8 +254,8 @@ def _edits(unpublished: UnpublishedChanges) -> Iterator[Change]:
 
 
 def _is_taken(edit: Change, taken: Change | None) -> bool:
-    """Whether a discard took anything of an unpublished edit."""
-    return taken is not None and (not edit.slots or not set(edit.slots).isdisjoint(taken.slots))
+    """Whether a discard took anything of an unpublished edit. An edit that emptied a value goes with its entry, too."""
+    return taken is not None and (taken.before is None or not edit.slots or not set(edit.slots).isdisjoint(taken.slots))
 
 
 def _is_changed(edit: Change, now: UnpublishedChanges) -> bool:

@@ -19,7 +19,6 @@ from livery.content.kind import (
     Remaining,
     Restored,
     Restoring,
-    floor_of,
     keep_draft,
 )
 from livery.content.parts import TEXT, Meta, Part, PartName, encode_part, text_part, text_prefix
@@ -89,6 +88,10 @@ class Texts(Kind):
     async def top_removed_revision(self, db: AsyncSession, project_id: str) -> int | None:
         """See ``Kind``."""
         return await queries.top_removed_revision(db, project_id)
+
+    async def top_revision(self, db: AsyncSession, project_id: str, place: str) -> int:
+        """See ``Kind``."""
+        return await queries.top_revision(db, project_id, screen_of(place))
 
     def place_of(self, part: PartName) -> str | None:
         """See ``Kind``."""
@@ -227,9 +230,8 @@ class Texts(Kind):
         carried = await _carried(db, project.id, changes, new_languages)
         by_ai = await versions.by_ai(db, project.id, screen, deed.origin)
         wanted = {change.name: _discarded(draft, change, by_ai, carried.get(change.name, {})) for change in changes}
-        if any(map(deed.keeps, changes)):
-            await keep_draft(db, access, place, draft, len(wanted), deed=deed)
-        floor = await floor_of(db, project.id, place, draft)
+        is_kept = any(map(deed.keeps, changes))
+        floor = await keep_draft(db, access, place, draft, len(wanted), is_wanted=is_kept, floor=deed.floor, deed=deed)
         await versions.overwrite_draft(db, access, screen, draft, wanted, floor=floor, release=deed.origin)
         return contents.packed({name: draft.content.get(name) for name in wanted})
 
@@ -262,9 +264,8 @@ class Texts(Kind):
         }
         if not wanted:
             return
-        if draft.is_changed or deed.keeps_all:
-            await keep_draft(db, access, place, draft, len(wanted))
-        floor = await floor_of(db, access.project.id, place, draft)
+        is_kept = draft.is_changed or deed.keeps_all
+        floor = await keep_draft(db, access, place, draft, len(wanted), is_wanted=is_kept, floor=deed.floor)
         await versions.overwrite_draft(
             db, access, screen, draft, wanted, floor=floor, release=deed.source or deed.release
         )

@@ -250,6 +250,12 @@ async def changed_counts(db: AsyncSession, project_id: str) -> dict[str, int]:
     return dict(rows.all())
 
 
+async def top_revision(db: AsyncSession, project_id: str, screen: str) -> int:
+    """The highest revision of a key that the draft or apps have of a screen."""
+    mine = (TextKey.project_id == project_id) & (TextKey.screen == screen)
+    return await db.scalar(select(func.max(TextKey.revision)).where(mine)) or 0
+
+
 async def marks(db: AsyncSession, project_id: str, screen: str) -> list[tuple[str, int]]:
     """Id and revision of each key in the draft of a screen: what differs when anything of it does, and no text is read."""
     rows = await db.execute(

@@ -11,7 +11,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.content.changes import Change, Content
 from livery.content.kind import Deed
 from livery.core.errors import Forbidden
-from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.stores import changes_queries, queries, restoring, returning, versions
 from livery.stores.changes import ITEM, PlacedChange, of_items, of_store
@@ -47,7 +46,7 @@ async def discard(
             published=fields_of(store.published["fields"] if store.published else ()),
             fields=fields,
             reshaped=reshaped(fields, drafted),
-            languages=await projects.languages_of(db, access.project.id),
+            languages=list(deed.languages),
             default_language=access.project.default_language,
             new_languages=frozenset(deed.languages) - frozenset(deed.outline.languages),
             project_id=access.project.id,
@@ -59,7 +58,7 @@ async def discard(
             rows |= {row.id: row for row in await changes_queries.changed_items(db, access.project.id, store.id)}
         after = {item_id: back.after(row, chosen.get(item_id)) for item_id, row in rows.items()}
         kept["items"] = returning.keep(store, rows.values())["items"]
-        await _put_items(db, access, store, rows, after, chosen, deed)
+        await _put_items(db, access, store, rows, after, chosen, deed, is_restored=back.is_restored)
     return kept
 
 
@@ -135,6 +134,8 @@ async def _put_items(
     after: Mapping[str, Data | None],
     chosen: Mapping[str, PlacedChange],
     deed: Deed,
+    *,
+    is_restored: bool,
 ) -> None:
     await _check_count(db, access, store, rows, after)
     overwritten = {
@@ -143,11 +144,18 @@ async def _put_items(
         if row.removed_at is None and (after[row.id] is None or not is_same(row.data, after[row.id]))
     }
     edited = {
-        item_id
-        for item_id in overwritten
-        if (deed.keeps(chosen[item_id]) if item_id in chosen else rows[item_id].published_data is None)
+        item_id: data
+        for item_id, data in overwritten.items()
+        if (
+            deed.keeps(chosen[item_id])
+            if item_id in chosen
+            # A restore also changes what nobody edited. The edits in a store that a person removed are no changes of their own.
+            else deed.edits is None
+            or rows[item_id].published_data is None
+            or (is_restored and rows[item_id].is_changed)
+        )
     }
-    await _keep(db, access, {item_id: overwritten[item_id] for item_id in edited}, deed)
+    await _keep(db, access, edited, deed)
     for row in rows.values():
         data = after[row.id]
         if data is not None and (row.removed_at is not None or row.id in overwritten):

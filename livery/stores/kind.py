@@ -83,6 +83,10 @@ class Stores(Kind):
         """See ``Kind``."""
         return part.holds != STORE or part.place in dict(outline.stores)
 
+    async def top_revision(self, db: AsyncSession, project_id: str, place: str) -> int:
+        """See ``Kind``."""
+        return await queries.top_revision(db, project_id, _store_id(place))
+
     def place_of(self, part: PartName) -> str | None:
         """See ``Kind``."""
         return str(PartName(STORE, part.place)) if part.holds == STORE else None
@@ -150,7 +154,7 @@ class Stores(Kind):
 
     async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
         """See ``Kind``."""
-        await returning.bring_back(db, access, _store_id(place), kept)
+        await returning.bring_back(db, access, _store_id(place), kept, floor=deed.floor)
 
     async def remaining(
         self, db: AsyncSession, access: Access, changes: Changes, restoring: Restoring, kept: Collection[str]

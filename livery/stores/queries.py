@@ -155,6 +155,14 @@ async def last_edits(
     return {row[0]: (row[1], row[2]) for row in rows}
 
 
+async def top_revision(db: AsyncSession, project_id: str, store_id: str) -> int:
+    """The highest revision of a store and its items, of those that the draft or apps have."""
+    own = select(Store.revision).where(Store.project_id == project_id, Store.id == store_id)
+    mine = (StoreItem.project_id == project_id) & (StoreItem.store_id == store_id)
+    items = select(func.max(StoreItem.revision)).where(mine)
+    return max(await db.scalar(own) or 0, await db.scalar(items) or 0)
+
+
 async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
     """The highest revision of a store or an item that waits to be taken from apps; with a store all of its items go."""
     stores = select(Store.id, Store.revision).where(Store.project_id == project_id, Store.removed_at.is_not(None))

@@ -67,8 +67,10 @@ def keep(store: Store, items: Iterable[StoreItem]) -> Kept:
     }
 
 
-async def bring_back(db: AsyncSession, access: Access, store_id: str, value: object) -> None:
+async def bring_back(db: AsyncSession, access: Access, store_id: str, value: object, *, floor: int) -> None:
     """Makes the draft what ``keep`` returned, as far as it has a place. Drafts of items that this overwrites are kept as versions.
+
+    What comes back gets a revision above ``floor``.
 
     A new store stays away when its API identifier is taken or the plan has no room for it.
     """
@@ -79,7 +81,7 @@ async def bring_back(db: AsyncSession, access: Access, store_id: str, value: obj
     if store is None:
         if not kept["isNew"] or not await _has_room(db, access, kept["apiIdentifier"]):
             return
-        store = _new_store(access, store_id, kept)
+        store = _new_store(access, store_id, kept, floor)
         db.add(store)
         await db.flush()
     elif kept["isRemoved"]:
@@ -91,7 +93,7 @@ async def bring_back(db: AsyncSession, access: Access, store_id: str, value: obj
         store.name, store.fields = kept["name"], kept["fields"]
         store.is_changed = queries.form_of(store) != store.published
         restoring.stamp(access, store)
-    await _put_items(db, access, store, kept)
+    await _put_items(db, access, store, kept, floor)
 
 
 async def _has_room(db: AsyncSession, access: Access, api_identifier: str) -> bool:
@@ -100,7 +102,7 @@ async def _has_room(db: AsyncSession, access: Access, api_identifier: str) -> bo
     return has_place and await queries.find_by_identifier(db, access.project.id, api_identifier) is None
 
 
-def _new_store(access: Access, store_id: str, kept: Kept) -> Store:
+def _new_store(access: Access, store_id: str, kept: Kept, floor: int) -> Store:
     return Store(
         project_id=access.project.id,
         id=store_id,
@@ -108,14 +110,14 @@ def _new_store(access: Access, store_id: str, kept: Kept) -> Store:
         name=kept["name"],
         fields=kept["fields"],
         next_position=kept["nextPosition"],
-        revision=kept["revision"] + 1,
+        revision=max(floor, kept["revision"]) + 1,
         created_at=datetime.fromisoformat(kept["createdAt"]),
         updated_at=clock.now(),
         updated_by=access.actor.id,
     )
 
 
-async def _put_items(db: AsyncSession, access: Access, store: Store, kept: Kept) -> None:
+async def _put_items(db: AsyncSession, access: Access, store: Store, kept: Kept, floor: int) -> None:
     rows = await changes_queries.items_by_id(db, access.project.id, kept["items"])
     languages = await projects.languages_of(db, access.project.id)
     fields, default_language = fields_of(store.fields), access.project.default_language
@@ -136,9 +138,8 @@ async def _put_items(db: AsyncSession, access: Access, store: Store, kept: Kept)
     await versions.record_versions(db, access, overwritten, kind="draft", release=release)
     for item_id, row in rows.items():
         _put(access, row, wanted[item_id])
-    await _add(
-        db, access, store, {item_id: kept["items"][item_id] for item_id in wanted if item_id not in rows}, wanted
-    )
+    lost = {item_id: kept["items"][item_id] for item_id in wanted if item_id not in rows}
+    await _add(db, access, store, lost, wanted, floor)
     await db.flush()
 
 
@@ -155,7 +156,12 @@ def _put(access: Access, row: StoreItem, data: Data | None) -> None:
 
 
 async def _add(
-    db: AsyncSession, access: Access, store: Store, new: Mapping[str, KeptItem], wanted: Mapping[str, Data | None]
+    db: AsyncSession,
+    access: Access,
+    store: Store,
+    new: Mapping[str, KeptItem],
+    wanted: Mapping[str, Data | None],
+    floor: int,
 ) -> None:
     """Adds the items again that the draft lost, at their places if these are free, as long as the store has room."""
     count = (await queries.count_items(db, access.project.id, [store.id])).get(store.id, 0)
@@ -169,7 +175,7 @@ async def _add(
         position = item["position"]
         if position in taken:
             position, store.next_position = store.next_position, store.next_position + 1
-        row = restoring.new_item(access, store, item_id, data, position, item["revision"])
+        row = restoring.new_item(access, store, item_id, data, position, max(floor, item["revision"]))
         row.published_data, row.is_changed, row.ai_written = None, True, still_written(item["aiWritten"], data, data)
         row.created_at = datetime.fromisoformat(item["createdAt"])
         db.add(row)

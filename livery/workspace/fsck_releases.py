@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.content import versions
 from livery.content.models import Version, VersionBody
 from livery.content.parts import IMAGES, META, DecodedPart, decode_part, encode_part
 from livery.projects.models import Project
@@ -133,7 +134,7 @@ async def check_versions(db: AsyncSession) -> AsyncGenerator[str]:
 
     A draft keeps its content, and so does each version of a kind that is not read from releases. No other body is kept.
     """
-    readers: dict[str, Callable[[object], object]] = {discards.UNDO: discards.unpacked}
+    readers: dict[str, Callable[[object], object]] = {versions.UNDO: discards.unpacked}
     for kind in KINDS:
         readers |= kind.kept_forms
     wholly_kept = [name for kind in KINDS if kind.keeps_releases for name in kind.kept_forms]

@@ -18,7 +18,7 @@ class RestoredScreen:
     """A screen as it is drafted, as apps have it, and as the release had it.
 
     ``buried`` is what keys had that left the draft while apps have them. ``new`` are the languages that neither release has, ``known`` those of
-    the one that comes back.
+    the one that comes back. ``unreleased`` are keys that apps never had.
     """
 
     draft: Texts
@@ -27,9 +27,10 @@ class RestoredScreen:
     goal: Texts
     new: Collection[str]
     known: Collection[str]
+    unreleased: Collection[str] = ()
 
     def after(self) -> Texts:
-        """The draft afterwards. What neither release has stays: texts in new languages, and keys that have no others."""
+        """The draft afterwards. What apps never had stays: keys, and texts in new languages."""
         after = {key: {**self.goal.get(key, {}), **values} for key, values in self._staying().items()}
         unburied, renamed = in_languages(self.buried, self.new), self._renamed()
         for key in self.goal.keys() - self.draft.keys():
@@ -57,10 +58,11 @@ class RestoredScreen:
     def _staying(self) -> Texts:
         """The keys of the draft that stay, each with its texts in new languages."""
         new = in_languages(self.draft, self.new)
+        whole = in_languages(self.draft, {*self.new, *self.known})
         return {
-            key: new.get(key, {})
+            key: whole.get(key, {}) if key in self.unreleased and key not in self.goal else new.get(key, {})
             for key, values in self.draft.items()
-            if key in self.goal or not values.keys() - {*self.new}
+            if key in self.goal or key in self.unreleased or not values.keys() - {*self.new}
         }
 
     def _renamed(self) -> dict[str, str]:

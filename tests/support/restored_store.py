@@ -41,6 +41,7 @@ class RestoredStore:
     goal: Mapping[str, Json]
     new: Collection[str]
     known: Collection[str]
+    is_removed: bool = False
 
     def fields_after(self) -> list[Json]:
         """Those of the release, and the new ones behind them unless their names are taken."""
@@ -55,10 +56,22 @@ class RestoredStore:
                 after[item_id] = self._fit(row.data)
         return after
 
-    def lost(self) -> set[str]:
-        """The items of whose draft a value that waits is another one afterwards, or gone; an edit goes with the item, also one that emptied it."""
+    def lost(self) -> tuple[set[str], set[str]]:
+        """The items of which a value that waits is another one afterwards, or gone: those whose drafts must be kept, and those whose may be.
+
+        An edit goes with the item, also one that emptied it. A value that goes with its field is an edit of the store: it must not be kept. Of a
+        removed store that comes back, every draft that becomes another one may be.
+        """
         after = self.items_after()
-        return {item_id for item_id, row in self.rows.items() if self._loses(row, after.get(item_id))}
+        removed = {field["_id"] for field in self.live_fields} - {field["_id"] for field in self.fields}
+        return (
+            {item_id for item_id, row in self.rows.items() if self._loses(row, after.get(item_id), removed)},
+            {
+                item_id
+                for item_id, row in self.rows.items()
+                if self._loses(row, after.get(item_id), ()) or (self.is_removed and row.data != after.get(item_id))
+            },
+        )
 
     def _new_fields(self) -> list[Json]:
         released = {field["_id"] for field in (*self.live_fields, *self.goal_fields)}
@@ -87,10 +100,11 @@ class RestoredStore:
                     found[field_id, code or DEFAULT] = value
         return _nested(found)
 
-    def _loses(self, row: Row, after: Json | None) -> bool:
+    def _loses(self, row: Row, after: Json | None, removed: Collection[str]) -> bool:
         if row.is_buried:
             return False
-        draft, live, then = flat(row.data), flat(row.live or {}), flat(after or {})
+        draft, then = flat(row.data), flat(after or {})
+        live = {place: value for place, value in flat(row.live or {}).items() if place[0] not in removed}
         if row.live is None:
             return draft != then
         if after is None:
