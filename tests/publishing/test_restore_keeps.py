@@ -1,0 +1,80 @@
+"""What a restore with the draft remembers of what it takes: the edits, and the revisions that somebody may still have open.
+
+The random walks found each of these.
+"""
+
+import pytest
+
+from livery.core.context import Context
+from livery.screens.queries import list_keys
+from livery.stores.models import StoreItem
+from tests.factories.content import Studio
+
+
+@pytest.fixture
+async def studio(context: Context) -> Studio:
+    return await Studio.create(context, "de")
+
+
+async def _newest_version(studio: Studio, item_id: str) -> str:
+    return (await studio.item_versions(item_id))[0][1]
+
+
+async def test_a_key_that_comes_back_twice_has_a_higher_revision_each_time(studio: Studio) -> None:
+    async def revision() -> int:
+        async with studio.context.database.read() as db:
+            (key,) = await list_keys(db, studio.project_id, "general")
+        return key["revision"]
+
+    await studio.publish()
+    await studio.add_key("title", {"en": "Hello"})
+    for text in ("one", "two", "three"):
+        await studio.set_text("title", {"en": text})
+    await studio.publish()
+    seen = await revision()
+
+    for _ in range(2):
+        await studio.restore(1)
+        await studio.restore(2)
+
+        assert await revision() > seen
+        seen = await revision()
+
+
+async def test_an_edit_that_emptied_a_value_is_kept_if_the_item_leaves(studio: Studio) -> None:
+    await studio.add_store("trips", "title:String*")
+    await studio.publish()
+    item_id = await studio.add_item("trips", title={"en": "Oslo", "de": "Oslo"})
+    await studio.publish()
+    await studio.set_item(item_id, title={"en": "Oslo", "de": ""})
+
+    await studio.restore(1)
+
+    assert await _newest_version(studio, item_id) == "draft"
+
+
+async def test_the_edits_in_a_store_that_was_removed_are_kept_if_it_comes_back(studio: Studio) -> None:
+    await studio.add_store("trips", "title:String*")
+    item_id = await studio.add_item("trips", title={"en": "Oslo"})
+    await studio.publish()
+    await studio.set_item(item_id, title={"en": "Bergen"})
+    await studio.remove_store("trips")
+
+    await studio.restore(1)
+
+    assert await _newest_version(studio, item_id) == "draft"
+
+
+async def test_an_item_of_a_store_that_comes_back_loses_its_texts_in_a_language_that_leaves(studio: Studio) -> None:
+    await studio.add_store("trips", "title:String*")
+    await studio.publish()
+    await studio.add_language("fr")
+    await studio.publish()
+    item_id = await studio.add_item("trips", title={"en": "Oslo", "fr": "Oslo"})
+    await studio.remove_store("trips")
+
+    await studio.restore(1)
+
+    async with studio.context.database.read() as db:
+        item = await db.get_one(StoreItem, (studio.project_id, item_id))
+    assert list(item.data.values()) == [{"en": "Oslo"}]
