@@ -21,9 +21,9 @@ _TIMEOUT_MS = int(LIFE.total_seconds() * 1000)
 
 def login_options(rp_id: str, challenge: bytes, known: Sequence[Known]) -> dict[str, Any]:
     """Returns the options of ``navigator.credentials.get()``."""
-    from webauthn import generate_authentication_options  # noqa: PLC0415  # slow to import: only who uses a passkey needs it
-    from webauthn.helpers import options_to_json_dict  # noqa: PLC0415  # slow to import: only who uses a passkey needs it
-    from webauthn.helpers.structs import UserVerificationRequirement  # noqa: PLC0415  # slow to import: only who uses a passkey needs it
+    from webauthn import generate_authentication_options
+    from webauthn.helpers import options_to_json_dict
+    from webauthn.helpers.structs import UserVerificationRequirement
 
     return options_to_json_dict(
         generate_authentication_options(
@@ -40,9 +40,9 @@ def enrol_options(
     rp_id: str, challenge: bytes, *, user_id: str, user_email: str, user_name: str, known: Sequence[Known]
 ) -> dict[str, Any]:
     """Returns the options of ``navigator.credentials.create()``."""
-    from webauthn import generate_registration_options  # noqa: PLC0415  # slow to import: only who uses a passkey needs it
-    from webauthn.helpers import options_to_json_dict  # noqa: PLC0415  # slow to import: only who uses a passkey needs it
-    from webauthn.helpers.structs import (  # noqa: PLC0415  # slow to import: only who uses a passkey needs it
+    from webauthn import generate_registration_options
+    from webauthn.helpers import options_to_json_dict
+    from webauthn.helpers.structs import (
         AuthenticatorSelectionCriteria,
         ResidentKeyRequirement,
         UserVerificationRequirement,
@@ -67,7 +67,7 @@ def enrol_options(
 
 def verify_new(credential: dict[str, Any], challenge: bytes, *, rp_id: str, origin: str) -> "VerifiedRegistration":
     """Returns the passkey that a browser made. Raises any exception for an answer that proves nothing."""
-    from webauthn import verify_registration_response  # noqa: PLC0415  # slow to import: only who uses a passkey needs it
+    from webauthn import verify_registration_response
 
     return verify_registration_response(
         credential=credential,
@@ -82,7 +82,7 @@ def verify_signature(
     credential: dict[str, Any], challenge: bytes, *, rp_id: str, origin: str, public_key: bytes, sign_count: int
 ) -> int:
     """Returns the passkey's new counter. Raises any exception for an answer that proves nothing."""
-    from webauthn import verify_authentication_response  # noqa: PLC0415  # slow to import: only who uses a passkey needs it
+    from webauthn import verify_authentication_response
 
     proof = verify_authentication_response(
         credential=credential,
@@ -98,14 +98,14 @@ def verify_signature(
 
 def known_transports(names: Sequence[str]) -> list[str]:
     """Returns those of the names that are transports of the standard, each once."""
-    from webauthn.helpers.structs import AuthenticatorTransport  # noqa: PLC0415  # slow to import: only who uses a passkey needs it
+    from webauthn.helpers.structs import AuthenticatorTransport
 
     known = {transport.value for transport in AuthenticatorTransport}
     return sorted({name for name in names if name in known})
 
 
 def _descriptor(passkey: Known) -> "PublicKeyCredentialDescriptor":
-    from webauthn.helpers.structs import AuthenticatorTransport, PublicKeyCredentialDescriptor  # noqa: PLC0415  # slow to import: only who uses a passkey needs it
+    from webauthn.helpers.structs import AuthenticatorTransport, PublicKeyCredentialDescriptor
 
     credential_id, transports = passkey
     return PublicKeyCredentialDescriptor(

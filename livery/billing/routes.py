@@ -23,6 +23,7 @@ from livery.billing.schemas import (
 )
 from livery.core.context import CurrentContext
 from livery.core.errors import Forbidden, NotFound, TooLarge, Unauthorized
+from livery.core.paths import PageSize
 from livery.core.reference.statuses import errors
 
 log = structlog.get_logger()
@@ -75,7 +76,7 @@ async def create_invoice(
 async def list_invoices(
     user: CurrentUser,
     context: CurrentContext,
-    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    limit: PageSize = 20,
     cursor: Annotated[str | None, Query(max_length=64)] = None,
 ) -> InvoiceList:
     """List your invoices, newest first; ``cursor`` is the ``nextCursor`` of the page before."""
@@ -103,7 +104,7 @@ async def read_receipt(
 async def list_credits(
     user: CurrentUser,
     context: CurrentContext,
-    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    limit: PageSize = 20,
     cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None,
 ) -> CreditHistory:
     """List what changed your credits, newest first; ``cursor`` is the ``nextCursor`` of the page before."""

@@ -1,8 +1,8 @@
-"""One name for each position of an address."""
+"""One name for each position of an address, and for the parameters of a page of a list."""
 
 from typing import Annotated
 
-from fastapi import Path
+from fastapi import Path, Query
 
 ProjectId = Annotated[str, Path(alias="projectId", max_length=64, examples=["prj_k3v5mq7aw2xhb6td"])]
 TabName = Annotated[str, Path(alias="tabName", max_length=64, examples=["home"])]
@@ -34,3 +34,6 @@ StoreIdHere = Annotated[
 StoreOfItems = Annotated[
     str, Path(alias="itemId", max_length=64, description="The `_id` of the store.", examples=["sto_k3v5mq7aw2xhb6td"])
 ]
+PageSize = Annotated[int, Query(alias="limit", ge=1, le=100)]
+NumberCursor = Annotated[int | None, Query(alias="cursor", ge=1, le=2**31 - 1)]
+"""The ``nextCursor`` of the page before, in lists by number."""

@@ -22,7 +22,7 @@ from livery.stores.chunks import check_chunk
 from livery.stores.contents import KIND, data_of, differences, named
 from livery.stores.history import Form, Side, draft_side, put
 from livery.stores.models import Store, StoreItem
-from livery.stores.schemas import CHUNK_SIZE, Data, FieldChange, ItemRecord, VersionView, fields_of
+from livery.stores.schemas import CHUNK_SIZE, Data, FieldChange, ItemRecord, ItemVersion, fields_of
 
 ROLLED_BACK = "Item rolled back and project published successfully!"
 _VALUES_SHOWN = 200
@@ -51,7 +51,7 @@ class ItemVersionDiff(ItemChanges):
     overwrite a value which apps don't have.
     """
 
-    version: VersionView
+    version: ItemVersion
     revision: int
     publishes: bool
     apps: ItemChanges
@@ -199,12 +199,4 @@ async def _release(db: AsyncSession, bus: Bus, access: Access, store: Store, ite
     composition = Composition("item_rollback", {name: part}, {name: current} if current else {}, edits)
     number = await releases.make(db, bus, access, composition)
     await versions.record_versions(db, access, {item.id: data}, kind="release", release=number)
-    await record(
-        db,
-        project_id=project.id,
-        actor_id=access.actor.id,
-        action="publishing.published",
-        subject={"release": number},
-        before={"release": number - 1},
-        after={"release": number, "items": 1},
-    )
+    await releases.note_published(db, access, number, {"items": 1})

@@ -12,7 +12,7 @@ from livery.colors.kind import PLACE
 from livery.colors.schemas import ColorChange, ColorRecord
 from livery.core import schemas
 from livery.core.context import CurrentContext
-from livery.core.paths import ColorVersionId, ItemId, ProjectId, TabName, VersionId
+from livery.core.paths import ColorVersionId, ItemId, NumberCursor, PageSize, ProjectId, TabName, VersionId
 from livery.core.reference.statuses import errors
 from livery.history import items, service
 from livery.history.items import ItemRolledBack, ItemVersionDiff
@@ -81,8 +81,8 @@ async def list_versions(
     screen: TabName,
     user: CurrentUser,
     context: CurrentContext,
-    limit: Annotated[int, Query(ge=1, le=100)] = 50,
-    cursor: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+    limit: PageSize = 50,
+    cursor: NumberCursor = None,
 ) -> Versions:
     """List the versions of a screen, newest first; ``cursor`` is the ``nextCursor`` of the answer before. Pro tier."""
     async with context.database.read() as db:
@@ -163,7 +163,7 @@ async def roll_item_back(
     context: CurrentContext,
     body: Annotated[RollItemBackBody | None, Body()] = None,
 ) -> ItemRolledBack:
-    """Overwrite an item's draft with a version. One that was published goes out to apps at once, and no other draft with it. Pro tier."""
+    """Overwrite an item's draft with a version. A version that apps had is published at once, without other drafts. Pro tier."""
     async with context.database.write() as db:
         access, store, item = await open_item(db, context.settings, user, item_id, Permission.PUBLISH)
         seen = body or RollItemBackBody()
@@ -179,8 +179,8 @@ async def list_color_versions(
     project_id: ProjectId,
     user: CurrentUser,
     context: CurrentContext,
-    limit: Annotated[int, Query(ge=1, le=100)] = 50,
-    cursor: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+    limit: PageSize = 50,
+    cursor: NumberCursor = None,
 ) -> Versions:
     """List the versions of the colours, newest first; ``cursor`` is the ``nextCursor`` of the answer before. Pro tier."""
     async with context.database.read() as db:

@@ -29,7 +29,7 @@ from livery.projects.languages import describe
 from livery.projects.queries import Access
 from livery.publishing import comparing, queries
 from livery.publishing.comparing import ALL_BOUNDED, Differences, Scope
-from livery.publishing.releases import check_has_history
+from livery.publishing.release_history import check_has_history
 from livery.publishing.unpublished import Group, draft_meta, released_meta
 
 INVALID_VERSION = "Invalid version ID."
@@ -56,7 +56,7 @@ class VersionView(View):
 
 
 class Versions(View):
-    """The history of a screen or of the colours, newest first. ``nextCursor`` gives the entries after these, and is null when there are none."""
+    """A page of the history of a screen or of the colours, newest first. ``nextCursor`` asks for the next page; it is null on the last one."""
 
     versions: list[VersionView]
     next_cursor: int | None

@@ -1,1 +1,1 @@
-"""Previews: whoever has a link sees the draft of one project in the app, for an hour."""
+"""Preview links: for an hour, a link shows the draft of one project in an app."""

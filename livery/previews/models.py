@@ -9,7 +9,7 @@ from livery.core.db import Base
 
 
 class PreviewLink(Base):
-    """A token that opens the draft of one project to whoever has it, until ``expires_at`` and as long as its maker may publish there."""
+    """A token that shows the draft of one project until ``expires_at``, as long as the person who made it may publish there."""
 
     __tablename__ = "preview_links"
     __table_args__ = (Index("ix_preview_links_project_id_expires_at", "project_id", "expires_at"),)

@@ -89,7 +89,7 @@ KINDS: tuple[Kind, ...] = (Outline(), TEXTS, COLORS, Stores(), Images())
 ReleaseKind = Literal["publish", "scheduled", "images", "item_rollback", "restore"]
 """What made a release: a publish (by hand or when its time came), images, an item that was rolled back, an older release brought back."""
 LIVE_RELEASES: frozenset[str] = frozenset(["images"])
-"""The releases of a kind that is live at once: whoever made one made all that it changed."""
+"""Kinds of releases with changes of one person only: the one who made the release."""
 SECTION = r"^(screen|store)/[A-Za-z0-9_]{1,100}$"
 """The headings that a reader can ask for wholly."""
 SECTIONS_EXPLAINED = "Sections to list wholly: `screen/{name}`, `store/{apiIdentifier}`."

@@ -7,8 +7,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.profile import DELETED_NAME
 from livery.accounts.queries import names_of
+from livery.billing.plans import WITH_HISTORY, plan_of
 from livery.content.changes import Stamp
-from livery.core.errors import Conflict, NotFound
+from livery.core.errors import Conflict, Forbidden, NotFound
 from livery.core.schemas import Moment, View
 from livery.projects.queries import Access
 from livery.publishing import comparing, queries
@@ -48,6 +49,15 @@ class ReleaseDiff(Sections):
     total: int
     release: int
     against: Against | int
+
+
+def check_has_history(access: Access) -> None:
+    """Raises ``Forbidden`` where the plan has no history."""
+    if not access.tier.has_history:
+        raise Forbidden(
+            f'Version history is part of the "{WITH_HISTORY.name}". This project is on "{plan_of(access.tier.id).name}".',
+            code="tier_feature",
+        )
 
 
 async def list_releases(db: AsyncSession, access: Access, *, limit: int, before: int | None) -> Releases:

@@ -1,4 +1,4 @@
-"""The one place that makes a release: its number, its row, the bodies that are new, and which body each part has from now on."""
+"""The rows of releases: the one place that makes a release, and the one that deletes the content of those of deleted projects."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -7,11 +7,10 @@ from datetime import datetime
 from sqlalchemy import Select, delete, insert, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.billing.plans import WITH_HISTORY, plan_of
+from livery.activity.service import record
 from livery.content.parts import KeptPart, Part
 from livery.core import clock
 from livery.core.db import insert_for
-from livery.core.errors import Forbidden
 from livery.core.events import Bus, announce
 from livery.core.portions import portions
 from livery.projects.models import Project
@@ -113,13 +112,17 @@ async def _write_parts(db: AsyncSession, project_id: str, number: int, compositi
         await db.execute(insert(ReleasePart), some)
 
 
-def check_has_history(access: Access) -> None:
-    """Raises ``Forbidden`` where the plan has no history."""
-    if not access.tier.has_history:
-        raise Forbidden(
-            f'Version history is part of the "{WITH_HISTORY.name}". This project is on "{plan_of(access.tier.id).name}".',
-            code="tier_feature",
-        )
+async def note_published(db: AsyncSession, access: Access, number: int, after: Mapping[str, int]) -> None:
+    """Records in the activity that a person published the release ``number``, with the numbers ``after`` of what it changed."""
+    await record(
+        db,
+        project_id=access.project.id,
+        actor_id=access.actor.id,
+        action="publishing.published",
+        subject={"release": number},
+        before={"release": number - 1},
+        after={"release": number, **after},
+    )
 
 
 async def forget_deleted(db: AsyncSession, before: datetime, *, limit: int) -> int:

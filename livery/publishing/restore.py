@@ -25,7 +25,7 @@ from livery.publishing import comparing, discards, editors, queries, release_his
 from livery.publishing.diff import count_unpublished
 from livery.publishing.kinds import KINDS
 from livery.publishing.release_history import Number
-from livery.publishing.releases import NO_PLAN, Composition, check_has_history
+from livery.publishing.releases import NO_PLAN, Composition
 from livery.publishing.unpublished import Group, UnpublishedChanges, in_order, read_unpublished
 
 STALE = "Another release went out since you looked. Please look at what would change now."
@@ -98,7 +98,7 @@ async def restore(
     """
     if not access.tier.is_active:
         raise PaymentRequired(NO_PLAN)
-    check_has_history(access)
+    release_history.check_has_history(access)
     await release_history.find(db, access, number)
     if expected not in (None, access.project.release_number):
         raise Conflict(STALE, code="stale_release")

@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field, StringConstraints
 from livery.accounts.auth import CurrentUser
 from livery.core import schemas
 from livery.core.context import CurrentContext
-from livery.core.paths import ProjectId, ReleaseNumber
+from livery.core.paths import NumberCursor, PageSize, ProjectId, ReleaseNumber
 from livery.core.reference.statuses import errors
 from livery.projects.access import open_project
 from livery.projects.permissions import Permission
@@ -138,8 +138,8 @@ async def list_releases(
     project_id: ProjectId,
     user: CurrentUser,
     context: CurrentContext,
-    limit: Annotated[int, Query(ge=1, le=100)] = 50,
-    cursor: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+    limit: PageSize = 50,
+    cursor: NumberCursor = None,
 ) -> Releases:
     """List the releases of a project, newest first; ``cursor`` is the ``nextCursor`` of the answer before."""
     async with context.database.read() as db:

@@ -6,7 +6,6 @@ from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.activity.service import record
 from livery.content.parts import META, KeptPart, Meta, Part, encode_part
 from livery.content.states import ReadParts
 from livery.core.errors import Conflict, Invalid, PaymentRequired
@@ -114,7 +113,6 @@ async def _release(
 ) -> None:
     """Makes the release, and adds it to the histories and to the activity."""
     project = access.project
-    before = project.release_number
     edits = editors.edits_by_place(chosen.groups)
     top = await releases.top_removed_revision(db, project.id)
     number = await releases.make(
@@ -128,12 +126,4 @@ async def _release(
         await group.kind.record(db, access, group.place, group.changes, release=number)
         if group.kind.name:
             counts[group.kind.name] += len(group.changes)
-    await record(
-        db,
-        project_id=project.id,
-        actor_id=access.actor.id,
-        action="publishing.published",
-        subject={"release": number},
-        before={"release": before},
-        after={"release": number, **counts, "parts": len(composition.parts)},
-    )
+    await releases.note_published(db, access, number, {**counts, "parts": len(composition.parts)})

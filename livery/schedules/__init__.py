@@ -1,1 +1,1 @@
-"""Scheduled publishes: the draft of a project goes out by itself at a moment to come."""
+"""Scheduled publishes: the server publishes the draft of a project at a time that a person chose."""

@@ -18,7 +18,7 @@ def sweeps(context: Context) -> list[Sweep]:
     """The sweep ``schedules``."""
 
     async def publish_due() -> None:
-        # What is due before the next look is waited for: it goes out at its time, not up to half a second after.
+        # Waits for a schedule that is due before the next look, so that it is published at its time, not half a second later.
         while (wait_seconds := await _seconds_to_next(context)) is not None and wait_seconds < LOOK_SECONDS:
             if wait_seconds > 0:
                 await asyncio.sleep(wait_seconds)

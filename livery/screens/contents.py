@@ -41,6 +41,8 @@ _WRITTEN = (
     TextValue.updated_at,
     TextValue.confirmed_at,
 )
+PLACE = "screen/"
+"""How the places of texts begin: the rest is the screen."""
 KIND = "screen"
 """The kind of the versions of screens."""
 
@@ -77,6 +79,11 @@ class Draft:
     def packed(self) -> object:
         """Returns the content as a version keeps it."""
         return packed(self.content)
+
+
+def screen_of(place: str) -> str:
+    """Returns the screen of a place."""
+    return place.removeprefix(PLACE)
 
 
 def texts_of(content: KeyContent | None) -> dict[str, str]:

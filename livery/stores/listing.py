@@ -22,7 +22,7 @@ from livery.core.schemas import rfc3339
 from livery.projects.queries import Access
 from livery.stores.contents import KIND, by_name, places_by_name
 from livery.stores.models import Store, StoreItem
-from livery.stores.schemas import ItemRecord, State, StoreField, VersionView, fields_of
+from livery.stores.schemas import ItemRecord, ItemVersion, State, StoreField, fields_of
 
 SHOWN = 50
 """How many versions of an item are listed."""
@@ -143,9 +143,9 @@ async def _names(db: AsyncSession, people: Collection[str | None]) -> dict[str, 
     return {user_id: user.name for user_id, user in found.items()}
 
 
-def version_view(version: Version, names: Mapping[str, str]) -> VersionView:
+def version_view(version: Version, names: Mapping[str, str]) -> ItemVersion:
     """An entry of an item's history, with the name of who made it."""
-    return VersionView(
+    return ItemVersion(
         id=version.id,
         version_number=version.number,
         timestamp=version.created_at,

@@ -146,7 +146,7 @@ class Loss(View):
     items: int
 
 
-class VersionView(View):
+class ItemVersion(View):
     """An entry of an item's history: what a release gave apps, or a draft that was overwritten.
 
     ``restored`` is the release that was being brought back when a restore made the entry, else null.
@@ -174,7 +174,7 @@ class ItemRecord(View):
     updated_by: str = Field(description="The name of who changed it last.", examples=["Ada Lovelace"])
     state: State
     ai_written: list[str] = Field(examples=[["title/de"]])
-    published_versions: list[VersionView]
+    published_versions: list[ItemVersion]
 
 
 class FieldChange(View):

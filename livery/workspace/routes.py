@@ -34,7 +34,7 @@ from livery.activity.audit_queries import AuditFilter
 from livery.core import clock
 from livery.core.context import Context, CurrentContext
 from livery.core.errors import Forbidden, NotFound
-from livery.core.paths import ImageId, InvitationId, LanguageCode, ProjectId, TabName
+from livery.core.paths import ImageId, InvitationId, LanguageCode, PageSize, ProjectId, TabName
 from livery.core.reference.statuses import errors
 from livery.core.schemas import GivenMoment, Message, canonical_email
 from livery.images.queries import aliases_of, find_image
@@ -218,7 +218,7 @@ async def list_activity(
     user: CurrentUser,
     context: CurrentContext,
     project_id: Annotated[str | None, Query(alias="projectId", max_length=64)] = None,
-    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    limit: PageSize = 20,
     cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None,
 ) -> ActivityFeed:
     """List what happened in your projects, newest first; ``cursor`` is the ``_id`` of the last entry you have."""
@@ -230,7 +230,7 @@ async def list_activity(
 async def list_own_acts(
     user: CurrentUser,
     context: CurrentContext,
-    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    limit: PageSize = 50,
     cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None,
 ) -> AuditLog:
     """List the acts on your own account, newest first: logins, failed logins, password, keys, purchases, with the address each came from.
@@ -322,7 +322,7 @@ async def list_audit(
     user: CurrentUser,
     context: CurrentContext,
     wanted: WantedEntries,
-    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    limit: PageSize = 50,
     cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None,
 ) -> AuditLog:
     """List every act in a project, newest first, with its address and what it changed; ``cursor`` is the ``_id`` of the last entry you have.

@@ -57,10 +57,10 @@ class RestoredStore:
         return after
 
     def lost(self) -> tuple[set[str], set[str]]:
-        """The items of which a value that waits is another one afterwards, or gone: those whose drafts must be kept, and those whose may be.
+        """The items whose drafts the histories must keep, and the items whose drafts they may keep.
 
-        An edit goes with the item, also one that emptied it. A value that goes with its field is an edit of the store: it must not be kept. Of a
-        removed store that comes back, every draft that becomes another one may be.
+        They must keep a draft with an unpublished value that the restore changes or removes, also if the edit emptied the value. They may keep a
+        draft that only loses a value with its field, since that is an edit of the store, and each draft that changes in a store that comes back.
         """
         after = self.items_after()
         removed = {field["_id"] for field in self.live_fields} - {field["_id"] for field in self.fields}

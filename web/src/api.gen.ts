@@ -1568,7 +1568,7 @@ export interface paths {
         put?: never;
         /**
          * Roll Item Back
-         * @description Overwrite an item's draft with a version. One that was published goes out to apps at once, and no other draft with it. Pro tier.
+         * @description Overwrite an item's draft with a version. A version that apps had is published at once, without other drafts. Pro tier.
          */
         post: operations["roll_item_back"];
         delete?: never;
@@ -2701,7 +2701,7 @@ export interface components {
             changed: number;
             /** Colors */
             colors: components["schemas"]["ColorRecord"][];
-            kept: components["schemas"]["livery__history__service__VersionView"] | null;
+            kept: components["schemas"]["VersionView"] | null;
             /** Message */
             message: string;
             /**
@@ -2737,7 +2737,7 @@ export interface components {
             token: string | null;
             /** Total */
             total: number;
-            version: components["schemas"]["livery__history__service__VersionView"];
+            version: components["schemas"]["VersionView"];
         };
         /**
          * ConnectBody
@@ -3472,7 +3472,7 @@ export interface components {
                 [key: string]: components["schemas"]["JsonValue"];
             };
             /** Publishedversions */
-            publishedVersions: components["schemas"]["livery__stores__schemas__VersionView"][];
+            publishedVersions: components["schemas"]["ItemVersion"][];
             /** Revision */
             revision: number;
             /**
@@ -3518,6 +3518,44 @@ export interface components {
             provider: "pseudo" | "openai" | "anthropic" | "deepl";
         };
         /**
+         * ItemVersion
+         * @description An entry of an item's history: what a release gave apps, or a draft that was overwritten.
+         *
+         *     ``restored`` is the release that was being brought back when a restore made the entry, else null.
+         */
+        ItemVersion: {
+            /**
+             * Id
+             * @example ver_k3v5mq7aw2xhb6td
+             */
+            _id: string;
+            /**
+             * By
+             * @description The name of who did it.
+             * @example Ada Lovelace
+             */
+            by: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "release" | "draft";
+            /**
+             * Release
+             * @description The release that gave apps this; of a draft, the one that apps had.
+             */
+            release: number;
+            /** Restored */
+            restored: number | null;
+            /**
+             * Timestamp
+             * Format: date-time
+             */
+            timestamp: string;
+            /** Versionnumber */
+            versionNumber: number;
+        };
+        /**
          * ItemVersionDiff
          * @description What rolling back to a version would change in an item's draft: the first 200 values, ``old`` as they are and ``new`` as they would be.
          *
@@ -3536,7 +3574,7 @@ export interface components {
             total: number;
             /** Values */
             values: components["schemas"]["FieldChange"][];
-            version: components["schemas"]["livery__stores__schemas__VersionView"];
+            version: components["schemas"]["ItemVersion"];
         };
         /**
          * JobFailure
@@ -3852,83 +3890,6 @@ export interface components {
             storageBytes: number;
             /** Stores */
             stores: number;
-        };
-        /**
-         * VersionView
-         * @description An entry of a history: a ``release``, or a ``draft`` that a roll back or a restore overwrote. ``changes`` counts the keys or colours that it
-         *     changed, ``restored`` is the release that the restore brought back which made it, or overwrote it.
-         */
-        livery__history__service__VersionView: {
-            /**
-             * By
-             * @description The name of who did it.
-             * @example Ada Lovelace
-             */
-            by: string;
-            /** Changes */
-            changes: number;
-            /**
-             * Id
-             * @example ver_k3v5mq7aw2xhb6td
-             */
-            id: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "release" | "draft";
-            /**
-             * Release
-             * @description The release that apps had with it.
-             */
-            release: number;
-            /** Restored */
-            restored: number | null;
-            /**
-             * Timestamp
-             * Format: date-time
-             */
-            timestamp: string;
-            /** Versionnumber */
-            versionNumber: number;
-        };
-        /**
-         * VersionView
-         * @description An entry of an item's history: what a release gave apps, or a draft that was overwritten.
-         *
-         *     ``restored`` is the release that was being brought back when a restore made the entry, else null.
-         */
-        livery__stores__schemas__VersionView: {
-            /**
-             * Id
-             * @example ver_k3v5mq7aw2xhb6td
-             */
-            _id: string;
-            /**
-             * By
-             * @description The name of who did it.
-             * @example Ada Lovelace
-             */
-            by: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "release" | "draft";
-            /**
-             * Release
-             * @description The release that gave apps this; of a draft, the one that apps had.
-             */
-            release: number;
-            /** Restored */
-            restored: number | null;
-            /**
-             * Timestamp
-             * Format: date-time
-             */
-            timestamp: string;
-            /** Versionnumber */
-            versionNumber: number;
         };
         /**
          * LoggedIn
@@ -5212,7 +5173,7 @@ export interface components {
         RolledBack: {
             /** Changed */
             changed: number;
-            kept: components["schemas"]["livery__history__service__VersionView"] | null;
+            kept: components["schemas"]["VersionView"] | null;
             /** Keys */
             keys: components["schemas"]["KeyRecord"][];
             /** Message */
@@ -6097,17 +6058,56 @@ export interface components {
             token: string | null;
             /** Total */
             total: number;
-            version: components["schemas"]["livery__history__service__VersionView"];
+            version: components["schemas"]["VersionView"];
         };
         /**
          * Versions
-         * @description The history of a screen or of the colours, newest first. ``nextCursor`` gives the entries after these, and is null when there are none.
+         * @description A page of the history of a screen or of the colours, newest first. ``nextCursor`` asks for the next page; it is null on the last one.
          */
         Versions: {
             /** Nextcursor */
             nextCursor: number | null;
             /** Versions */
-            versions: components["schemas"]["livery__history__service__VersionView"][];
+            versions: components["schemas"]["VersionView"][];
+        };
+        /**
+         * VersionView
+         * @description An entry of a history: a ``release``, or a ``draft`` that a roll back or a restore overwrote. ``changes`` counts the keys or colours that it
+         *     changed, ``restored`` is the release that the restore brought back which made it, or overwrote it.
+         */
+        VersionView: {
+            /**
+             * By
+             * @description The name of who did it.
+             * @example Ada Lovelace
+             */
+            by: string;
+            /** Changes */
+            changes: number;
+            /**
+             * Id
+             * @example ver_k3v5mq7aw2xhb6td
+             */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "release" | "draft";
+            /**
+             * Release
+             * @description The release that apps had with it.
+             */
+            release: number;
+            /** Restored */
+            restored: number | null;
+            /**
+             * Timestamp
+             * Format: date-time
+             */
+            timestamp: string;
+            /** Versionnumber */
+            versionNumber: number;
         };
         /**
          * WarningCount

@@ -43,8 +43,8 @@ class Expected:
 
 def read_keys(document: Json) -> "list[Key]":
     """The public keys of a key set that can check a signature. A key of an unknown kind is left out."""
-    from joserfc.errors import JoseError  # noqa: PLC0415  # slow to import: only single sign-on needs it
-    from joserfc.jwk import JWKRegistry  # noqa: PLC0415  # slow to import: only single sign-on needs it
+    from joserfc.errors import JoseError
+    from joserfc.jwk import JWKRegistry
 
     listed = document.get("keys")
     keys: list[Key] = []
@@ -67,7 +67,7 @@ def read_keys(document: Json) -> "list[Key]":
 @contextmanager
 def _quietly() -> Generator[None]:
     """Without the library's warnings: of EdDSA, which has a new name that providers do not use yet, and of keys that are refused here."""
-    from joserfc.errors import SecurityWarning  # noqa: PLC0415  # slow to import: only single sign-on needs it
+    from joserfc.errors import SecurityWarning
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SecurityWarning)
@@ -75,7 +75,7 @@ def _quietly() -> Generator[None]:
 
 
 def _is_strong(key: "Key") -> bool:
-    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey  # noqa: PLC0415  # slow to import: only single sign-on needs it
+    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 
     public = key.public_key
     return not isinstance(public, RSAPublicKey) or public.key_size >= _SMALLEST_RSA_BITS
@@ -86,8 +86,8 @@ def verify(token: str, keys: "Sequence[Key]", expected: Expected) -> Json:
 
     Raises ``UnknownKey``, and ``SsoFailed`` (``refused``) for everything that is wrong.
     """
-    from joserfc import jws, jwt  # noqa: PLC0415  # slow to import: only single sign-on needs it
-    from joserfc.errors import JoseError  # noqa: PLC0415  # slow to import: only single sign-on needs it
+    from joserfc import jws, jwt
+    from joserfc.errors import JoseError
 
     key = _key_for(_header(token), keys)
     try:
@@ -102,8 +102,8 @@ def verify(token: str, keys: "Sequence[Key]", expected: Expected) -> Json:
 
 
 def _header(token: str) -> Mapping[str, object]:
-    from joserfc import jws  # noqa: PLC0415  # slow to import: only single sign-on needs it
-    from joserfc.errors import JoseError  # noqa: PLC0415  # slow to import: only single sign-on needs it
+    from joserfc import jws
+    from joserfc.errors import JoseError
 
     if len(token) > TOKEN_LIMIT:
         raise SsoFailed("refused", "ID token: too long")
