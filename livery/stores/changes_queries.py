@@ -52,14 +52,15 @@ async def items_by_id(db: AsyncSession, project_id: str, ids: Collection[str]) -
     return found
 
 
-async def changed_items(db: AsyncSession, project_id: str, store_id: str) -> Sequence[StoreItem]:
-    """Returns the items of a store's draft with unpublished changes."""
+async def changed_items(
+    db: AsyncSession, project_id: str, store_id: str, *, has_removed: bool = False
+) -> Sequence[StoreItem]:
+    """Returns the items of a store's draft with unpublished changes, with ``has_removed`` also those whose removal is unpublished."""
     query = select(StoreItem).where(
-        StoreItem.project_id == project_id,
-        StoreItem.store_id == store_id,
-        StoreItem.is_changed,
-        StoreItem.removed_at.is_(None),
+        StoreItem.project_id == project_id, StoreItem.store_id == store_id, StoreItem.is_changed
     )
+    if not has_removed:
+        query = query.where(StoreItem.removed_at.is_(None))
     return (await db.scalars(query.order_by(StoreItem.position).execution_options(populate_existing=True))).all()
 
 

@@ -55,7 +55,8 @@ async def discard(
         chosen = {item.id: item for item in items}
         rows = await changes_queries.items_by_id(db, access.project.id, chosen)
         if was_removed or drafted != fields:
-            rows |= {row.id: row for row in await changes_queries.changed_items(db, access.project.id, store.id)}
+            more = await changes_queries.changed_items(db, access.project.id, store.id, has_removed=back.is_restored)
+            rows |= {row.id: row for row in more}
         after = {item_id: back.after(row, chosen.get(item_id)) for item_id, row in rows.items()}
         kept["items"] = returning.keep(store, rows.values())["items"]
         await _put_items(db, access, store, rows, after, chosen, deed, is_restored=back.is_restored)

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -336,6 +337,13 @@ class Walk:
         stores, kept_items = await self.stores(number), await self.kept("item")
         result = await self.studio.restore(number)
         after = await self.look()
+        stayed = await self.languages_that_stayed(number, new)
+        assert stayed <= {code for store in stores.values() for code in store.held()}, "nothing needs these languages"
+        screens = {name: replace(screen, new={*screen.new, *stayed}) for name, screen in screens.items()}
+        stores = {
+            name: replace(store, new={*store.new, *stayed}, known={*store.known, *stayed})
+            for name, store in stores.items()
+        }
 
         def without_images(release: int) -> Parts:
             return {name: part for name, part in self.releases[release].items() if name != IMAGES}
@@ -358,6 +366,13 @@ class Walk:
         await self.check_stores(stores, kept_items)
         await self.check_draft()
         self.check_revisions(rows, rows_now)
+
+    async def languages_that_stayed(self, number: int, new: Collection[str]) -> set[str]:
+        """The languages of the draft that apps lost with the restore of a release."""
+        async with self.studio.context.database.read() as db:
+            present = await languages_of(db, self.studio.project_id)
+            goal = await queries.meta_at(db, self.studio.project_id, number)
+        return {*present} - {*goal.languages, *new}
 
     async def check_draft(self) -> None:
         """What waits is only what apps never had."""

@@ -78,3 +78,17 @@ async def test_an_item_of_a_store_that_comes_back_loses_its_texts_in_a_language_
     async with studio.context.database.read() as db:
         item = await db.get_one(StoreItem, (studio.project_id, item_id))
     assert list(item.data.values()) == [{"en": "Oslo"}]
+
+
+async def test_an_item_that_was_removed_before_its_store_comes_back_with_the_store(studio: Studio) -> None:
+    await studio.add_store("trips", "title:String*")
+    item_id = await studio.add_item("trips", title={"en": "Oslo"})
+    await studio.publish()
+    await studio.remove_item(item_id)
+    await studio.remove_store("trips")
+
+    await studio.restore(1)
+
+    async with studio.context.database.read() as db:
+        item = await db.get_one(StoreItem, (studio.project_id, item_id))
+    assert (item.removed_at, item.is_changed) == (None, False)

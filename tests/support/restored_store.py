@@ -73,6 +73,12 @@ class RestoredStore:
             },
         )
 
+    def held(self) -> set[str]:
+        """The languages that may stay for an item which apps never had: it has values in them in fields that the release does not have."""
+        new = {field["_id"] for field in self.fields} - {field["_id"] for field in self.goal_fields}
+        items = [row.data for row in self.rows.values() if row.live is None]
+        return {code for data in items for field_id, code in flat(data) if field_id in new and code}
+
     def _new_fields(self) -> list[Json]:
         released = {field["_id"] for field in (*self.live_fields, *self.goal_fields)}
         return [field for field in self.fields if field["_id"] not in released]
