@@ -90,6 +90,8 @@ class InstanceValue(Base):
 
 AfterCommit = Callable[[], None]
 
+_SQLITE_READERS = 4
+_POSTGRESQL_CONNECTIONS = 20
 _CLOSE_SECONDS = 5.0
 _LOOK_SECONDS = 0.01
 _REST_SECONDS = 1.0
@@ -110,6 +112,26 @@ def mark_changed(db: AsyncSession, project_id: str) -> None:
     db.info.setdefault(_CHANGED, set()).add(project_id)
 
 
+class _Turns:
+    """As many turns at a time as a pool has connections, in the order in which they were asked for.
+
+    A pool has a queue, too. But who waits in it is not woken when a connection of another fails to open: they wait to the end, and then fail.
+    """
+
+    def __init__(self, count: int, *, seconds: float) -> None:
+        self._free, self._seconds = asyncio.Semaphore(count), seconds
+
+    async def __aenter__(self) -> None:
+        try:
+            async with asyncio.timeout(self._seconds):
+                await self._free.acquire()
+        except TimeoutError as error:
+            raise PoolTimeout(f"no connection became free within {self._seconds:g} seconds") from error
+
+    async def __aexit__(self, *_exception: object) -> None:
+        self._free.release()
+
+
 class Database:
     """The engines of one process. ``on_change`` is called with each project that a committed transaction changed."""
 
@@ -122,16 +144,16 @@ class Database:
             path = make_url(url).database or ""
             writer = sqlite.opener(functools.partial(sqlite_files.connect, path))
             reader = sqlite.opener(functools.partial(sqlite_files.connect_reader, path))
-            self._writer = _engine(url, pool_size=1, max_overflow=0, pool_timeout=30, async_creator=writer)
-            self._reader = _engine(url, pool_size=4, max_overflow=0, pool_timeout=30, async_creator=reader)
+            self._writer = _engine(url, pool_size=1, max_overflow=0, async_creator=writer)
+            self._reader = _engine(url, pool_size=_SQLITE_READERS, max_overflow=0, async_creator=reader)
+            self._write_turns, self._read_turns = _Turns(1, seconds=30), _Turns(_SQLITE_READERS, seconds=30)
             _set_up_sqlite(self._writer, is_reader=False)
             _set_up_sqlite(self._reader, is_reader=True)
         else:
             self._writer = _engine(
                 url,
-                pool_size=10,
-                max_overflow=10,
-                pool_timeout=10,
+                pool_size=_POSTGRESQL_CONNECTIONS // 2,
+                max_overflow=_POSTGRESQL_CONNECTIONS // 2,
                 # No compiled queries: where PostgreSQL takes few rows for many, compiling takes longer than the query.
                 connect_args={"options": "-c lock_timeout=5000 -c statement_timeout=30000 -c jit=off"},
             )
@@ -140,6 +162,7 @@ class Database:
             dialect.connection_characteristics = dialect.connection_characteristics.union({_READ_ONLY: _ReadOnly()})
             # A read is one moment, as on SQLite: a release's number and its parts must not be of two.
             self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ", **{_READ_ONLY: True})
+            self._write_turns = self._read_turns = _Turns(_POSTGRESQL_CONNECTIONS, seconds=10)
         self._write_sessions = async_sessionmaker(self._writer, expire_on_commit=False)
         self._read_sessions = async_sessionmaker(self._reader, expire_on_commit=False)
 
@@ -163,7 +186,7 @@ class Database:
         Raises ``Unavailable`` when the database is away or another holds the lock for too long; nothing was changed then,
         unless the connection broke at the commit itself: the caller retries with its idempotency key.
         """
-        async with self._noting(has_written=True), self._write_sessions() as db:
+        async with self._noting(has_written=True), self._write_turns, self._write_sessions() as db:
             try:
                 yield db
                 await db.commit()
@@ -178,7 +201,7 @@ class Database:
     @asynccontextmanager
     async def rehearse(self) -> AsyncGenerator[AsyncSession]:
         """A transaction as that of ``write`` which is always rolled back, and of which nobody hears: to see what a change would come to."""
-        async with self._noting(has_written=False), self._write_sessions() as db:
+        async with self._noting(has_written=False), self._write_turns, self._write_sessions() as db:
             try:
                 yield db
             finally:
@@ -187,7 +210,7 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[AsyncSession]:
         """A consistent view for reading; closed without a commit."""
-        async with self._noting(has_written=False), self._read_sessions() as db:
+        async with self._noting(has_written=False), self._read_turns, self._read_sessions() as db:
             yield db
 
     @asynccontextmanager

@@ -90,11 +90,7 @@ class FileBus(_Local):
         """Poll the file: commits of this process raise the number too, and cost one look at what is held."""
         while True:
             try:
-                if trouble := sqlite_files.find_trouble(self._path):
-                    raise trouble
-                with contextlib.closing(
-                    sqlite3.connect(f"file:{self._path}?mode=ro", uri=True, isolation_level=None)
-                ) as connection:
+                with contextlib.closing(sqlite_files.connect_watcher(self._path)) as connection:
                     await self._poll(connection)
             except sqlite3.Error as error:
                 self._note_loss(error)

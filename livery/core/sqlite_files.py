@@ -2,21 +2,45 @@
 
 SQLite keeps shared memory in a file beside the database, and rebuilds it when the first connection opens. On a full disk that fails and
 leaves a file that no reader can use. So the folder is tried first.
+
+All connections of a process share one view of that memory, and a connection keeps what it got. One that opens while a ``Snapshot`` is open
+could never write. So it waits until there is none.
 """
 
 import errno
 import os
 import sqlite3
 import tempfile
+import threading
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 _NEEDED_BYTES = 64 * 1024
 """More than SQLite's shared memory takes at first."""
 _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
+_WAIT_SECONDS = 10.0
+_changed = threading.Condition()
+_snapshots = Counter[str]()
+"""How many snapshots are open, by the database's path."""
 
 
 class Snapshot(sqlite3.Connection):
     """A connection for one transaction: it does not see what is written after it was opened."""
+
+    on_close: Callable[[], None] | None = None
+
+    def close(self) -> None:
+        """Close the connection, and let those open that wait for it."""
+        super().close()
+        on_close, self.on_close = self.on_close, None
+        if on_close:
+            on_close()
+
+    def __del__(self) -> None:
+        """A snapshot that nobody closed keeps nobody waiting."""
+        self.close()
 
 
 def find_trouble(path: str) -> sqlite3.OperationalError | None:
@@ -34,15 +58,40 @@ def find_trouble(path: str) -> sqlite3.OperationalError | None:
 
 
 def connect(path: str) -> sqlite3.Connection:
-    """Returns a connection that may write. Raises ``OperationalError`` if files can't grow beside ``path``."""
+    """Returns a connection that may write.
+
+    Raises ``OperationalError`` if files can't grow beside ``path``, or if a snapshot stays open for ten seconds.
+    """
     if trouble := find_trouble(path):
         raise trouble
-    return sqlite3.connect(path, check_same_thread=False)
+    return _open(path, path, check_same_thread=False)
 
 
 def connect_reader(path: str) -> sqlite3.Connection:
     """Returns a connection that reads; a ``Snapshot`` if files can't grow beside ``path``."""
-    return open_snapshot(path) if find_trouble(path) else sqlite3.connect(path, check_same_thread=False)
+    return open_snapshot(path) if find_trouble(path) else _open(path, path, check_same_thread=False)
+
+
+def connect_watcher(path: str) -> sqlite3.Connection:
+    """Returns a connection that reads for a long time. Raises ``OperationalError`` if files can't grow beside ``path``, or if a snapshot is open."""
+    if trouble := find_trouble(path):
+        raise trouble
+    return _open(path, f"file:{path}?mode=ro", wait_seconds=0, uri=True, isolation_level=None)
+
+
+def _open(path: str, address: str, wait_seconds: float = _WAIT_SECONDS, **options: Any) -> sqlite3.Connection:
+    with _changed:
+        if not _changed.wait_for(lambda: not _snapshots[path], wait_seconds):
+            trouble = sqlite3.OperationalError("a snapshot of the database is open")
+            trouble.sqlite_errorname = "SQLITE_BUSY"
+            raise trouble
+        connection = sqlite3.connect(address, **options)
+        try:
+            connection.execute("PRAGMA schema_version").fetchone()  # takes the shared memory while no snapshot can open
+        except BaseException:
+            connection.close()
+            raise
+        return connection
 
 
 def open_snapshot(path: str) -> Snapshot:
@@ -54,4 +103,14 @@ def open_snapshot(path: str) -> Snapshot:
     has_log = log.exists() and log.stat().st_size > 0
     options = "mode=ro&readonly_shm=1" if has_log else "immutable=1"
     address = f"{Path(path).resolve().as_uri()}?{options}"
-    return sqlite3.connect(address, uri=True, check_same_thread=False, factory=Snapshot)
+
+    def note_close() -> None:
+        with _changed:
+            _snapshots[path] -= 1
+            _changed.notify_all()
+
+    with _changed:
+        snapshot = sqlite3.connect(address, uri=True, check_same_thread=False, factory=Snapshot)
+        snapshot.on_close = note_close
+        _snapshots[path] += 1
+    return snapshot

@@ -93,7 +93,7 @@ async def test_a_start_on_a_full_disk_serves_apps_and_saves_again_once_there_is_
                 assert content["texts"]["general"]["before"] == "Before"
                 refused = client.post("/api/auth/login", json=login)
                 assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
-                assert "disk is full" in refused.json()["message"]
+                assert "disk is full" in refused.json()["message"], server.output
             assert client.get("/readyz").json()["database"] == "up"
 
             server.give_room()

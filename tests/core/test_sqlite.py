@@ -1,6 +1,11 @@
 """Results of any length come back whole through the connections of ``core/sqlite.py``, and errors leave them usable."""
 
+import asyncio
+import shutil
+import sqlite3
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,7 +13,9 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from livery.core.db import Database
+from livery.core.errors import Unavailable
 from livery.core.sqlite import FIRST_ROWS
+from livery.core.sqlite_files import connect, connect_watcher, open_snapshot
 
 NUMBERS = text(
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count) SELECT i FROM n WHERE :count > 0"
@@ -117,3 +124,41 @@ async def test_a_result_that_nobody_ended_does_not_keep_its_moment(database: Dat
     for _ in left:
         async with database.read() as db:
             assert set(await db.scalars(rows)) == {"new"}
+
+
+async def test_nobody_waits_for_a_connection_of_another_that_fails_to_open(tmp_path: Path) -> None:
+    database = Database(f"sqlite+aiosqlite:///{tmp_path / 'no folder' / 'livery.db'}")
+
+    async def write() -> None:
+        with pytest.raises(Unavailable):
+            async with database.write() as db:
+                await db.execute(text("SELECT 1"))
+
+    async with asyncio.timeout(15), asyncio.TaskGroup() as writers:
+        for _ in range(5):
+            writers.create_task(write())
+
+    await database.close()
+
+
+def test_a_connection_that_opens_beside_a_snapshot_can_write(tmp_path: Path) -> None:
+    """A server was killed, started on a full disk, and gets room while somebody reads."""
+    path = str(tmp_path / "livery.db")
+    with closing(sqlite3.connect(tmp_path / "killed.db")) as killed:
+        killed.execute("PRAGMA journal_mode=WAL")
+        killed.execute("CREATE TABLE t (x)")
+        for end in ("", "-wal", "-shm"):
+            shutil.copy(f"{tmp_path / 'killed.db'}{end}", f"{path}{end}")
+
+    def write() -> int:
+        with closing(connect(path)) as connection, connection:
+            return connection.execute("INSERT INTO t VALUES (1)").rowcount
+
+    with ThreadPoolExecutor(1) as writer:
+        with closing(open_snapshot(path)) as snapshot:
+            assert snapshot.execute("SELECT count(*) FROM t").fetchone() == (0,)
+            with pytest.raises(sqlite3.OperationalError, match="a snapshot of the database is open"):
+                connect_watcher(path)
+            written = writer.submit(write)
+            wait([written], timeout=0.2)  # one that does not wait for the snapshot is refused by now
+        assert written.result() == 1
