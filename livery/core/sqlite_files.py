@@ -39,8 +39,9 @@ class Snapshot(sqlite3.Connection):
             on_close()
 
     def __del__(self) -> None:
-        """A snapshot that nobody closed keeps nobody waiting."""
-        self.close()
+        """A snapshot that nobody closed keeps nobody waiting. One that could not be opened can't be closed."""
+        if self.on_close:
+            self.close()
 
 
 def find_trouble(path: str) -> sqlite3.OperationalError | None:

@@ -1,6 +1,7 @@
 """Results of any length come back whole through the connections of ``core/sqlite.py``, and errors leave them usable."""
 
 import asyncio
+import gc
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator
@@ -162,3 +163,15 @@ def test_a_connection_that_opens_beside_a_snapshot_can_write(tmp_path: Path) -> 
             written = writer.submit(write)
             wait([written], timeout=0.2)  # one that does not wait for the snapshot is refused by now
         assert written.result() == 1
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_a_snapshot_that_nobody_closed_keeps_nobody_waiting(tmp_path: Path) -> None:
+    path = str(tmp_path / "livery.db")
+    with pytest.raises(sqlite3.OperationalError, match="unable to open"):
+        open_snapshot(str(tmp_path / "no folder" / "livery.db"))
+    sqlite3.connect(path).close()
+    open_snapshot(path)
+    gc.collect()
+
+    connect_watcher(path).close()
