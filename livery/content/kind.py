@@ -126,6 +126,8 @@ class Kind(Protocol):
     """What a roll back is called; ``None`` for a kind whose places are not rolled back to what releases had."""
     kept_forms: Mapping[str, Callable[[object], object]] = MappingProxyType({})
     """Functions that read what versions keep, by the first word of a place. They raise ``ValueError`` for damage."""
+    gives_empty: bool = True
+    """Whether apps get entries without any value."""
     keeps_releases: bool = False
     """Whether the versions of releases keep what drafts keep, too."""
 

@@ -196,7 +196,7 @@ async def _release(db: AsyncSession, bus: Bus, access: Access, store: Store, ite
     part = encode_part([{"_id": item_id, "data": values[item_id]} for item_id in order if item_id in values])
     check_chunk(store.name, chunk, part)
     edits = {store_part(store.id): {item.id: {editors.WHOLE: (access.actor.id, clock.now())}}}
-    composition = Composition("item_rollback", {name: part}, {name: current} if current else {}, edits)
+    composition = Composition("item_rollback", {name: part}, {name: current} if current else {}, 1, edits)
     number = await releases.make(db, bus, access, composition)
     await versions.record_versions(db, access, {item.id: data}, kind="release", release=number)
     await releases.note_published(db, access, number, {"items": 1})

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from livery.accounts.profile import DELETED_NAME
 from livery.content.changes import Change
 from livery.content.warnings import PlaceWarnings
+from livery.core.errors import Conflict
 from livery.core.schemas import View
 from livery.projects.models import Project
 from livery.publishing import comparing
@@ -62,6 +63,18 @@ async def review(db: AsyncSession, project: Project, extent: Extent = ALL_BOUNDE
         people=_people(unpublished, shown.names),
         **cast("dict[str, Any]", shown.views),
     )
+
+
+async def read_reviewed(db: AsyncSession, project: Project, expected: str | None) -> UnpublishedChanges:
+    """Reads all unpublished changes. Raises ``Conflict`` with the present diff when ``expected`` is given and is not its token."""
+    unpublished = await read_unpublished(db, project)
+    if expected is not None and token_of(unpublished) != expected:
+        raise Conflict(
+            "The draft changed since you reviewed it. Please look at what would go out now.",
+            code="stale_diff",
+            extra={"diff": (await review(db, project)).model_dump(mode="json", by_alias=True)},
+        )
+    return unpublished
 
 
 async def count_unpublished(db: AsyncSession, project: Project) -> Unpublished:

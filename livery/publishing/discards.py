@@ -18,9 +18,9 @@ from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import touch
 from livery.publishing import queries
+from livery.publishing.diff import read_reviewed
 from livery.publishing.kinds import KINDS
-from livery.publishing.service import check_reviewed
-from livery.publishing.unpublished import Group, in_order, read_unpublished, released_meta
+from livery.publishing.unpublished import Group, in_order, released_meta
 
 NOTHING_KEPT = "Nothing was kept at this moment, so there is nothing to bring back."
 _REFS_RECORDED = 50
@@ -43,9 +43,7 @@ async def discard(db: AsyncSession, access: Access, refs: Collection[str], *, ex
     The histories keep the drafts that this overwrites. References that name no change are ignored. The project's row must be locked.
     Raises ``Conflict`` with the present diff when ``expected`` is not its token.
     """
-    if expected is not None:
-        await check_reviewed(db, access.project, expected)
-    unpublished = await read_unpublished(db, access.project)
+    unpublished = await read_reviewed(db, access.project, expected)
     groups = unpublished.only(unpublished.left_out(refs)).groups
     count = sum(len(group.changes) for group in groups)
     if not count:

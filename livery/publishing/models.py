@@ -19,8 +19,8 @@ from livery.core.db import Base
 class Release(Base):
     """What apps got at once: a publish, what is live at once, an item that was rolled back, or ``restored_release`` brought back.
 
-    ``top_revision`` is the highest revision of the rows that this release took out of the draft (null: of none): what comes back later gets a
-    higher one.
+    ``top_revision`` is the highest revision of the rows that waited to leave apps when it was made (null: of none): what comes back later gets
+    a higher one.
     """
 
     __tablename__ = "releases"

@@ -62,7 +62,8 @@ async def push(
     edit = (access.actor.id, clock.now())
     changed = [key for key in old.keys() | value.keys() if old.get(key) != value.get(key)]
     edits = {name: {key: {editors.WHOLE: edit} for key in changed}}
-    return await releases.make(db, bus, access, Composition(made, {name: part}, {name: known} if known else {}, edits))
+    current = {name: known} if known else {}
+    return await releases.make(db, bus, access, Composition(made, {name: part}, current, len(changed), edits))
 
 
 async def put(db: AsyncSession, project: Project, name: str, part: Part | None) -> None:
@@ -83,6 +84,12 @@ async def put(db: AsyncSession, project: Project, name: str, part: Part | None) 
                 PartBody.project_id == project.id, PartBody.hash == replaced, PartBody.hash.not_in(named)
             )
         )
+
+
+async def count_entries(db: AsyncSession, project_id: str) -> int:
+    """Returns the number of entries in all that was pushed."""
+    rows = await db.scalars(select(PushedPart).where(PushedPart.project_id == project_id))
+    return sum([len(await value_of(db, row)) for row in rows])
 
 
 async def unpublished(db: AsyncSession, project_id: str) -> dict[str, Part | None]:

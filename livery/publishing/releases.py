@@ -1,7 +1,7 @@
 """The rows of releases: the one place that makes a release, and the one that deletes the content of those of deleted projects."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Select, delete, insert, or_, select, tuple_, update
@@ -16,19 +16,13 @@ from livery.core.portions import portions
 from livery.projects.models import Project
 from livery.projects.queries import Access
 from livery.projects.service import advance_release
-from livery.publishing import comparing, editors
+from livery.publishing import editors
 from livery.publishing.editors import Entries
 from livery.publishing.kinds import KINDS, ReleaseKind
 from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart
 
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to publish."
 RELEASE_TOPIC = "release"
-
-
-async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
-    """The highest revision of what a publish is about to take out of the draft; ``None`` when there is nothing."""
-    found = [await kind.top_removed_revision(db, project_id) for kind in KINDS]
-    return max((revision for revision in found if revision), default=None)
 
 
 async def keep_bodies(db: AsyncSession, project_id: str, parts: Iterable[Part]) -> None:
@@ -45,38 +39,39 @@ async def keep_bodies(db: AsyncSession, project_id: str, parts: Iterable[Part]) 
 class Composition:
     """What a release is to be: the parts that get another body (``None``: the part goes) and ``current``, hash and size of each part now.
 
-    ``edits`` tells who edited what the release changes, by section. ``restored`` is the release that a restore brings back, ``top_revision`` the
-    highest revision of what the release takes out of the draft.
+    ``changes`` is the number of its changes, as its comparison with the release before shows them. ``edits`` tells who edited what the release
+    changes, by section. ``restored`` is the release that a restore brings back.
     """
 
     kind: ReleaseKind
     parts: Mapping[str, KeptPart | None]
     current: Mapping[str, tuple[str, int]]
-    edits: Mapping[str, Entries] = field(default_factory=dict[str, Entries])
+    changes: int
+    edits: Mapping[str, Entries]
     restored: int | None = None
-    top_revision: int | None = None
 
 
 async def make(db: AsyncSession, bus: Bus, access: Access, composition: Composition) -> int:
     """Makes the next release of a project and returns its number. Apps are told after the commit of the transaction.
 
-    The project's row must be locked. Changes are counted as the release's comparison shows them. Bodies that are stored already are used again.
+    The project's row must be locked. Bodies that are stored already are used again.
     """
     number = await advance_release(db, access.project)
-    release = Release(
-        project_id=access.project.id,
-        number=number,
-        kind=composition.kind,
-        restored_release=composition.restored,
-        changes=0,
-        top_revision=composition.top_revision,
-        created_at=clock.now(),
-        created_by=access.actor.id,
+    removed = [await kind.top_removed_revision(db, access.project.id) for kind in KINDS]
+    db.add(
+        Release(
+            project_id=access.project.id,
+            number=number,
+            kind=composition.kind,
+            restored_release=composition.restored,
+            changes=composition.changes,
+            top_revision=max(filter(None, removed), default=None),
+            created_at=clock.now(),
+            created_by=access.actor.id,
+        )
     )
-    db.add(release)
     await db.flush()
     await _write_parts(db, access.project.id, number, composition)
-    release.changes = (await comparing.between_releases(db, access.project, number - 1, number)).count
     await editors.keep(db, access.project.id, number, composition.edits)
     await db.flush()
     announce(db, bus, RELEASE_TOPIC, access.project.id)

@@ -22,6 +22,7 @@ from livery.core.schemas import Body, Moment, View
 from livery.projects.queries import Access
 from livery.projects.service import touch
 from livery.publishing import comparing, discards, editors, queries, release_history, releases
+from livery.publishing.comparing import Differences
 from livery.publishing.diff import count_unpublished
 from livery.publishing.kinds import KINDS
 from livery.publishing.release_history import Number
@@ -175,9 +176,9 @@ async def restore_apps(db: AsyncSession, bus: Bus, access: Access, number: int) 
         "restore",
         {name: KeptPart(*wanted[name]) if name in wanted else None for name in parts},
         current,
+        Differences(frame, groups).count,
         {place: editors.all_by(edits, edit) for place, edits in editors.edits_by_place(groups).items()},
         restored=number,
-        top_revision=await releases.top_removed_revision(db, project.id),
     )
     restored = RestoredRelease(number, outline, await queries.top_revision(db, project.id))
     await releases.make(db, bus, access, composition)

@@ -1,22 +1,24 @@
 """The verb that makes a release of the draft, in whole or without what is left out."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.content.changes import Change
+from livery.content.kind import Kind
 from livery.content.parts import META, KeptPart, Meta, Part, encode_part
 from livery.content.states import ReadParts
-from livery.core.errors import Conflict, Invalid, PaymentRequired
+from livery.core.errors import Invalid, PaymentRequired
 from livery.core.events import Bus
-from livery.projects.models import Project
 from livery.projects.queries import Access
 from livery.publishing import editors, pushed, queries, releases
-from livery.publishing.diff import review, token_of
+from livery.publishing.comparing import Differences
+from livery.publishing.diff import read_reviewed
 from livery.publishing.kinds import KINDS
 from livery.publishing.releases import NO_PLAN, Composition
-from livery.publishing.unpublished import UnpublishedChanges, in_order, read_unpublished
+from livery.publishing.unpublished import UnpublishedChanges, in_order
 
 NOTHING_SELECTED = "Nothing is selected. Select at least one change to publish."
 
@@ -51,31 +53,22 @@ async def publish(
     if not access.tier.is_active:
         raise PaymentRequired(NO_PLAN)
     project = access.project
-    if expected is not None:
-        await check_reviewed(db, project, expected)
-    unpublished = await read_unpublished(db, project)
+    unpublished = await read_reviewed(db, project, expected)
     left_out = unpublished.left_out(leave_out)
     chosen = unpublished.without(left_out)
     if unpublished.groups and not chosen.groups:
         raise Invalid.field("leaveOut", NOTHING_SELECTED, code="nothing_selected")
     current = await queries.current_part_hashes(db, project.id)
-    parts = await _changed_parts(db, chosen, chosen.frame.after.without(chosen.frame.before, left_out), current)
+    outline = chosen.frame.after.without(chosen.frame.before, left_out)
+    parts = await _changed_parts(db, chosen, outline, current)
     is_new = bool(parts) or project.release_number == 0
     if is_new:
-        await _release(db, bus, access, chosen, Composition(kind, parts, current))
+        edits = editors.edits_by_place(chosen.groups)
+        count = await _count(db, chosen, outline)
+        await _release(db, bus, access, chosen, Composition(kind, parts, current, count, edits))
     for group in in_order(chosen.groups, is_coming=lambda change: change.after is not None):
         await group.kind.settle(db, access, group.place, group.changes)
     return Published(project.release_number, is_new, unpublished.count - chosen.count)
-
-
-async def check_reviewed(db: AsyncSession, project: Project, expected: str) -> None:
-    """Raises ``Conflict`` with the present diff when its token is not ``expected``."""
-    if token_of(await read_unpublished(db, project)) != expected:
-        raise Conflict(
-            "The draft changed since you reviewed it. Please look at what would go out now.",
-            code="stale_diff",
-            extra={"diff": (await review(db, project)).model_dump(mode="json", by_alias=True)},
-        )
 
 
 async def _changed_parts(
@@ -108,19 +101,27 @@ def _reader(db: AsyncSession, project_id: str, current: Current) -> ReadParts:
     return read
 
 
+async def _count(db: AsyncSession, chosen: UnpublishedChanges, outline: Meta) -> int:
+    """Returns the number of changes that a comparison of the new release with the one before shows."""
+    frame = replace(chosen.frame, after=outline)
+    groups = [
+        replace(group, changes=[change for change in group.changes if _is_seen(group.kind, change)])
+        for group in chosen.groups
+    ]
+    count = Differences(frame, [group for group in groups if group.changes]).count
+    return count if frame.release else count + await pushed.count_entries(db, frame.project_id)
+
+
+def _is_seen(kind: Kind, change: Change) -> bool:
+    """Whether apps can see a change: a new entry without any value may be nothing to them."""
+    return bool(change.slots) or (kind.gives_empty and change.way != "changed")
+
+
 async def _release(
     db: AsyncSession, bus: Bus, access: Access, chosen: UnpublishedChanges, composition: Composition
 ) -> None:
     """Makes the release, and adds it to the histories and to the activity."""
-    project = access.project
-    edits = editors.edits_by_place(chosen.groups)
-    top = await releases.top_removed_revision(db, project.id)
-    number = await releases.make(
-        db,
-        bus,
-        access,
-        Composition(composition.kind, composition.parts, composition.current, edits, top_revision=top),
-    )
+    number = await releases.make(db, bus, access, composition)
     counts: dict[str, int] = {kind.name: 0 for kind in KINDS if kind.name and not kind.is_live}
     for group in chosen.groups:
         await group.kind.record(db, access, group.place, group.changes, release=number)

@@ -1,7 +1,7 @@
 """Texts as a kind of content: the keys of a screen with their texts by language."""
 
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, ItemsView, Mapping, Sequence
 from types import MappingProxyType
 from typing import cast
 
@@ -41,6 +41,7 @@ class Texts(Kind):
     entry = "text"
     words = HistoryWords("key", "keys", "screens.rolled_back", "changedKeys")
     kept_forms = MappingProxyType({contents.KIND: contents.unpacked})
+    gives_empty = False
 
     async def counts(self, db: AsyncSession, frame: Frame) -> Mapping[str, int]:
         """See ``Kind``. A screen that is added or removed counts as one change if none of its texts is changed."""
@@ -92,6 +93,14 @@ class Texts(Kind):
             for key, text in cast("dict[str, str]", texts).items():
                 found[key][PartName.parse(name).piece] = text
         return dict(found)
+
+    async def compare(
+        self, db: AsyncSession, frame: Frame, place: str, before: Values, after: Values
+    ) -> Sequence[Change]:
+        """See ``Kind``. Keys that are the same in all of these parts are passed over: a release changes few of many."""
+        pairs = {part: (_pairs(before.get(part)), _pairs(after.get(part))) for part in before.keys() | after.keys()}
+        names = {name for old, new in pairs.values() for name, _ in old ^ new}
+        return await super().compare(db, frame, place, _only(before, names), _only(after, names))
 
     async def ids(self, db: AsyncSession, project_id: str, place: str, names: Collection[str]) -> Mapping[str, str]:
         """See ``Kind``. Keys that the draft does not have get new ids."""
@@ -256,6 +265,14 @@ def _author(change: Change, language: str, by_ai: Collection[tuple[str, str]], *
 
 def _texts(keys: contents.Content) -> dict[str, Content]:
     return {name: texts_of(key) for name, key in keys.items()}
+
+
+def _pairs(texts: object) -> ItemsView[str, str]:
+    return cast("dict[str, str]", texts or {}).items()
+
+
+def _only(values: Values, names: Collection[str]) -> Values:
+    return {part: {name: text for name, text in _pairs(texts) if name in names} for part, texts in values.items()}
 
 
 def _edited(value: object, texts: Mapping[str, str]) -> Part | None:

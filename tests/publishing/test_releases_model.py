@@ -184,9 +184,11 @@ async def check_history(desk: Desk, model: Model) -> None:
         listed, cursor = [*listed, *page["releases"]], page["nextCursor"]
     found = [(entry["number"], entry["kind"]) for entry in reversed(listed)]
     assert found == [(release.number, release.kind) for release in model.released[1:]]
+    counts = {entry["number"]: entry["changes"] for entry in listed}
     for before, after in pairwise(model.released):
         diff = (await desk.get(f"/projects/{{id}}/releases/{after.number}/diff")).json()
         assert texts_changed(diff) == differences(before, after), after.number
+        assert diff["total"] == counts[after.number], after.number
 
 
 async def check_drafts(desk: Desk, shared: Shared, model: Model) -> None:

@@ -27,6 +27,7 @@ from livery.stores.models import Store, StoreItem
 from livery.stores.schemas import FieldBody, UpdateStoreBody
 from livery.workspace import fsck
 from tests.factories.content import Studio
+from tests.support.release_counts import wrong_counts
 from tests.support.restored_screen import RestoredScreen, Texts
 from tests.support.restored_store import Json, RestoredStore, Row, flat
 from tests.support.tier import SEED, seeds
@@ -379,6 +380,7 @@ class Walk:
         studio = self.studio
         async with studio.context.database.read() as db:
             assert await fsck.check_all(db) == []
+            assert await wrong_counts(db) == []
             meta = await queries.read_meta(db, studio.project_id)
             project = await find_project(db, studio.project_id)
             assert project

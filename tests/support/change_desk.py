@@ -17,6 +17,7 @@ from livery.publishing.unpublished import UnpublishedChanges, read_unpublished
 from livery.workspace import fsck
 from tests.factories.content import Studio
 from tests.factories.projects import Desk, open_desk
+from tests.support.release_counts import wrong_counts
 
 Values = Mapping[str, Any]
 Sides = dict[str, tuple[Values | None, Values | None]]
@@ -105,7 +106,7 @@ class ChangeDesk:
 
     async def problems(self) -> list[str]:
         async with self.studio.context.database.read() as db:
-            return await fsck.check_all(db)
+            return [*await fsck.check_all(db), *await wrong_counts(db)]
 
 
 def _by_ref(changes: content.Changes) -> dict[str, Change]:
