@@ -222,7 +222,14 @@ def cheap_passwords() -> None:
 
 @pytest.fixture(autouse=True)
 def default_logging() -> Iterator[None]:
-    """A command that a test runs in this process sets up logging for good: the next test starts without that."""
+    """A command that a test runs in this process sets up logging for good: the next test starts without that.
+
+    Tracebacks are plain. With the values of all variables, one holds up the event loop for seconds on a busy machine.
+    """
+    structlog.reset_defaults()
+    processors = structlog.get_config()["processors"]
+    plain = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+    structlog.configure(processors=[*processors[:-1], plain])
     yield
     structlog.reset_defaults()
 

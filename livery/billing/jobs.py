@@ -85,6 +85,9 @@ async def _ask(context: Context, providers: Providers, asked: Asked) -> None:
     except (ProviderDown, TimeoutError) as error:
         reason = str(error) or "no answer in time"
         log.warning("provider_not_asked", provider=asked.provider, invoice=asked.question.invoice_id, reason=reason)
+    except Unavailable as error:  # the database has a line of its own in the log
+        reason = error.message
+        log.warning("invoice_put_off", provider=asked.provider, invoice=asked.question.invoice_id)
     except Exception as error:
         reason = type(error).__name__
         log.exception("invoice_not_settled", provider=asked.provider, invoice=asked.question.invoice_id)

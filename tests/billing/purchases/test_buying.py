@@ -1,16 +1,23 @@
 """Buying credits, from the button to the ledger, with each provider."""
 
 import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from urllib.parse import quote
 
 import httpx2
 import pytest
+import structlog
+from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import JSONResponse
 
 from livery.app import create_app
 from livery.billing import jobs
 from livery.billing.plans import MOST_CREDITS_AT_ONCE
 from livery.core.context import Context
+from livery.core.db import Database
+from livery.core.errors import Unavailable
 from livery.core.settings import Settings
 from tests.billing.purchases.conftest import EXTERNAL, PROVIDERS, Shop
 from tests.factories.accounts import PASSWORD, create_logged_in
@@ -159,6 +166,40 @@ async def test_many_notifications_at_once_buy_once(shop: Shop, mails: Mails) -> 
     assert await shop.purchases() == [10]
     assert await shop.credits() == 10
     assert len(await mails.sent(kind="credits_arrived")) == 1
+    await shop.check_books()
+
+
+class BusyDatabase(Database):
+    """Has no room for the second write."""
+
+    writes = 0
+
+    @asynccontextmanager
+    async def write(self) -> AsyncGenerator[AsyncSession]:
+        self.writes += 1
+        if self.writes == 2:
+            raise Unavailable("The database is busy.")
+        async with super().write() as db:
+            yield db
+
+
+@only_one_provider
+async def test_an_answer_that_the_database_has_no_room_for_is_asked_for_again(shop: Shop, clock: Clock) -> None:
+    bought = await shop.buy()
+    await shop.till.pay(bought)
+    await shop.send(await shop.till.notification(bought))
+    database = BusyDatabase(shop.database.url)
+    sweeps = jobs.sweeps(replace(shop.context, database=database))
+
+    with structlog.testing.capture_logs() as logs:
+        await next(sweep for sweep in sweeps if sweep.name == "payment_callbacks").run()
+    await database.close()
+
+    assert [(line["event"], line["log_level"]) for line in logs] == [("invoice_put_off", "warning")]
+    assert await shop.credits() == 0
+    clock.advance(hours=1)
+    await shop.work()
+    assert await shop.credits() == 10
     await shop.check_books()
 
 
