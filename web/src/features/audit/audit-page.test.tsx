@@ -98,9 +98,10 @@ test("the filters are in the address, reach the server, and are cleared at once"
   await user.type(screen.getByLabelText("Key, name or other target"), "title");
   await user.selectOptions(screen.getByLabelText("Kind of act"), "Colours");
 
-  expect(await screen.findByText("No entry passes these filters")).toBeVisible();
   await waitFor(() => expect(asked.at(-1)?.get("text")).toBe("title"));
+  expect(await screen.findByText("No entry passes these filters")).toBeVisible();
   const last = asked.at(-1);
+  expect(last?.get("action")).toBe("colors");
   expect(last?.get("actor")).toBe("usr_1");
   expect(last?.get("from")).toBe(new Date(2026, 10, 18).toISOString());
   expect(last?.get("to")).toBe(new Date(2026, 10, 21).toISOString());
@@ -109,6 +110,18 @@ test("the filters are in the address, reach the server, and are cleared at once"
   await user.click(screen.getAllByRole("button", { name: "Clear filters" })[0] as HTMLElement);
   expect(await list()).toBeVisible();
   expect(router.state.location.search).toBe("");
+  expect(screen.getByLabelText("Key, name or other target")).toHaveValue("");
+});
+
+test("a target that is being typed is cleared with the filters", async () => {
+  logOf(() => [anEntry(1)]);
+  const { user } = openInProject(<AuditPage />);
+  await list();
+  await user.selectOptions(screen.getByLabelText("Kind of act"), "Colours");
+
+  await user.type(screen.getByLabelText("Key, name or other target"), "ti");
+  await user.click(screen.getByRole("button", { name: "Clear filters" }));
+
   expect(screen.getByLabelText("Key, name or other target")).toHaveValue("");
 });
 

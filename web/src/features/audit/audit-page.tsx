@@ -1,7 +1,7 @@
 /** /projects/{projectId}/settings/audit: every act in a project, for those who answer for it. */
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
@@ -38,6 +38,11 @@ function Log({ project }: { project: Project }) {
   const [search, setSearch] = useSearchParams();
   const filters = useMemo(() => filtersIn(search), [search]);
   const wanted = useMemo(() => wantedOf(filters), [filters]);
+  const [clears, setClears] = useState(0);
+  const clear = () => {
+    setSearch(new URLSearchParams(), { replace: true });
+    setClears(clears + 1);
+  };
   const change = (next: typeof filters) => setSearch(searchOf(next), { replace: true, preventScrollReset: true });
   return (
     <>
@@ -52,12 +57,9 @@ function Log({ project }: { project: Project }) {
           <ExportButtons projectId={project.projectId} wanted={wanted} />
         </div>
       </div>
-      <FilterBar projectId={project.projectId} filters={filters} onChange={change} />
-      <Entries
-        projectId={project.projectId}
-        wanted={wanted}
-        onClear={isFiltered(filters) ? () => setSearch(new URLSearchParams(), { replace: true }) : undefined}
-      />
+      {/* A new bar after each clear: what was being typed in the old one goes, too. */}
+      <FilterBar key={clears} projectId={project.projectId} filters={filters} onChange={change} onClear={clear} />
+      <Entries projectId={project.projectId} wanted={wanted} onClear={isFiltered(filters) ? clear : undefined} />
     </>
   );
 }

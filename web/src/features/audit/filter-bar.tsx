@@ -1,7 +1,7 @@
 /** Which entries to show: by person, kind of act, days and target. The filters are in the page's address. */
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import classes from "./audit.module.css";
 import { areas, type Filters, isFiltered, isReversed } from "./filters";
 import { peopleQuery } from "./queries";
@@ -16,10 +16,12 @@ export function FilterBar({
   projectId,
   filters,
   onChange,
+  onClear,
 }: {
   projectId: string;
   filters: Filters;
   onChange: (filters: Filters) => void;
+  onClear: () => void;
 }) {
   const { data } = useQuery(peopleQuery(projectId));
   const people = (data?.people ?? []).map(({ _id, name, email }) => ({
@@ -66,10 +68,7 @@ export function FilterBar({
       />
       <TargetField text={filters.text} onText={(text) => set({ text })} />
       {isFiltered(filters) && (
-        <Button
-          className={classes["clear"]}
-          onClick={() => onChange({ actor: "", action: "", from: "", to: "", text: "" })}
-        >
+        <Button className={classes["clear"]} onClick={onClear}>
           Clear filters
         </Button>
       )}
@@ -85,10 +84,12 @@ function TargetField({ text, onText }: { text: string; onText: (text: string) =>
     setAsked(text);
     setTyped(text);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the wait.
+  // The other filters may change during the wait: the text joins those that are set when it ends.
+  const ask = useEffectEvent((wanted: string) => {
+    if (wanted !== text) onText(wanted);
+  });
   useEffect(() => {
-    if (typed === text) return;
-    const timer = setTimeout(() => onText(typed), TYPED_MS);
+    const timer = setTimeout(() => ask(typed), TYPED_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   return (

@@ -48,8 +48,7 @@ export function MembersSection() {
         onGrow={() => openActivation(next === undefined ? undefined : { tier: next.id })}
       />
       {members !== undefined ? (
-        // It may scroll, and then by the keyboard too.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, which the keyboard can do only from inside.
         <section className={classes["scroll"]} aria-label="Members" tabIndex={0}>
           <ul>
             {members.map((member) => (
