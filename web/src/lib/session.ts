@@ -45,7 +45,7 @@ export function sessionToken(): string | null {
 export function startSession(token: string, user: User, { remember }: { remember: boolean }): void {
   forget();
   if (!remember) {
-    // biome-ignore lint/suspicious/noDocumentCookie: as above.
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http.
     document.cookie = `${COOKIE}=1; Path=/; SameSite=Strict`;
     writeStored(UNTIL_CLOSED, "1");
   }
