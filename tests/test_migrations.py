@@ -303,7 +303,7 @@ def test_the_histories_of_all_kinds_move_into_one_table_and_back_with_every_entr
         connection.commit()
     before = rows_of(fresh_url, *OLD_HISTORIES)
 
-    upgrade(fresh_url)
+    upgrade(fresh_url, "0030")
     moved = rows_of(fresh_url, "content_versions", "content_version_bodies")
     downgrade(fresh_url, "0027")
     back = rows_of(fresh_url, *OLD_HISTORIES)
@@ -321,6 +321,42 @@ def test_the_histories_of_all_kinds_move_into_one_table_and_back_with_every_entr
     assert [(row["hash"], row["body"]) for row in again] == [
         (row["hash"], row["body"]) for row in moved["content_version_bodies"]
     ]
+
+
+@pytest.mark.parametrize("seen", ["colors", "releases", "content_versions"])
+def test_the_counter_of_revisions_starts_at_the_highest_that_anybody_saw(fresh_url: str, seen: str) -> None:
+    now = datetime(2026, 11, 22, 12, tzinfo=UTC)
+    upgrade(fresh_url)
+    with connected(fresh_url) as connection:
+        add_project(connection, "prj_1", now)
+        connection.commit()
+    downgrade(fresh_url, "0030")
+    made: Row = {"project_id": "prj_1", "created_at": now}
+    look: Row = {
+        "value": "#112233",
+        "nickname": "",
+        "published_value": "",
+        "published_nickname": "",
+        "is_changed": True,
+    }
+    version: Row = {**made, "kind": "screen", "place": "general", "id": "ver_1", "entry": "draft", "release_number": 1}
+    rows: dict[str, list[Row]] = {
+        "colors": [{**made, **look, "key": f"k{n}", "revision": n, "updated_at": now} for n in (3, 5)],
+        "releases": [{**made, "number": 1, "changes": 1, "top_revision": 4}],
+        "content_versions": [{**version, "number": 1, "changes": 1, "top_revision": 2}],
+    }
+    with connected(fresh_url) as connection:
+        for name, found in rows.items():
+            higher = {"revision" if name == "colors" else "top_revision": 40} if name == seen else {}
+            connection.execute(insert(reflected(connection, name)), [{**row, **higher} for row in found])
+        connection.commit()
+
+    upgrade(fresh_url)
+    (project,) = rows_of(fresh_url, "projects")["projects"]
+    downgrade(fresh_url, "0030")
+
+    assert project["entry_revision"] == 40
+    assert rows_of(fresh_url, "releases")["releases"][0]["top_revision"] == 40
 
 
 def test_older_entries_of_the_ledger_get_the_names_of_their_tier_and_project(fresh_url: str) -> None:

@@ -36,11 +36,6 @@ class Draft:
     rows: Mapping[str, Color]
 
     @property
-    def top_revision(self) -> int:
-        """The highest revision that anybody can have seen of these colours."""
-        return max((row.revision for row in self.rows.values()), default=0)
-
-    @property
     def is_changed(self) -> bool:
         """Whether a publish would change any of these colours."""
         return any(row.is_changed for row in self.rows.values())

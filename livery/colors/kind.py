@@ -57,14 +57,6 @@ class Colors(Kind):
         """See ``Kind``."""
         return await queries.draft_part(db, project_id)
 
-    async def top_removed_revision(self, db: AsyncSession, project_id: str) -> int | None:
-        """See ``Kind``."""
-        return await queries.top_removed_revision(db, project_id)
-
-    async def top_revision(self, db: AsyncSession, project_id: str, place: str) -> int:
-        """See ``Kind``."""
-        return await queries.top_revision(db, project_id)
-
     def place_of(self, part: PartName) -> str | None:
         """See ``Kind``."""
         return PLACE if part.holds == COLORS else None
@@ -133,14 +125,12 @@ class Colors(Kind):
         rows = await _rows(db, project_id, [change.id for change in changes])
         gone = {change.id for change in changes if change.after is None and _is_removed(rows.get(change.id))}
         await _delete(db, access, sorted(gone))
-        highest = await queries.highest_revision(db, project_id)
         coming = [change.id for change in changes if change.after is not None and change.id not in rows]
         placed = await places.find(db, project_id, places.COLORS, coming, release=restored.release) if restored else {}
         for change in changes:
             row, apps = rows.get(change.id), _content(change.after)
             if row is None and apps is not None:
-                floor = max(highest, restored.floor if restored else 0)
-                db.add(_tombstone(access, change.id, apps, floor, placed.get(change.id)))
+                db.add(_tombstone(access, change.id, apps, placed.get(change.id)))
             elif row is not None and change.id not in gone:
                 row.published_value, row.published_nickname = apps.visible if apps else ("", "")
                 published = (row.published_value, row.published_nickname)
@@ -156,10 +146,10 @@ class Colors(Kind):
         for key, content in wanted.items():
             if content is not None and key in draft.rows and deed.source is None:
                 draft.rows[key].renamed_from = None  # apps know it by this key
-        is_kept = any(map(deed.keeps, changes))
-        floor = await keep_draft(db, access, place, draft, len(wanted), is_wanted=is_kept, floor=deed.floor, deed=deed)
+        if any(map(deed.keeps, changes)):
+            await keep_draft(db, access, place, draft, len(wanted), deed)
         kept = contents.packed({key: draft.content.get(key) for key in wanted})
-        await service.overwrite_draft(db, access, draft, wanted, floor=floor, release=deed.origin)
+        await service.overwrite_draft(db, access, draft, wanted, release=deed.origin)
         return kept
 
     async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
@@ -172,9 +162,9 @@ class Colors(Kind):
         }
         if not wanted:
             return
-        is_kept = draft.is_changed or deed.keeps_all
-        floor = await keep_draft(db, access, place, draft, len(wanted), is_wanted=is_kept, floor=deed.floor)
-        await service.overwrite_draft(db, access, draft, wanted, floor=floor, release=deed.source or deed.release)
+        if draft.is_changed or deed.keeps_all:
+            await keep_draft(db, access, place, draft, len(wanted))
+        await service.overwrite_draft(db, access, draft, wanted, release=deed.source or deed.release)
 
     async def problems(self, db: AsyncSession) -> AsyncGenerator[str]:
         """See ``Kind``. Finds marks that contradict what a publish changes, and renamed colours without a tombstone of the former key."""
@@ -259,7 +249,7 @@ async def _delete(db: AsyncSession, access: Access, keys: Sequence[str]) -> None
         await db.execute(delete(Color).where(going))
 
 
-def _tombstone(access: Access, key: str, apps: ColorContent, floor: int, created_at: datetime | None) -> Color:
+def _tombstone(access: Access, key: str, apps: ColorContent, created_at: datetime | None) -> Color:
     moment = clock.now()
     return Color(
         project_id=access.project.id,
@@ -269,7 +259,7 @@ def _tombstone(access: Access, key: str, apps: ColorContent, floor: int, created
         published_value=apps.value,
         published_nickname=apps.nickname,
         is_changed=True,
-        revision=floor + 1,
+        revision=access.next_revision(),
         created_at=created_at or moment,
         updated_at=moment,
         updated_by=access.actor.id,

@@ -6,10 +6,9 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.colors.contents import KIND, ColorContent, Draft
+from livery.colors.contents import ColorContent, Draft
 from livery.colors.models import Color
 from livery.colors.schemas import ColorRecord
-from livery.content import versions
 
 
 def record_of(color: Color) -> ColorRecord:
@@ -60,17 +59,6 @@ async def last_edits(
     return {row[0]: (row[1], row[2]) for row in rows}
 
 
-async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
-    """The highest revision of a colour that waits to be taken from apps."""
-    mine = (Color.project_id == project_id) & Color.removed_at.is_not(None)
-    return await db.scalar(select(func.max(Color.revision)).where(mine))
-
-
-async def top_revision(db: AsyncSession, project_id: str) -> int:
-    """The highest revision of a colour that the draft or apps have."""
-    return await db.scalar(select(func.max(Color.revision)).where(Color.project_id == project_id)) or 0
-
-
 async def draft_part(db: AsyncSession, project_id: str) -> dict[str, dict[str, str]]:
     """The colours of the draft as their part in a release holds them."""
     rows = await db.execute(
@@ -89,8 +77,3 @@ async def read_draft(db: AsyncSession, project_id: str) -> Draft:
         if color.removed_at is None
     }
     return Draft(content, rows)
-
-
-async def highest_revision(db: AsyncSession, project_id: str) -> int:
-    """Returns the highest revision of a colour that was in a draft before it was overwritten."""
-    return await versions.highest_revision(db, project_id, KIND, "")

@@ -31,9 +31,7 @@ async def create_color(db: AsyncSession, access: Access, *, key: str, value: str
     existing = await db.get(Color, (access.project.id, key))
     if existing is not None and existing.removed_at is None:
         raise _taken(key)
-    color = existing or Color(
-        project_id=access.project.id, key=key, published_value="", published_nickname="", revision=0
-    )
+    color = existing or Color(project_id=access.project.id, key=key, published_value="", published_nickname="")
     if existing is None:
         db.add(color)
     color.created_at = clock.now()
@@ -90,13 +88,11 @@ async def overwrite_draft(
     draft: Draft,
     wanted: Mapping[str, ColorContent | None],
     *,
-    floor: int,
     release: int,
 ) -> None:
     """Make the colours ``wanted`` of the ``draft`` what they are there; ``None`` takes one out. Apps keep what they have.
 
-    A colour that comes back gets a revision above ``floor``, so that nobody who still has an earlier one of its key open can overwrite it.
-    It stands where it stood in ``release``, as far as that is known.
+    A colour that comes back stands where it stood in ``release``, as far as that is known.
     """
     moment = clock.now()
     coming = [key for key, content in wanted.items() if content and key not in draft.rows]
@@ -109,10 +105,10 @@ async def overwrite_draft(
             continue
         if color is None:
             color = Color(project_id=access.project.id, key=key, published_value="", published_nickname="")
-            color.created_at, color.revision = content.created_at or placed.get(key, moment), floor
+            color.created_at = content.created_at or placed.get(key, moment)
             db.add(color)
         elif color.removed_at is not None:
-            color.removed_at, color.revision = None, floor
+            color.removed_at = None
         _change(access, color, value=content.value, nickname=content.nickname)
     await forget_renames(db, access.project.id)
     await touch(db, access)
@@ -142,14 +138,14 @@ async def _rename(
     target = await db.get(Color, (access.project.id, new_key))
     if target is not None and target.removed_at is None:
         raise _taken(new_key)
-    old_key, created_at, revision = color.key, color.created_at, color.revision
+    old_key, created_at = color.key, color.created_at
     known_as = old_key if color.published_value else color.renamed_from
     before = {"key": old_key, **_look(color.value, color.nickname)}
     await _discard(db, access, color)
     if target is None:
         target = Color(project_id=access.project.id, key=new_key, published_value="", published_nickname="")
         db.add(target)
-    target.created_at, target.removed_at, target.revision = created_at, None, revision
+    target.created_at, target.removed_at = created_at, None
     target.renamed_from = None if known_as == new_key else known_as
     _change(access, target, value=value, nickname=nickname)
     await forget_renames(db, access.project.id)
@@ -171,7 +167,7 @@ async def _discard(db: AsyncSession, access: Access, color: Color) -> None:
         color.removed_at = clock.now()
         color.updated_by = access.actor.id
         color.is_changed = True
-        color.revision += 1
+        color.revision = access.next_revision()
     else:
         mine = (Color.project_id == color.project_id) & (Color.key == color.key)
         release = access.project.release_number + 1
@@ -182,7 +178,7 @@ async def _discard(db: AsyncSession, access: Access, color: Color) -> None:
 def _change(access: Access, color: Color, *, value: str, nickname: str) -> None:
     color.value, color.nickname = value, nickname
     color.is_changed = (value, nickname) != (color.published_value, color.published_nickname)
-    color.revision += 1
+    color.revision = access.next_revision()
     color.updated_at = clock.now()
     color.updated_by = access.actor.id
 

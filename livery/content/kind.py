@@ -26,15 +26,13 @@ class Deed:
     The histories keep those drafts under ``at``. A roll back keeps a draft without unpublished changes, too (``keeps_all``).
 
     ``release`` is the release that apps had before it, ``outline`` what they have now: what comes back gets its place in it. ``languages`` are those
-    of the draft afterwards. Nobody can have seen a higher revision than ``floor`` of anything that left the draft before: what comes back gets a
-    higher one. ``edits`` has the references of the changes that people made; ``None`` means all.
+    of the draft afterwards. ``edits`` has the references of the changes that people made; ``None`` means all.
     """
 
     at: datetime
     release: int
     outline: Meta
     languages: Collection[str]
-    floor: int
     restored: int | None = None
     edits: Collection[str] | None = None
     source: int | None = None
@@ -52,11 +50,10 @@ class Deed:
 
 @dataclass(frozen=True)
 class Restored:
-    """The release that apps have again, its outline, and the highest revision (``floor``) that anybody can have seen of what it brings back."""
+    """The release that apps have again, and its outline."""
 
     release: int
     outline: Meta
-    floor: int
 
 
 @dataclass(frozen=True)
@@ -94,11 +91,6 @@ class Overwritten(Protocol):
     @property
     def is_changed(self) -> bool:
         """Whether it has unpublished changes."""
-        ...
-
-    @property
-    def top_revision(self) -> int:
-        """The highest revision that anybody can have seen of it."""
         ...
 
     def packed(self) -> object:
@@ -158,14 +150,6 @@ class Kind(Protocol):
     async def draft_part(self, db: AsyncSession, project_id: str, part: PartName) -> object:
         """Returns the value that a publish would give a part; an empty one if nothing would be left in it."""
         return None
-
-    async def top_removed_revision(self, db: AsyncSession, project_id: str) -> int | None:
-        """Returns the highest revision of an entry that waits to be taken from apps; ``None`` without any."""
-        return None
-
-    async def top_revision(self, db: AsyncSession, project_id: str, place: str) -> int:
-        """Returns the highest revision of the entries that the draft or apps have of a place; 0 without any."""
-        return 0
 
     def place_of(self, part: PartName) -> str | None:
         """Returns the place to which a part belongs; ``None`` for a part of another kind."""
@@ -287,8 +271,8 @@ class Kind(Protocol):
     ) -> None:
         """Notes in the draft that apps now have ``after`` of each change. What differs from it in the draft stays an unpublished change.
 
-        What the draft lacks comes from a restore. It gets a revision above ``restored.floor``, so that an editor who still has it open gets a
-        conflict, and stands where it stood in the restored release.
+        What the draft lacks comes from a restore. It gets a new revision, so that an editor who still has it open gets a conflict, and stands
+        where it stood in the restored release.
         """
 
     async def remaining(
@@ -344,28 +328,14 @@ class Kind(Protocol):
 
 
 async def keep_draft(
-    db: AsyncSession,
-    access: Access,
-    place: str,
-    draft: Overwritten,
-    count: int,
-    *,
-    is_wanted: bool,
-    floor: int,
-    deed: Deed | None = None,
-) -> int:
-    """Adds a version with a draft of which ``count`` entries are about to be overwritten, if ``is_wanted``. ``deed`` is the discard that does it.
-
-    Returns the highest revision that anybody can have seen in the drafts of the place, at least ``floor``: what comes back gets a higher one.
-    """
-    project = access.project
+    db: AsyncSession, access: Access, place: str, draft: Overwritten, count: int, deed: Deed | None = None
+) -> None:
+    """Adds a version with a draft of which ``count`` entries are about to be overwritten. ``deed`` is the discard that does it."""
     kind, _, name = place.partition("/")
-    if is_wanted:
-        kept = {name: Kept(count, encode_part(draft.packed()), draft.top_revision)}
-        restored, at = (deed.restored, deed.at) if deed else (None, None)
-        release = deed.release if deed else project.release_number
-        await versions.record(db, access, kind, kept, entry="draft", release=release, restored=restored, at=at)
-    return max(floor, draft.top_revision, await versions.highest_revision(db, project.id, kind, name))
+    kept = {name: Kept(count, encode_part(draft.packed()))}
+    restored, at = (deed.restored, deed.at) if deed else (None, None)
+    release = deed.release if deed else access.project.release_number
+    await versions.record(db, access, kind, kept, entry="draft", release=release, restored=restored, at=at)
 
 
 def take(change: Change, kept: Collection[str], leaving: Collection[str]) -> Change | None:

@@ -13,7 +13,7 @@ class Version(Base):
 
     ``entry`` is ``release`` for what a release gave apps, and ``draft`` for a draft that was overwritten: ``release_number`` is then the release
     that apps had. ``restored_release`` is the release that a restore brought back when it made the version. ``changes`` counts the entries of the
-    place that differ, ``top_revision`` is the highest revision of them. What the body holds depends on the kind.
+    place that differ. What the body holds depends on the kind.
     """
 
     __tablename__ = "content_versions"
@@ -37,7 +37,6 @@ class Version(Base):
     release_number: Mapped[int] = mapped_column(Integer)
     restored_release: Mapped[int | None] = mapped_column(Integer)
     changes: Mapped[int] = mapped_column(Integer)
-    top_revision: Mapped[int | None] = mapped_column(Integer)
     body_hash: Mapped[str | None] = mapped_column(String(64))
     created_at: Mapped[datetime]
     created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))

@@ -35,7 +35,6 @@ class Kept:
 
     changes: int
     body: Part | None = None
-    top_revision: int | None = None
 
 
 def whole_moment() -> datetime:
@@ -110,11 +109,6 @@ async def find_kept(
     return (await db.scalars(query.order_by(Version.number).limit(1))).one_or_none()
 
 
-async def highest_revision(db: AsyncSession, project_id: str, kind: str, place: str) -> int:
-    """Returns the highest revision of anything in the drafts of a place that were overwritten."""
-    return await db.scalar(select(func.max(Version.top_revision)).where(_of(project_id, kind, place))) or 0
-
-
 async def read_body(db: AsyncSession, version: Version) -> object:
     """Returns the value that a version keeps. Raises ``ValueError`` if it is missing or damaged."""
     body_hash = version.body_hash or ""
@@ -171,7 +165,6 @@ async def record(
             "release_number": release,
             "restored_release": restored,
             "changes": one.changes,
-            "top_revision": one.top_revision,
             "body_hash": one.body.hash if one.body else None,
             "created_at": moment,
             "created_by": access.actor.id,

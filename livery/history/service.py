@@ -189,8 +189,7 @@ async def _overwrite(
     project = access.project
     outline = await released_meta(db, project)
     at, source = versions.whole_moment(), version.release_number
-    floor = await queries.top_revision(db, project.id)
-    deed = Deed(at, project.release_number, outline, outline.languages, floor, source=source, keeps_all=True)
+    deed = Deed(at, project.release_number, outline, outline.languages, source=source, keeps_all=True)
     if version.entry == "release":
         await kind.discard(db, access, place, changes, deed)
         return

@@ -122,7 +122,7 @@ async def add_image(db: AsyncSession, bus: Bus, access: Access, *, key: str, sto
         project_id=access.project.id,
         id=new_id("img"),
         key=key,
-        revision=1,
+        revision=access.next_revision(),
         created_at=moment,
         updated_at=moment,
         updated_by=access.actor.id,
@@ -161,7 +161,7 @@ async def replace_image(
         if access.project.release_number > 0:
             await _keep_answering(db, image)
     image.key = key
-    image.revision += 1
+    image.revision = access.next_revision()
     image.updated_at, image.updated_by = clock.now(), access.actor.id
     await db.flush()
     await _push(db, bus, access)

@@ -12,7 +12,7 @@ class Project(Base):
     """One app's content. ``release_number`` is 0 until the first publish and rises by one with each.
 
     Of the tier's time, the part until ``granted_until`` was given by an operator, the rest was bought. At ``notice_due_at`` the owner is to be
-    told something about the tier's end.
+    told something about the tier's end. ``revision`` is that of the settings, ``entry_revision`` the highest that any entry of the project ever had.
     """
 
     __tablename__ = "projects"
@@ -29,6 +29,7 @@ class Project(Base):
     notice_due_at: Mapped[datetime | None]
     release_number: Mapped[int] = mapped_column(Integer, default=0)
     revision: Mapped[int] = mapped_column(Integer, default=1)
+    entry_revision: Mapped[int] = mapped_column(Integer, default=0, server_default="0")
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
     deleted_at: Mapped[datetime | None]

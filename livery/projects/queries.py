@@ -51,6 +51,11 @@ class Access:
     role: Role
     tier: Tier
 
+    def next_revision(self) -> int:
+        """Returns the revision of entries that are being written: higher than any that an entry of the project had. The project's row is locked."""
+        self.project.entry_revision += 1
+        return self.project.entry_revision
+
 
 def tier_of(project: Project, moment: datetime, *, is_billing_on: bool) -> Tier:
     """The tier in force at ``moment``: past its date it is ``expired``, whatever a job has done; with billing off all is allowed."""

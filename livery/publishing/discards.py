@@ -17,7 +17,6 @@ from livery.core.spoken import spoken_count
 from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import touch
-from livery.publishing import queries
 from livery.publishing.diff import read_reviewed
 from livery.publishing.kinds import KINDS
 from livery.publishing.unpublished import Group, in_order, released_meta
@@ -101,10 +100,8 @@ async def discard_groups(
     """Discards these changes and returns the moment that names them in an undo. See ``Deed`` for the facts about it."""
     project = access.project
     outline = await released_meta(db, project)
-    floor = await queries.top_revision(db, project.id)
     groups = in_order(groups, is_coming=lambda change: change.before is not None)
-    top = max([await group.kind.top_revision(db, project.id, group.place) for group in groups], default=0)
-    deed = Deed(versions.whole_moment(), release, outline, languages, floor, restored, edits)
+    deed = Deed(versions.whole_moment(), release, outline, languages, restored, edits)
     found: list[tuple[str, str, object]] = []
     count = 0
     for group in groups:
@@ -112,7 +109,7 @@ async def discard_groups(
             (group.kind.name, group.place, await group.kind.discard(db, access, group.place, group.changes, deed))
         )
         count += len(group.changes)
-    kept = {"": Kept(count, encode_part(found), top or None)}
+    kept = {"": Kept(count, encode_part(found))}
     await versions.record(
         db, access, versions.UNDO, kept, entry="draft", release=release, restored=restored, at=deed.at
     )
@@ -134,8 +131,7 @@ async def bring_back(db: AsyncSession, access: Access, kept_at: str, *, restored
     if at is None or version is None:
         raise Invalid.field(field, NOTHING_KEPT, code="nothing_kept")
     languages = await projects.languages_of(db, project.id)
-    floor = await queries.top_revision(db, project.id)
-    deed = Deed(at, version.release_number, await released_meta(db, project), languages, floor, restored)
+    deed = Deed(at, version.release_number, await released_meta(db, project), languages, restored)
     kinds = {kind.name: kind for kind in KINDS}
     try:
         for name, place, kept in reversed(unpacked(await versions.read_body(db, version))):

@@ -17,11 +17,7 @@ from livery.core.db import Base
 
 
 class Release(Base):
-    """What apps got at once: a publish, what is live at once, an item that was rolled back, or ``restored_release`` brought back.
-
-    ``top_revision`` is the highest revision of the rows that waited to leave apps when it was made (null: of none): what comes back later gets
-    a higher one.
-    """
+    """What apps got at once: a publish, what is live at once, an item that was rolled back, or ``restored_release`` brought back."""
 
     __tablename__ = "releases"
     __table_args__ = (
@@ -33,7 +29,6 @@ class Release(Base):
     kind: Mapped[str] = mapped_column(String(16), server_default="publish")
     restored_release: Mapped[int | None] = mapped_column(Integer)
     changes: Mapped[int] = mapped_column(Integer)
-    top_revision: Mapped[int | None] = mapped_column(Integer)
     created_at: Mapped[datetime]
     created_by: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
 

@@ -2,12 +2,10 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content.models import Version
 from livery.content.parts import META, DecodedPart, Meta, decode_part
-from livery.content.versions import UNDO
 from livery.projects.queries import find_project, languages_of, release_numbers
 from livery.publishing.models import PartBody, Release, ReleasePart
 from livery.publishing.schemas import PartChange, ReleaseState
@@ -28,7 +26,6 @@ __all__ = [
     "read_parts",
     "release_numbers",
     "restored_by",
-    "top_revision",
 ]
 
 
@@ -53,14 +50,6 @@ async def restored_by(db: AsyncSession, project_id: str, numbers: Collection[int
         )
     )
     return {number: restored for number, restored in rows if restored is not None}
-
-
-async def top_revision(db: AsyncSession, project_id: str) -> int:
-    """The highest revision of anything that a release or a discard ever took out of the draft: what comes back gets one above it."""
-    released = select(func.max(Release.top_revision)).where(Release.project_id == project_id)
-    is_discard = (Version.project_id == project_id) & (Version.kind == UNDO)
-    discarded = select(func.max(Version.top_revision)).where(is_discard)
-    return max(await db.scalar(released) or 0, await db.scalar(discarded) or 0)
 
 
 async def load_current(db: AsyncSession, project_id: str) -> ReleaseState | None:

@@ -18,7 +18,7 @@ from livery.projects.queries import Access
 from livery.projects.service import advance_release
 from livery.publishing import editors
 from livery.publishing.editors import Entries
-from livery.publishing.kinds import KINDS, ReleaseKind
+from livery.publishing.kinds import ReleaseKind
 from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart
 
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to publish."
@@ -57,7 +57,6 @@ async def make(db: AsyncSession, bus: Bus, access: Access, composition: Composit
     The project's row must be locked. Bodies that are stored already are used again.
     """
     number = await advance_release(db, access.project)
-    removed = [await kind.top_removed_revision(db, access.project.id) for kind in KINDS]
     db.add(
         Release(
             project_id=access.project.id,
@@ -65,7 +64,6 @@ async def make(db: AsyncSession, bus: Bus, access: Access, composition: Composit
             kind=composition.kind,
             restored_release=composition.restored,
             changes=composition.changes,
-            top_revision=max(filter(None, removed), default=None),
             created_at=clock.now(),
             created_by=access.actor.id,
         )

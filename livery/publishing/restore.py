@@ -180,7 +180,7 @@ async def restore_apps(db: AsyncSession, bus: Bus, access: Access, number: int) 
         {place: editors.all_by(edits, edit) for place, edits in editors.edits_by_place(groups).items()},
         restored=number,
     )
-    restored = RestoredRelease(number, outline, await queries.top_revision(db, project.id))
+    restored = RestoredRelease(number, outline)
     await releases.make(db, bus, access, composition)
     for group in in_order(groups, is_coming=lambda change: change.after is not None):
         await group.kind.settle(db, access, group.place, group.changes, restored=restored)

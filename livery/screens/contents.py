@@ -67,11 +67,6 @@ class Draft:
     rows: Mapping[str, DraftRow]
 
     @property
-    def top_revision(self) -> int:
-        """The highest revision that anybody can have seen of these keys."""
-        return max((row.revision for row in self.rows.values()), default=0)
-
-    @property
     def is_changed(self) -> bool:
         """Whether a publish would change anything of these keys."""
         return any(row.is_changed for row in self.rows.values())

@@ -25,9 +25,9 @@ async def discard(db: AsyncSession, access: Access, place: str, changes: Sequenc
     carried = await _carried(db, project.id, changes, new_languages)
     by_ai = await versions.by_ai(db, project.id, screen, deed.origin)
     wanted = {change.name: _discarded(draft, change, by_ai, carried.get(change.name, {})) for change in changes}
-    is_kept = any(map(deed.keeps, changes))
-    floor = await keep_draft(db, access, place, draft, len(wanted), is_wanted=is_kept, floor=deed.floor, deed=deed)
-    await versions.overwrite_draft(db, access, screen, draft, wanted, floor=floor, release=deed.origin)
+    if any(map(deed.keeps, changes)):
+        await keep_draft(db, access, place, draft, len(wanted), deed)
+    await versions.overwrite_draft(db, access, screen, draft, wanted, release=deed.origin)
     return contents.packed({name: draft.content.get(name) for name in wanted})
 
 
@@ -47,9 +47,9 @@ async def bring_back(db: AsyncSession, access: Access, place: str, kept: object,
     }
     if not wanted:
         return
-    is_kept = draft.is_changed or deed.keeps_all
-    floor = await keep_draft(db, access, place, draft, len(wanted), is_wanted=is_kept, floor=deed.floor)
-    await versions.overwrite_draft(db, access, screen, draft, wanted, floor=floor, release=deed.source or deed.release)
+    if draft.is_changed or deed.keeps_all:
+        await keep_draft(db, access, place, draft, len(wanted))
+    await versions.overwrite_draft(db, access, screen, draft, wanted, release=deed.source or deed.release)
 
 
 def _discarded(

@@ -74,14 +74,6 @@ class Texts(Kind):
         """See ``Kind``."""
         return await export.texts(db, project_id, part.place, part.piece)
 
-    async def top_removed_revision(self, db: AsyncSession, project_id: str) -> int | None:
-        """See ``Kind``."""
-        return await queries.top_removed_revision(db, project_id)
-
-    async def top_revision(self, db: AsyncSession, project_id: str, place: str) -> int:
-        """See ``Kind``."""
-        return await queries.top_revision(db, project_id, screen_of(place))
-
     def place_of(self, part: PartName) -> str | None:
         """See ``Kind``."""
         return PLACE + part.place if part.holds == TEXT else None

@@ -250,12 +250,6 @@ async def changed_counts(db: AsyncSession, project_id: str) -> dict[str, int]:
     return dict(rows.all())
 
 
-async def top_revision(db: AsyncSession, project_id: str, screen: str) -> int:
-    """The highest revision of a key that the draft or apps have of a screen."""
-    mine = (TextKey.project_id == project_id) & (TextKey.screen == screen)
-    return await db.scalar(select(func.max(TextKey.revision)).where(mine)) or 0
-
-
 async def marks(db: AsyncSession, project_id: str, screen: str) -> list[tuple[str, int]]:
     """Id and revision of each key in the draft of a screen: what differs when anything of it does, and no text is read."""
     rows = await db.execute(
@@ -312,12 +306,6 @@ async def count_texts(
     keys = await db.scalar(select(func.count()).select_from(TextKey).where(*mine))
     texts = await db.scalar(select(func.count()).select_from(TextKey).join(TextValue, written).where(*mine))
     return keys or 0, texts or 0
-
-
-async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
-    """The highest revision of a key that waits to be taken from apps."""
-    mine = (TextKey.project_id == project_id) & TextKey.removed_at.is_not(None)
-    return await db.scalar(select(func.max(TextKey.revision)).where(mine))
 
 
 async def missing_counts(db: AsyncSession, project_id: str, *, source: str, target: str) -> dict[str, int]:

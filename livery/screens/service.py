@@ -105,7 +105,7 @@ async def update_key(
     await _write_values(db, access, row, stored, values)
     for language in set(confirmed) & stored.keys():
         stored[language].updated_at = stored[language].confirmed_at = clock.now()
-    row.revision += 1
+    row.revision = access.next_revision()
     await _note(
         db,
         access,
@@ -146,7 +146,7 @@ async def write_ai_texts(db: AsyncSession, access: Access, texts: Sequence[AiTex
     for key_id, written in by_key.items():
         row, values = rows[key_id], stored.setdefault(key_id, {})
         _set_values(db, access, row, values, written, author="ai")
-        row.revision += 1
+        row.revision = access.next_revision()
         _stamp(access, row, values)
     if by_key:
         await touch(db, access)
@@ -162,7 +162,7 @@ async def remove_key(db: AsyncSession, access: Access, screen: str, name: str) -
         row.removed_at = clock.now()
         row.updated_by = access.actor.id
         row.is_changed = True
-        row.revision += 1
+        row.revision = access.next_revision()
     else:
         mine = (TextKey.project_id == access.project.id) & (TextKey.id == row.id)
         await keep_places(db, access.project.id, mine, release=access.project.release_number + 1)
@@ -187,7 +187,7 @@ async def remove_keys_of_screen(db: AsyncSession, access: Access, screen: str) -
     await db.execute(
         update(TextKey)
         .where(mine, TextKey.removed_at.is_(None))
-        .values(removed_at=clock.now(), updated_by=access.actor.id, is_changed=True, revision=TextKey.revision + 1)
+        .values(removed_at=clock.now(), updated_by=access.actor.id, is_changed=True, revision=access.next_revision())
     )
 
 
@@ -200,7 +200,7 @@ async def remove_texts_in_language(db: AsyncSession, access: Access, language: s
     await db.execute(
         update(TextKey)
         .where(TextKey.project_id == project_id, TextKey.id.in_(written))
-        .values(revision=TextKey.revision + 1, updated_at=clock.now(), updated_by=access.actor.id),
+        .values(revision=access.next_revision(), updated_at=clock.now(), updated_by=access.actor.id),
         execution_options=unsynchronized,
     )
     await db.execute(delete(TextValue).where(mine, TextValue.published_value == ""), execution_options=unsynchronized)
@@ -276,7 +276,7 @@ def _new_key(access: Access, screen: str, name: str) -> TextKey:
         name=name,
         is_published=False,
         is_changed=False,
-        revision=1,
+        revision=access.next_revision(),
         created_at=moment,
         updated_at=moment,
         updated_by=access.actor.id,

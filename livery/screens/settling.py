@@ -27,7 +27,7 @@ async def settle(
 ) -> None:
     """Makes the published form of each key what ``after`` of its change is. The draft stays as it is.
 
-    A key that the draft lacks becomes a tombstone with a revision above that of the restore, at its place in the restored release.
+    A key that the draft lacks becomes a tombstone at its place in the restored release.
     """
     project_id = access.project.id
     whole = [change for change in changes if change.is_draft]
@@ -117,6 +117,7 @@ async def _add_tombstones(
     new = [change for change in changes if change.id not in known and change.after]
     names = [change.name for change in new]
     placed = await places.find(db, project_id, places.screen_list(screen), names, release=restored.release)
+    revision = access.next_revision()
     rows = [
         {
             "project_id": project_id,
@@ -125,7 +126,7 @@ async def _add_tombstones(
             "name": change.name,
             "is_published": True,
             "is_changed": True,
-            "revision": restored.floor + 1,
+            "revision": revision,
             "created_at": placed.get(change.name, moment),
             "updated_at": moment,
             "updated_by": access.actor.id,

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import cast
 
-from sqlalchemy import Table, case, delete, select, update
+from sqlalchemy import Table, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content import versions
@@ -73,13 +73,12 @@ async def overwrite_draft(
     draft: Draft,
     wanted: Mapping[str, KeyContent | None],
     *,
-    floor: int,
     release: int,
 ) -> None:
     """Make the keys ``wanted`` of the ``draft`` of a screen what they are there; ``None`` takes one out. Apps keep what they have.
 
-    Every key that is touched gets a higher revision; one that comes back gets one above ``floor``, so that no editor which was open on an
-    earlier key of that name can overwrite it. It has only the texts of its change. It stands where it stood in ``release``, as far as that is known.
+    Every key that is touched gets a new revision. One that comes back has only the texts of its change. It stands where it stood in ``release``,
+    as far as that is known.
     """
     moment = clock.now()
     present = {name: key for name, key in wanted.items() if key is not None}
@@ -89,7 +88,8 @@ async def overwrite_draft(
     new = {name: new_id("key") for name in present if name not in known}
     placed = await places.find(db, access.project.id, places.screen_list(screen), list(new), release=release)
     created = {new[name]: present[name].created_at or placed.get(name, moment) for name in new}
-    await _insert_keys(db, access, screen, new, created, floor, moment)
+    revision = access.next_revision()
+    await _insert_keys(db, access, screen, new, created, revision, moment)
     ids = new | {name: known[name].id for name in present if name in known}
     texts = [
         row
@@ -97,7 +97,7 @@ async def overwrite_draft(
         for row in _texts(access, screen, ids[name], draft.content.get(name), key, moment)
     ]
     await _put_texts(db, texts)
-    await _note_keys(db, access, list(ids.values()), floor, moment)
+    await _note_keys(db, access, list(ids.values()), revision, moment)
     await forget_renames(db, access.project.id)
     await touch(db, access)
 
@@ -113,7 +113,7 @@ async def _take_out(db: AsyncSession, access: Access, key_ids: Sequence[str], mo
         await db.execute(
             update(TextKey)
             .where(mine)
-            .values(removed_at=moment, updated_by=access.actor.id, is_changed=True, revision=TextKey.revision + 1),
+            .values(removed_at=moment, updated_by=access.actor.id, is_changed=True, revision=access.next_revision()),
             execution_options=unsynchronized,
         )
 
@@ -145,7 +145,7 @@ async def _insert_keys(
     screen: str,
     ids: Mapping[str, str],
     created: Mapping[str, datetime],
-    floor: int,
+    revision: int,
     moment: datetime,
 ) -> None:
     rows = [
@@ -156,7 +156,7 @@ async def _insert_keys(
             "name": name,
             "is_published": False,
             "is_changed": False,
-            "revision": floor,  # raised with those of all others that change
+            "revision": revision,
             "created_at": created[key_id],
             "updated_at": moment,
             "updated_by": access.actor.id,
@@ -212,7 +212,7 @@ async def _put_texts(db: AsyncSession, rows: Sequence[dict[str, object]]) -> Non
     )
 
 
-async def _note_keys(db: AsyncSession, access: Access, key_ids: Sequence[str], floor: int, moment: datetime) -> None:
+async def _note_keys(db: AsyncSession, access: Access, key_ids: Sequence[str], revision: int, moment: datetime) -> None:
     """Mark keys as present, touched, and changed if any of their texts is."""
     has_changed = (
         select(TextValue.key_id)
@@ -224,7 +224,7 @@ async def _note_keys(db: AsyncSession, access: Access, key_ids: Sequence[str], f
             update(TextKey)
             .where(TextKey.project_id == access.project.id, TextKey.id.in_(ids))
             .values(
-                revision=case((TextKey.removed_at.is_not(None), floor), else_=TextKey.revision) + 1,
+                revision=revision,
                 removed_at=None,
                 is_changed=has_changed,
                 updated_at=moment,

@@ -75,17 +75,9 @@ class Stores(Kind):
         store = await changes_queries.find_store(db, project_id, part.place)
         return store and queries.form_of(store)
 
-    async def top_removed_revision(self, db: AsyncSession, project_id: str) -> int | None:
-        """See ``Kind``."""
-        return await queries.top_removed_revision(db, project_id)
-
     def has_part(self, outline: Meta, part: PartName) -> bool:
         """See ``Kind``."""
         return part.holds != STORE or part.place in dict(outline.stores)
-
-    async def top_revision(self, db: AsyncSession, project_id: str, place: str) -> int:
-        """See ``Kind``."""
-        return await queries.top_revision(db, project_id, _store_id(place))
 
     def place_of(self, part: PartName) -> str | None:
         """See ``Kind``."""
@@ -154,7 +146,7 @@ class Stores(Kind):
 
     async def bring_back(self, db: AsyncSession, access: Access, place: str, kept: object, deed: Deed) -> None:
         """See ``Kind``."""
-        await returning.bring_back(db, access, _store_id(place), kept, floor=deed.floor)
+        await returning.bring_back(db, access, _store_id(place), kept)
 
     async def remaining(
         self, db: AsyncSession, access: Access, changes: Changes, restoring: Restoring, kept: Collection[str]

@@ -155,27 +155,6 @@ async def last_edits(
     return {row[0]: (row[1], row[2]) for row in rows}
 
 
-async def top_revision(db: AsyncSession, project_id: str, store_id: str) -> int:
-    """The highest revision of a store and its items, of those that the draft or apps have."""
-    own = select(Store.revision).where(Store.project_id == project_id, Store.id == store_id)
-    mine = (StoreItem.project_id == project_id) & (StoreItem.store_id == store_id)
-    items = select(func.max(StoreItem.revision)).where(mine)
-    return max(await db.scalar(own) or 0, await db.scalar(items) or 0)
-
-
-async def top_removed_revision(db: AsyncSession, project_id: str) -> int | None:
-    """The highest revision of a store or an item that waits to be taken from apps; with a store all of its items go."""
-    stores = select(Store.id, Store.revision).where(Store.project_id == project_id, Store.removed_at.is_not(None))
-    removed = {row[0]: row[1] for row in await db.execute(stores)}
-    items = select(func.max(StoreItem.revision)).where(StoreItem.project_id == project_id)
-    found = [
-        await db.scalar(items.where(StoreItem.is_changed, StoreItem.removed_at.is_not(None))),
-        await db.scalar(items.where(StoreItem.store_id.in_(removed))) if removed else None,
-        *removed.values(),
-    ]
-    return max((revision for revision in found if revision), default=None)
-
-
 async def _changed_stores(db: AsyncSession, project_id: str) -> Sequence[Store]:
     of_items = select(StoreItem.store_id).where(StoreItem.project_id == project_id, StoreItem.is_changed)
     query = select(Store).where(Store.project_id == project_id, Store.is_changed | Store.id.in_(of_items))

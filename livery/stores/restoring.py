@@ -97,8 +97,8 @@ async def _move(
     )
 
 
-def new_item(access: Access, store: Store, item_id: str, data: Data, position: int, floor: int) -> StoreItem:
-    """Returns an item of which the draft and apps have the same, with a revision above ``floor``."""
+def new_item(access: Access, store: Store, item_id: str, data: Data, position: int) -> StoreItem:
+    """Returns an item of which the draft and apps have the same."""
     moment = clock.now()
     return StoreItem(
         project_id=access.project.id,
@@ -109,7 +109,7 @@ def new_item(access: Access, store: Store, item_id: str, data: Data, position: i
         published_data=data,
         is_changed=False,
         ai_written=[],
-        revision=floor + 1,
+        revision=access.next_revision(),
         created_at=moment,
         updated_at=moment,
         updated_by=access.actor.id,
@@ -133,7 +133,7 @@ async def arrange_stores(db: AsyncSession, access: Access, order: Sequence[str],
 
 def stamp(access: Access, row: Store | StoreItem, *, goes_on_waiting: bool = False) -> None:
     """Note who changed it, unless something of it goes on waiting: that is by who wrote it."""
-    row.revision += 1
+    row.revision = access.next_revision()
     if goes_on_waiting and row.removed_at is None:
         return
     row.updated_at = clock.now()

@@ -26,7 +26,6 @@ class KeptItem(TypedDict):
     position: int
     aiWritten: list[str]
     createdAt: str
-    revision: int
 
 
 class Kept(TypedDict):
@@ -39,7 +38,6 @@ class Kept(TypedDict):
     isNew: bool
     nextPosition: int
     createdAt: str
-    revision: int
     items: dict[str, KeptItem]
 
 
@@ -53,24 +51,20 @@ def keep(store: Store, items: Iterable[StoreItem]) -> Kept:
         "isNew": store.published is None,
         "nextPosition": store.next_position,
         "createdAt": store.created_at.isoformat(),
-        "revision": store.revision,
         "items": {
             item.id: {
                 "data": None if item.removed_at else item.data,
                 "position": item.position,
                 "aiWritten": item.ai_written,
                 "createdAt": item.created_at.isoformat(),
-                "revision": item.revision,
             }
             for item in items
         },
     }
 
 
-async def bring_back(db: AsyncSession, access: Access, store_id: str, value: object, *, floor: int) -> None:
+async def bring_back(db: AsyncSession, access: Access, store_id: str, value: object) -> None:
     """Makes the draft what ``keep`` returned, as far as it has a place. Drafts of items that this overwrites are kept as versions.
-
-    What comes back gets a revision above ``floor``.
 
     A new store stays away when its API identifier is taken or the plan has no room for it.
     """
@@ -81,7 +75,7 @@ async def bring_back(db: AsyncSession, access: Access, store_id: str, value: obj
     if store is None:
         if not kept["isNew"] or not await _has_room(db, access, kept["apiIdentifier"]):
             return
-        store = _new_store(access, store_id, kept, floor)
+        store = _new_store(access, store_id, kept)
         db.add(store)
         await db.flush()
     elif kept["isRemoved"]:
@@ -93,7 +87,7 @@ async def bring_back(db: AsyncSession, access: Access, store_id: str, value: obj
         store.name, store.fields = kept["name"], kept["fields"]
         store.is_changed = queries.form_of(store) != store.published
         restoring.stamp(access, store)
-    await _put_items(db, access, store, kept, floor)
+    await _put_items(db, access, store, kept)
 
 
 async def _has_room(db: AsyncSession, access: Access, api_identifier: str) -> bool:
@@ -102,7 +96,7 @@ async def _has_room(db: AsyncSession, access: Access, api_identifier: str) -> bo
     return has_place and await queries.find_by_identifier(db, access.project.id, api_identifier) is None
 
 
-def _new_store(access: Access, store_id: str, kept: Kept, floor: int) -> Store:
+def _new_store(access: Access, store_id: str, kept: Kept) -> Store:
     return Store(
         project_id=access.project.id,
         id=store_id,
@@ -110,14 +104,14 @@ def _new_store(access: Access, store_id: str, kept: Kept, floor: int) -> Store:
         name=kept["name"],
         fields=kept["fields"],
         next_position=kept["nextPosition"],
-        revision=max(floor, kept["revision"]) + 1,
+        revision=access.next_revision(),
         created_at=datetime.fromisoformat(kept["createdAt"]),
         updated_at=clock.now(),
         updated_by=access.actor.id,
     )
 
 
-async def _put_items(db: AsyncSession, access: Access, store: Store, kept: Kept, floor: int) -> None:
+async def _put_items(db: AsyncSession, access: Access, store: Store, kept: Kept) -> None:
     rows = await changes_queries.items_by_id(db, access.project.id, kept["items"])
     languages = await projects.languages_of(db, access.project.id)
     fields, default_language = fields_of(store.fields), access.project.default_language
@@ -139,7 +133,7 @@ async def _put_items(db: AsyncSession, access: Access, store: Store, kept: Kept,
     for item_id, row in rows.items():
         _put(access, row, wanted[item_id])
     lost = {item_id: kept["items"][item_id] for item_id in wanted if item_id not in rows}
-    await _add(db, access, store, lost, wanted, floor)
+    await _add(db, access, store, lost, wanted)
     await db.flush()
 
 
@@ -161,7 +155,6 @@ async def _add(
     store: Store,
     new: Mapping[str, KeptItem],
     wanted: Mapping[str, Data | None],
-    floor: int,
 ) -> None:
     """Adds the items again that the draft lost, at their places if these are free, as long as the store has room."""
     count = (await queries.count_items(db, access.project.id, [store.id])).get(store.id, 0)
@@ -175,7 +168,7 @@ async def _add(
         position = item["position"]
         if position in taken:
             position, store.next_position = store.next_position, store.next_position + 1
-        row = restoring.new_item(access, store, item_id, data, position, max(floor, item["revision"]))
+        row = restoring.new_item(access, store, item_id, data, position)
         row.published_data, row.is_changed, row.ai_written = None, True, still_written(item["aiWritten"], data, data)
         row.created_at = datetime.fromisoformat(item["createdAt"])
         db.add(row)

@@ -70,7 +70,7 @@ async def create_store(db: AsyncSession, access: Access, body: CreateStoreBody) 
         published=None,
         is_changed=True,
         next_position=0,
-        revision=1,
+        revision=access.next_revision(),
         created_at=moment,
         updated_at=moment,
         updated_by=access.actor.id,
@@ -231,7 +231,7 @@ async def create_item(db: AsyncSession, access: Access, store: Store, data: Mapp
         published_data=None,
         is_changed=True,
         ai_written=[],
-        revision=1,
+        revision=access.next_revision(),
         created_at=moment,
         updated_at=moment,
         updated_by=access.actor.id,
@@ -376,7 +376,7 @@ def _write(access: Access, item: StoreItem, data: Data, *, ai_written: Sequence[
 
 
 def _stamp(access: Access, row: Store | StoreItem) -> None:
-    row.revision += 1
+    row.revision = access.next_revision()
     row.updated_at = clock.now()
     row.updated_by = access.actor.id
 

@@ -25,23 +25,22 @@ async def settle(
 ) -> None:
     """Notes that apps have ``after`` of each change. What the draft has stays.
 
-    A store and an item that the draft lacks become tombstones with a revision above that of the restore, at their places in the restored release.
+    A store and an item that the draft lacks become tombstones at their places in the restored release.
     """
     store = await changes_queries.find_store(db, access.project.id, store_id)
     own, items = of_store(changes), of_items(changes)
-    floor = restored.floor if restored else 0
     if own is not None and own.after is None:
         if store is not None:
             await _take_from_apps(db, store)
         return
     if own is not None and own.after is not None:
         is_new = store is None
-        store = _settle_store(db, access, own, own.after, items, store, floor)
+        store = _settle_store(db, access, own, own.after, items, store)
         await db.flush()
         if is_new and restored:
             await restoring.arrange_stores(db, access, [store_id for store_id, _ in restored.outline.stores], store)
     if store is not None:
-        await _settle_items(db, access, store, items, floor)
+        await _settle_items(db, access, store, items)
 
 
 async def _take_from_apps(db: AsyncSession, store: Store) -> None:
@@ -67,7 +66,6 @@ def _settle_store(
     form: Content,
     items: Sequence[PlacedChange],
     store: Store | None,
-    floor: int,
 ) -> Store:
     if store is None:
         moment = clock.now()
@@ -79,7 +77,7 @@ def _settle_store(
             name=form["name"],
             fields=form["fields"],
             next_position=(last + 1) * CHUNK_SIZE,
-            revision=floor + 1,
+            revision=access.next_revision(),
             created_at=moment,
             updated_at=moment,
             updated_by=access.actor.id,
@@ -91,9 +89,7 @@ def _settle_store(
     return store
 
 
-async def _settle_items(
-    db: AsyncSession, access: Access, store: Store, items: Sequence[PlacedChange], floor: int
-) -> None:
+async def _settle_items(db: AsyncSession, access: Access, store: Store, items: Sequence[PlacedChange]) -> None:
     mine = StoreItem.project_id == access.project.id
     for some in portions([item.id for item in items if item.after is None]):
         gone = mine & StoreItem.id.in_(some)
@@ -119,12 +115,10 @@ async def _settle_items(
             row.is_changed = row.removed_at is not None or not is_same(row.data, row.published_data)
     await db.flush()
     for number, added in by_chunk(item for item in others if item.id not in rows).items():
-        await _add(db, access, store, number, added, floor)
+        await _add(db, access, store, number, added)
 
 
-async def _add(
-    db: AsyncSession, access: Access, store: Store, number: int, items: Sequence[PlacedChange], floor: int
-) -> None:
+async def _add(db: AsyncSession, access: Access, store: Store, number: int, items: Sequence[PlacedChange]) -> None:
     """Adds items of a chunk that the draft lacks: as tombstones, or as items of a store that is a tombstone itself."""
     first = number * CHUNK_SIZE
     rows = await queries.items_between(db, access.project.id, store.id, first, first + CHUNK_SIZE)
@@ -138,7 +132,7 @@ async def _add(
     published = fields_of(store.published["fields"] if store.published else ())
     for item in items:
         data = from_slots(item.after or {})
-        row = restoring.new_item(access, store, item.id, data, places[item.id], floor)
+        row = restoring.new_item(access, store, item.id, data, places[item.id])
         if store.removed_at is None:
             row.removed_at, row.is_changed = row.created_at, True
         else:

@@ -123,6 +123,17 @@ async def test_a_stale_revision_gets_the_current_record_and_its_editor(context: 
     assert await colors(desk) == {"primary": "#111111"}
 
 
+async def test_who_has_a_deleted_color_open_cannot_change_the_new_one_of_its_key(desk: Desk) -> None:
+    first = (await add(desk, "primary")).json()
+    await desk.delete("/colors/{id}/primary")
+    await add(desk, "primary", "#445566")
+
+    late = await change(desk, "primary", value="#222222", revision=first["revision"])
+
+    assert (late.status_code, late.json()["code"]) == (409, "stale_revision")
+    assert await colors(desk) == {"primary": "#445566"}
+
+
 async def test_a_missing_color_says_so(desk: Desk) -> None:
     for response in (await change(desk, "nope", value="#000000"), await desk.delete("/colors/{id}/nope")):
         assert response.status_code == 404

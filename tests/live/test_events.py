@@ -75,7 +75,7 @@ async def test_a_colleagues_edit_names_its_key_and_revision_and_no_text(mara: De
 @pytest.mark.parametrize(
     ("method", "path", "body", "expected"),
     [
-        ("POST", "/translations/{id}/general", {"key": "k", "values": {"en": "x"}}, {"screens": {"general": {"k": 1}}}),
+        ("POST", "/translations/{id}/general", {"key": "k", "values": {"en": "x"}}, {"screens": {"general": {"k": 2}}}),
         ("DELETE", "/translations/{id}/general/title", None, {"screens": {"general": {"title": None}}}),
         (
             "PUT",
@@ -83,7 +83,7 @@ async def test_a_colleagues_edit_names_its_key_and_revision_and_no_text(mara: De
             {"key": "heading", "values": {}},
             {"screens": {"general": {"title": None, "heading": 2}}},
         ),
-        ("POST", "/colors/{id}", {"key": "ink", "value": "#112233", "nickname": "Ink"}, {"colors": {"ink": 1}}),
+        ("POST", "/colors/{id}", {"key": "ink", "value": "#112233", "nickname": "Ink"}, {"colors": {"ink": 2}}),
         ("POST", "/projects/{id}/screens", {"name": "home"}, {"project": True}),
         ("DELETE", "/projects/{id}/languages/de", None, {"project": True, "texts": True, "stores": True}),
         ("POST", "/stores/{id}", {"name": "Trips", "apiIdentifier": "trips"}, {"stores": True}),

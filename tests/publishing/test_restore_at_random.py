@@ -30,6 +30,7 @@ from tests.factories.content import Studio
 from tests.support.release_counts import wrong_counts
 from tests.support.restored_screen import RestoredScreen, Texts
 from tests.support.restored_store import Json, RestoredStore, Row, flat
+from tests.support.revisions import uncounted
 from tests.support.tier import SEED, seeds
 from tests.support.trace import Trace, Traced
 
@@ -381,6 +382,7 @@ class Walk:
         async with studio.context.database.read() as db:
             assert await fsck.check_all(db) == []
             assert await wrong_counts(db) == []
+            assert await uncounted(db) == []
             meta = await queries.read_meta(db, studio.project_id)
             project = await find_project(db, studio.project_id)
             assert project

@@ -352,3 +352,15 @@ async def test_a_viewer_reads_and_does_not_write(context: Context, desk: Desk) -
         assert response.status_code == 403
         assert response.json()["code"] == "role_forbidden"
     assert await desk.keys("general") == {"title": {"en": "Hello"}}
+
+
+async def test_who_has_a_deleted_key_open_cannot_change_the_new_key_of_its_name(desk: Desk) -> None:
+    first = await desk.text("title", {"en": "Hello"})
+    await desk.delete("/translations/{id}/general/title")
+    again = await desk.text("title", {"en": "Another"})
+
+    late = await put(desk, "title", {"en": "Late"}, revision=first["revision"])
+
+    assert again["revision"] > first["revision"]
+    assert (late.status_code, late.json()["code"]) == (409, "stale_revision")
+    assert await desk.keys("general") == {"title": {"en": "Another"}}

@@ -18,6 +18,7 @@ from livery.workspace import fsck
 from tests.factories.content import Studio
 from tests.factories.projects import Desk, open_desk
 from tests.support.release_counts import wrong_counts
+from tests.support.revisions import uncounted
 
 Values = Mapping[str, Any]
 Sides = dict[str, tuple[Values | None, Values | None]]
@@ -106,7 +107,7 @@ class ChangeDesk:
 
     async def problems(self) -> list[str]:
         async with self.studio.context.database.read() as db:
-            return [*await fsck.check_all(db), *await wrong_counts(db)]
+            return [*await fsck.check_all(db), *await wrong_counts(db), *await uncounted(db)]
 
 
 def _by_ref(changes: content.Changes) -> dict[str, Change]:

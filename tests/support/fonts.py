@@ -36,7 +36,6 @@ class Overwritten:
 
     files: Files
     is_changed: bool
-    top_revision: int = 0
 
     def packed(self) -> object:
         return self.files
@@ -145,7 +144,7 @@ class Fonts(Kind):
         project_id = access.project.id
         draft = self.drafts.files[project_id]
         overwritten = Overwritten(dict(draft), draft != self.drafts.published[project_id])
-        await keep_draft(db, access, FONTS, overwritten, len(files), is_wanted=True, floor=0, deed=deed)
+        await keep_draft(db, access, FONTS, overwritten, len(files), deed)
         _put(draft, files)
 
 
