@@ -57,6 +57,22 @@ export function refreshProjectSoon(queryClient: QueryClient, projectId: string):
   refreshes.set(projectId, timer);
 }
 
+/**
+ * Shows what an answer says of a project. A request that is under way may bring back what was before, so it is sent again:
+ * an added screen would leave its page for a moment, and with it what is typed there.
+ */
+export function keepProject(
+  client: QueryClient,
+  projectId: string,
+  changed: Project | ((present: Project) => Project),
+): void {
+  const query = { queryKey: keys.project(projectId), exact: true };
+  client.setQueryData<Project>(query.queryKey, (present) =>
+    typeof changed === "function" ? present && changed(present) : changed,
+  );
+  if (client.isFetching(query) > 0) void client.invalidateQueries(query); // ends the request that is under way
+}
+
 const writes = new Map<string, Set<Promise<unknown>>>();
 
 /** Notes a write that is under way, so that a review of the draft can wait for it. Gives the same promise back. */

@@ -8,7 +8,8 @@ import { ApiError, api, failureOf, messageOf, take } from "@/lib/api";
 import type { Language, Project } from "@/lib/api-types";
 import { useStartFill } from "@/lib/jobs";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
-import { keys, languagesQuery } from "@/lib/queries";
+import { keepProject } from "@/lib/project";
+import { languagesQuery } from "@/lib/queries";
 import { useAttempt } from "@/lib/use-attempt";
 import { announce } from "@/lib/window-events";
 import classes from "./add-language-dialog.module.css";
@@ -111,7 +112,7 @@ function useAddLanguage(project: Project, screen: string | undefined, scope: Sco
       const changed = await take(
         api.POST("/api/projects/{projectId}/languages", { params: { path: { projectId } }, body: { language } }),
       );
-      client.setQueryData(keys.project(projectId), changed);
+      keepProject(client, projectId, changed);
       announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
       // The project may have been read again meanwhile, and have it already.
       return changed.languages.find((code) => !project.languages.includes(code)) ?? language;

@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
 import type { Answer, Project } from "@/lib/api-types";
 import { forgetActivation, rememberActivation } from "@/lib/pending-activation";
-import { may, type PlanChoice, refusals } from "@/lib/project";
+import { keepProject, may, type PlanChoice, refusals } from "@/lib/project";
 import { keys, plansQuery, useMe } from "@/lib/queries";
 import { randomId } from "@/lib/random-id";
 import { useAttempt } from "@/lib/use-attempt";
@@ -127,9 +127,7 @@ function useAssignCredits(project: Project, onDone: () => void) {
     },
     onSuccess: ({ project: changed, userCredits, message }) => {
       forgetActivation();
-      // An answer to an earlier request may still have no plan.
-      void client.cancelQueries({ queryKey: keys.project(project.projectId), exact: true });
-      client.setQueryData(keys.project(project.projectId), changed);
+      keepProject(client, project.projectId, changed);
       void client.invalidateQueries({ queryKey: keys.projects });
       void client.invalidateQueries({ queryKey: usageKey(project.projectId) });
       void client.invalidateQueries({ queryKey: keys.me });

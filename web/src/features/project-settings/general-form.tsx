@@ -9,7 +9,7 @@ import { api, failureOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
 import { useLanguageNames } from "@/lib/languages";
-import { keys } from "@/lib/queries";
+import { keepProject } from "@/lib/project";
 import { editorIn } from "@/lib/stale-author";
 import { type FormText, useKeptForm } from "@/lib/use-kept-form";
 import { announce } from "@/lib/window-events";
@@ -144,7 +144,7 @@ function useGeneralForm(project: Project, onDone: () => void) {
     } catch (error) {
       const current = currentOf(error);
       if (current === null) throw error;
-      client.setQueryData(keys.project(projectId), current);
+      keepProject(client, projectId, current);
       const conflicts = conflictsOf(changes, seen, current);
       const untouched = { ...detailsOf(current), ...changes };
       if (Object.keys(conflicts).length === 0) return write(untouched, current);
@@ -161,7 +161,7 @@ function useGeneralForm(project: Project, onDone: () => void) {
       if (saved === null) return;
       kept.forget();
       if (saved !== base) {
-        client.setQueryData(keys.project(projectId), saved);
+        keepProject(client, projectId, saved);
         announce("projectUpdated", { projectId });
         toast.success("Settings saved.");
       }

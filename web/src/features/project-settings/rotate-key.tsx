@@ -4,7 +4,7 @@ import { useState } from "react";
 import toast from "react-hot-toast";
 import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
-import { keys } from "@/lib/queries";
+import { keepProject } from "@/lib/project";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { publishableKeysQuery } from "./queries";
 
@@ -15,7 +15,7 @@ export function RotateKey({ project: { projectId } }: { project: Project }) {
     mutationFn: () =>
       take(api.POST("/api/projects/{projectId}/publishable-key/rotate", { params: { path: { projectId } } })),
     onSuccess: ({ publishableKey }) => {
-      client.setQueryData<Project>(keys.project(projectId), (present) => present && { ...present, publishableKey });
+      keepProject(client, projectId, (present) => ({ ...present, publishableKey }));
       toast.success("This project has a new publishable key.");
       return client.invalidateQueries({ queryKey: publishableKeysQuery(projectId).queryKey });
     },

@@ -4,7 +4,7 @@ import { useState } from "react";
 import toast from "react-hot-toast";
 import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
-import { keys } from "@/lib/queries";
+import { keepProject } from "@/lib/project";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconRefresh } from "@/ui/icons";
 
@@ -14,7 +14,7 @@ export function RotateSecret({ project: { projectId } }: { project: Project }) {
   const rotate = useMutation({
     mutationFn: () => take(api.POST("/api/projects/{projectId}/secret/rotate", { params: { path: { projectId } } })),
     onSuccess: ({ projectSecret }) => {
-      client.setQueryData<Project>(keys.project(projectId), (present) => present && { ...present, projectSecret });
+      keepProject(client, projectId, (present) => ({ ...present, projectSecret }));
       toast.success("This project has a new secret. The old one is refused.");
     },
     onError: (error) => toast.error(failureOf(error, "Failed to rotate the project secret.")),

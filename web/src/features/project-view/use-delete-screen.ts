@@ -4,6 +4,7 @@ import toast from "react-hot-toast";
 import { useNavigate } from "react-router";
 import { api, messageOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { keepProject } from "@/lib/project";
 import { keys } from "@/lib/queries";
 import { useOpenTab } from "./tabs";
 
@@ -20,7 +21,7 @@ export function useDeleteScreen(project: Project) {
       ),
     onSuccess: async (changed, name) => {
       if (current === name) await navigate(`/projects/${project.projectId}/general`);
-      client.setQueryData(keys.project(project.projectId), changed);
+      keepProject(client, project.projectId, changed);
       client.removeQueries({
         queryKey: [...keys.project(project.projectId), "/api/translations/{projectId}/{tabName}", name],
       });

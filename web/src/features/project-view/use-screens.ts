@@ -4,8 +4,7 @@ import toast from "react-hot-toast";
 import { useNavigate } from "react-router";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
-import { hasActivePlan, isLargestPlan } from "@/lib/project";
-import { keys } from "@/lib/queries";
+import { hasActivePlan, isLargestPlan, keepProject } from "@/lib/project";
 
 /** Why no screen can be added, or null. `general` does not count. */
 export function screenLimitReason(project: Project, now: number): string | null {
@@ -32,7 +31,7 @@ export function useAddScreen(project: Project) {
         }),
       ),
     onSuccess: (changed, name) => {
-      client.setQueryData(keys.project(project.projectId), changed);
+      keepProject(client, project.projectId, changed);
       toast.success(`Screen "${name}" added!`);
       void navigate(`/projects/${project.projectId}/${name}`);
     },

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import toast from "react-hot-toast";
 import { ApiError, api, failureOf, take } from "@/lib/api";
 import { localZone } from "@/lib/instant";
+import { keepProject } from "@/lib/project";
 import { keys } from "@/lib/queries";
 import { formatInstant } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
@@ -32,9 +33,7 @@ export function CancelScheduleDialog({
     mutationFn: (scheduleId: string) =>
       take(api.DELETE("/api/schedule/{scheduleId}", { params: { path: { scheduleId } } })),
     onSuccess: ({ message }, cancelled) => {
-      client.setQueryData(keys.project(projectId), (present: object | undefined) =>
-        present === undefined ? undefined : { ...present, scheduledFor: null, scheduleObstacle: null },
-      );
+      keepProject(client, projectId, (present) => ({ ...present, scheduledFor: null, scheduleObstacle: null }));
       client.setQueryData(schedulesQuery(projectId).queryKey, (present: Schedule[] | undefined) =>
         present?.map((one) => (one._id === cancelled ? { ...one, status: "cancelled" as const } : one)),
       );

@@ -6,8 +6,7 @@ import toast from "react-hot-toast";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { localZone } from "@/lib/instant";
-import { refreshProjectSoon } from "@/lib/project";
-import { keys } from "@/lib/queries";
+import { keepProject, refreshProjectSoon } from "@/lib/project";
 import { formatInstant } from "@/lib/time";
 import { useAttempt } from "@/lib/use-attempt";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
@@ -77,11 +76,12 @@ export function ScheduleForm({
         api.POST("/api/schedule/project/{projectId}", { params: { path: { projectId } }, body: { publishAtString } }),
       ),
     onSuccess: ({ message, schedule: made }) => {
-      client.setQueryData(keys.project(projectId), (present: Project | undefined) =>
-        present === undefined
-          ? undefined
-          : { ...present, scheduledFor: made.publishAt, scheduleObstacle: null, scheduleFailed: null },
-      );
+      keepProject(client, projectId, (present) => ({
+        ...present,
+        scheduledFor: made.publishAt,
+        scheduleObstacle: null,
+        scheduleFailed: null,
+      }));
       // Whether the plan lasts until then is the server's to say.
       refreshProjectSoon(client, projectId);
       kept.forget();

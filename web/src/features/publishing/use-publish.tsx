@@ -4,6 +4,7 @@ import toast from "react-hot-toast";
 import { useHref, useNavigate } from "react-router";
 import { api, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
+import { keepProject } from "@/lib/project";
 import { keys } from "@/lib/queries";
 import { announce } from "@/lib/window-events";
 import classes from "./publish-dialog.module.css";
@@ -70,18 +71,14 @@ export function usePublish(project: Project, onPublished: () => void) {
       ),
     onSuccess: (outcome, { leaveOut, kept }) => {
       const isWhole = leaveOut.length === 0;
-      client.setQueryData<Project>(keys.project(projectId), (present) =>
-        present === undefined
-          ? undefined
-          : {
-              ...present,
-              release: outcome.release,
-              isPublished: true,
-              unpublished: isWhole
-                ? { total: 0, screens: {}, colors: 0, stores: 0 }
-                : { ...present.unpublished, total: kept },
-            },
-      );
+      keepProject(client, projectId, (present) => ({
+        ...present,
+        release: outcome.release,
+        isPublished: true,
+        unpublished: isWhole
+          ? { total: 0, screens: {}, colors: 0, stores: 0 }
+          : { ...present.unpublished, total: kept },
+      }));
       toast.success(
         outcome.published ? (
           <Published
