@@ -47,7 +47,7 @@ LENGTHS = {
     "release_parts": "length(project_id) + length(part) + length(hash) + 12",
     "part_bodies": "length(project_id) + length(hash) + length(body)",
     "releases": "length(project_id) + 40",
-    "release_editors": "length(project_id) + length(section) + length(body) + 4",
+    "released_entries": "length(project_id) + length(place) + length(name) + coalesce(length(entry_id), 0) + length(edits) + 12",
     "content_versions": "length(project_id) + length(kind) + length(place) + length(id) + 60",
     "content_version_bodies": "length(project_id) + length(hash) + length(body)",
 }

@@ -1,15 +1,17 @@
 """Migrations go up, down and up again, end in what the models say, and two processes may run them at once."""
 
+import json
 import re
 import subprocess
 import sys
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import (
@@ -27,6 +29,8 @@ from sqlalchemy import (
 )
 
 from livery.activity.sentences import SENTENCES, sentence_of, target_of
+from livery.content.changes import Stamp
+from livery.content.entries import decode
 from livery.content.parts import decode_part, encode_part
 from livery.core.db import Instant
 from livery.migrations import downgrade, upgrade
@@ -307,7 +311,7 @@ def test_the_histories_of_all_kinds_move_into_one_table_and_back_with_every_entr
     moved = rows_of(fresh_url, "content_versions", "content_version_bodies")
     downgrade(fresh_url, "0027")
     back = rows_of(fresh_url, *OLD_HISTORIES)
-    upgrade(fresh_url)
+    upgrade(fresh_url, "0030")
 
     bodies = {row["hash"]: decode_part(row["hash"], row["body"]).value for row in moved["content_version_bodies"]}
     found = {row["id"]: row | {"value": bodies.get(row["body_hash"])} for row in moved["content_versions"]}
@@ -357,6 +361,102 @@ def test_the_counter_of_revisions_starts_at_the_highest_that_anybody_saw(fresh_u
 
     assert project["entry_revision"] == 40
     assert rows_of(fresh_url, "releases")["releases"][0]["top_revision"] == 40
+
+
+def old_editors(of: dict[str, dict[str, list[int]]]) -> bytes:
+    """What revision 0031 kept of who edited what a release changed: two people, moments after one of 2026."""
+    value = {"people": ["usr_1", "usr_2"], "at": MOMENT_MS, "of": of}
+    return zstandard.ZstdCompressor().compress(json.dumps(value).encode())
+
+
+MOMENT_MS = 1_790_000_000_000
+CREATED = [datetime(2026, 11, 20, hour, tzinfo=UTC) for hour in range(4)]
+
+
+def add_old_provenance(connection: Connection) -> None:
+    """Three releases: a key with a text by AI, changed and removed, a colour that is there, and one that went twice."""
+    made: Row = {"project_id": "prj_1", "created_at": CREATED[0]}
+    by_ai = encode_part({"de": {"ai": ["title"]}})
+    editors: dict[tuple[str, int], dict[str, dict[str, list[int]]]] = {
+        ("screen/home", 1): {"title": {"en": [0, 0], "de": [0, 5]}},
+        ("screen/home", 2): {"title": {"en": [1, 10]}},
+        ("screen/home", 3): {"title": {"": [0, 20]}},
+        ("colors", 2): {"ink": {"": [1, 7]}},
+    }
+    look: Row = {
+        "value": "#112233",
+        "nickname": "",
+        "published_value": "",
+        "published_nickname": "",
+        "is_changed": True,
+    }
+    version: Row = {"kind": "screen", "place": "home", "number": 1, "id": "ver_1", "entry": "release", "changes": 1}
+    gone: list[Row] = [
+        {"list": "screen/home", "name": "title", "until_release": 3, "created_at": CREATED[1]},
+        {"list": "colors", "name": "rust", "until_release": 2, "created_at": CREATED[2]},
+        {"list": "colors", "name": "rust", "until_release": 3, "created_at": CREATED[3]},
+    ]
+    rows: dict[str, list[Row]] = {
+        "releases": [{**made, "number": number, "changes": 1} for number in (1, 2, 3)],
+        "release_editors": [
+            {"project_id": "prj_1", "section": section, "release_number": number, "body": old_editors(of)}
+            for (section, number), of in editors.items()
+        ],
+        "colors": [{**made, **look, "key": "ink", "revision": 1, "updated_at": CREATED[0]}],
+        "gone_places": [{"project_id": "prj_1", **row} for row in gone],
+        "content_version_bodies": [{"project_id": "prj_1", "hash": by_ai.hash, "body": by_ai.compressed}],
+        "content_versions": [{**made, **version, "release_number": 1, "body_hash": by_ai.hash}],
+    }
+    for name, found in rows.items():
+        connection.execute(insert(reflected(connection, name)), found)
+    connection.execute(text("UPDATE projects SET release_number = 3"))
+
+
+def test_who_edited_what_and_where_it_stood_move_into_the_releases_and_back(fresh_url: str) -> None:
+    upgrade(fresh_url)
+    with connected(fresh_url) as connection:
+        add_project(connection, "prj_1", CREATED[0])
+        connection.commit()
+    downgrade(fresh_url, "0031")
+    with connected(fresh_url) as connection:
+        add_old_provenance(connection)
+        connection.commit()
+
+    upgrade(fresh_url)
+    with connected(fresh_url) as connection:
+        query = text("SELECT place, name, since_release, created_at, entry_id, edits FROM released_entries")
+        rows = connection.execute(query.columns(created_at=Instant())).all()
+    found = {(place, name, since): (at, entry_id, decode(edits)) for place, name, since, at, entry_id, edits in rows}
+    kept = rows_of(fresh_url, "content_versions", "content_version_bodies")
+    downgrade(fresh_url, "0031")
+    back = rows_of(fresh_url, "release_editors", "gone_places", "content_version_bodies")
+
+    def edit(by: str, after: int, *, is_ai: bool = False) -> Stamp:
+        return Stamp(by, datetime.fromtimestamp(MOMENT_MS / 1000, UTC) + timedelta(milliseconds=after), is_ai)
+
+    english, german = edit("usr_1", 0), edit("usr_1", 5, is_ai=True)
+    assert found == {
+        ("screen/home", "title", 1): (CREATED[1], None, {"en": english, "de": german}),
+        ("screen/home", "title", 2): (CREATED[1], None, {"en": edit("usr_2", 10), "de": german}),
+        ("screen/home", "title", 3): (None, None, {"": edit("usr_1", 20)}),
+        ("colors", "ink", 2): (CREATED[0], "ink", {"": edit("usr_2", 7)}),
+        ("colors", "rust", 0): (CREATED[2], None, {}),
+        ("colors", "rust", 2): (CREATED[3], None, {}),
+    }
+    assert ([row["body_hash"] for row in kept["content_versions"]], kept["content_version_bodies"]) == ([None], [])
+    places = {(row["list"], row["name"], row["until_release"]) for row in back["gone_places"]}
+    assert places == {("screen/home", "title", 3), ("colors", "rust", 2)}
+    bodies = {
+        (row["section"], row["release_number"]): json.loads(zstandard.ZstdDecompressor().decompress(row["body"]))
+        for row in back["release_editors"]
+    }
+    assert bodies["screen/home", 1] == {
+        "people": ["usr_1"],
+        "at": MOMENT_MS,
+        "of": {"title": {"en": [0, 0], "de": [0, 5]}},
+    }
+    assert set(bodies) == {("screen/home", 1), ("screen/home", 2), ("screen/home", 3), ("colors", 2)}
+    assert len(back["content_version_bodies"]) == 1
 
 
 def test_older_entries_of_the_ledger_get_the_names_of_their_tier_and_project(fresh_url: str) -> None:

@@ -13,6 +13,7 @@ from livery.colors import contents, queries, service
 from livery.colors.contents import ColorContent, unpacked
 from livery.colors.models import Color
 from livery.colors.section import section_of
+from livery.content import entries
 from livery.content.changes import Change, Content, Stamp
 from livery.content.kind import Deed, HistoryWords, Kind, Restored, keep_draft
 from livery.content.parts import COLORS, Meta, Part, PartName, encode_part
@@ -20,7 +21,6 @@ from livery.content.showing import Comparison, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
 from livery.core import clock
 from livery.core.portions import portions
-from livery.projects import places
 from livery.projects.queries import Access
 
 KIND = "color"
@@ -124,9 +124,11 @@ class Colors(Kind):
         project_id = access.project.id
         rows = await _rows(db, project_id, [change.id for change in changes])
         gone = {change.id for change in changes if change.after is None and _is_removed(rows.get(change.id))}
-        await _delete(db, access, sorted(gone))
+        await _delete(db, project_id, sorted(gone))
         coming = [change.id for change in changes if change.after is not None and change.id not in rows]
-        placed = await places.find(db, project_id, places.COLORS, coming, release=restored.release) if restored else {}
+        placed: Mapping[str, datetime] = {}
+        if restored:
+            placed = await entries.created(db, project_id, COLORS, coming, until=restored.release)
         for change in changes:
             row, apps = rows.get(change.id), _content(change.after)
             if row is None and apps is not None:
@@ -207,6 +209,7 @@ def _change(row: Color, renamed: Mapping[str, str]) -> Change:
         former_name=former_name,
         new_name=new_name,
         is_draft=True,
+        created_at=row.created_at,
     )
 
 
@@ -239,14 +242,10 @@ async def _rows(db: AsyncSession, project_id: str, keys: Sequence[str]) -> dict[
     return found
 
 
-async def _delete(db: AsyncSession, access: Access, keys: Sequence[str]) -> None:
-    """Deletes tombstones, and keeps where the colours were in the list."""
+async def _delete(db: AsyncSession, project_id: str, keys: Sequence[str]) -> None:
+    """Deletes tombstones."""
     for some in portions(keys):
-        going = (Color.project_id == access.project.id) & Color.key.in_(some)
-        await places.keep(
-            db, access.project.id, Color.key, Color.created_at, going, release=access.project.release_number
-        )
-        await db.execute(delete(Color).where(going))
+        await db.execute(delete(Color).where(Color.project_id == project_id, Color.key.in_(some)))
 
 
 def _tombstone(access: Access, key: str, apps: ColorContent, created_at: datetime | None) -> Color:

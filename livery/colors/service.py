@@ -14,12 +14,12 @@ from livery.colors import queries
 from livery.colors.contents import KIND, ColorContent, Draft
 from livery.colors.models import Color
 from livery.colors.schemas import ColorRecord, UpdateColorBody, check_key, check_value
-from livery.content import versions
+from livery.content import entries, versions
+from livery.content.parts import COLORS
 from livery.content.versions import Kept
 from livery.core import clock
 from livery.core.errors import Conflict, NotFound
 from livery.core.names import check_new_name
-from livery.projects import places
 from livery.projects.queries import Access
 from livery.projects.service import touch
 
@@ -96,7 +96,7 @@ async def overwrite_draft(
     """
     moment = clock.now()
     coming = [key for key, content in wanted.items() if content and key not in draft.rows]
-    placed = await places.find(db, access.project.id, places.COLORS, coming, release=release)
+    placed = await entries.created(db, access.project.id, COLORS, coming, until=release)
     for key, content in wanted.items():
         color = draft.rows.get(key)
         if content is None:
@@ -169,9 +169,6 @@ async def _discard(db: AsyncSession, access: Access, color: Color) -> None:
         color.is_changed = True
         color.revision = access.next_revision()
     else:
-        mine = (Color.project_id == color.project_id) & (Color.key == color.key)
-        release = access.project.release_number + 1
-        await places.keep(db, color.project_id, Color.key, Color.created_at, mine, release=release)
         await db.delete(color)
 
 

@@ -35,7 +35,7 @@ class Change:
     ``name`` is what apps ask for. ``stamp`` tells who touched the entry last, ``stamps`` who edited each slot, as far as that is known by slot.
 
     ``former_name`` is the name under which apps have a renamed entry, ``new_name`` the name that a removed entry has now. ``is_draft``: the draft
-    has exactly ``after``.
+    has exactly ``after``. ``created_at`` is its place in the draft's list, where that is in the order of creation.
 
     ``needs`` names changes without which this change can't be published. Changes with an equal ``tie`` are published together or not at all.
     ``slot_needs`` and ``slot_ties`` are the same for single slots.
@@ -55,6 +55,7 @@ class Change:
     former_name: str | None = None
     new_name: str | None = None
     is_draft: bool = False
+    created_at: datetime | None = None
 
     @property
     def ref(self) -> str:

@@ -1,8 +1,8 @@
-"""Tables of the versions of all kinds."""
+"""Tables of the versions of all kinds, and of what releases know of entries."""
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, LargeBinary, String, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Integer, LargeBinary, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from livery.core.db import Base
@@ -50,3 +50,21 @@ class VersionBody(Base):
     project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
     hash: Mapped[str] = mapped_column(String(64), primary_key=True)
     body: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class ReleasedEntry(Base):
+    """What the releases from ``since_release`` on know of the entry ``name`` of a place, until the next row of it, beside its values.
+
+    ``created_at`` is where it stands in a list in the order of creation. ``edits`` tells who edited it (``content.entries.encode``). An entry that
+    a release takes from apps has a row, too: it tells who removed it.
+    """
+
+    __tablename__ = "released_entries"
+
+    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
+    place: Mapped[str] = mapped_column(String(80), primary_key=True)
+    name: Mapped[str] = mapped_column(String(128), primary_key=True)
+    since_release: Mapped[int] = mapped_column(Integer, primary_key=True)
+    entry_id: Mapped[str | None] = mapped_column(String(128))
+    created_at: Mapped[datetime | None]
+    edits: Mapped[str] = mapped_column(Text)

@@ -116,23 +116,6 @@ async def read_body(db: AsyncSession, version: Version) -> object:
     return decode_part(body_hash, await db.scalar(query) or b"").value
 
 
-async def release_bodies(db: AsyncSession, project_id: str, kind: str, place: str, *, until: int) -> list[object]:
-    """Returns what the releases of a place keep up to the release ``until``, oldest first. Raises ``ValueError`` for damage."""
-    query = (
-        select(VersionBody.hash, VersionBody.body)
-        .join(Version, (VersionBody.project_id == Version.project_id) & (VersionBody.hash == Version.body_hash))
-        .where(_of(project_id, kind, place), Version.entry == "release", Version.release_number <= until)
-        .order_by(Version.number)
-    )
-    return [decode_part(body_hash, body).value for body_hash, body in await db.execute(query)]
-
-
-async def has_release_bodies(db: AsyncSession, project_id: str, kind: str, place: str) -> bool:
-    """Whether any release of a place keeps a body."""
-    mine = _of(project_id, kind, place) & (Version.entry == "release") & Version.body_hash.is_not(None)
-    return await db.scalar(select(Version.id).where(mine).limit(1)) is not None
-
-
 async def record(
     db: AsyncSession,
     access: Access,

@@ -7,6 +7,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.queries import names_of
 from livery.activity.service import record
+from livery.content.changes import Stamp
+from livery.content.entries import WHOLE, Entry
 from livery.content.models import Version
 from livery.content.parts import encode_part, store_part
 from livery.core import clock
@@ -15,7 +17,7 @@ from livery.core.events import Bus
 from livery.core.schemas import View
 from livery.history import service as history
 from livery.projects.queries import Access
-from livery.publishing import editors, queries, releases
+from livery.publishing import queries, releases
 from livery.publishing.releases import Composition
 from livery.stores import changes_queries, listing, service, versions
 from livery.stores.chunks import check_chunk
@@ -195,8 +197,9 @@ async def _release(db: AsyncSession, bus: Bus, access: Access, store: Store, ite
     order = await changes_queries.order_of(db, project.id, store.id, chunk)
     part = encode_part([{"_id": item_id, "data": values[item_id]} for item_id in order if item_id in values])
     check_chunk(store.name, chunk, part)
-    edits = {store_part(store.id): {item.id: {editors.WHOLE: (access.actor.id, clock.now())}}}
-    composition = Composition("item_rollback", {name: part}, {name: current} if current else {}, 1, edits)
+    entry = Entry(item.id, item.created_at, {WHOLE: Stamp(access.actor.id, clock.now())})
+    entries = {store_part(store.id): {item.id: entry}}
+    composition = Composition("item_rollback", {name: part}, {name: current} if current else {}, 1, entries)
     number = await releases.make(db, bus, access, composition)
     await versions.record_versions(db, access, {item.id: data}, kind="release", release=number)
     await releases.note_published(db, access, number, {"items": 1})

@@ -138,18 +138,3 @@ class ProjectKey(Base):
     sealed: Mapped[str] = mapped_column(Text)
     created_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
-
-
-class GonePlace(Base):
-    """Where a key or a colour stood that left the database: it was created at ``created_at`` and was there until before ``until_release``.
-
-    ``list`` is the one in which it stood: ``screen/<name>`` or ``colors``. By name alone, as releases know it, so that it outlives its screen.
-    """
-
-    __tablename__ = "gone_places"
-
-    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
-    list: Mapped[str] = mapped_column(String(80), primary_key=True)
-    name: Mapped[str] = mapped_column(String(128), primary_key=True)
-    until_release: Mapped[int] = mapped_column(Integer, primary_key=True)
-    created_at: Mapped[datetime]

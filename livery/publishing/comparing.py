@@ -10,13 +10,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.queries import names_of
 from livery.content.changes import Change, Changes, Stamp
+from livery.content.entries import WHOLE
 from livery.content.parts import META, Meta, PartName, decode_part
 from livery.content.showing import Comparison, Touched, choose
 from livery.content.states import Frame, ReadParts
 from livery.projects.models import Project
-from livery.publishing import editors, queries
-from livery.publishing.editors import WHOLE, Editors
+from livery.publishing import provenance, queries
 from livery.publishing.kinds import KINDS, SECTION
+from livery.publishing.provenance import Editors, entry_of
 from livery.publishing.unpublished import Group, read_unpublished
 
 SHOWN = 200
@@ -214,25 +215,24 @@ async def _stamped(
         rows = await kind.touched(db, frame.project_id, place, changes if scope else ())
     if scope is None:
         return changes, Stamp(*rows[WHOLE].whole) if WHOLE in rows else changes[0].stamp
-    wanted = {editors.entry_of(place, change): change.slots or [WHOLE] for change in changes}
+    wanted = {entry_of(place, change): change.slots or [WHOLE] for change in changes}
     wanted |= {WHOLE: [WHOLE]} if kind.is_entry else {}
     unseen = {name: slots for name, slots in wanted.items() if not (scope.is_draft and name in rows)}
-    found = await editors.find(db, frame.project_id, place, unseen, after=scope.older, until=scope.newer)
     known = Editors(
-        found,
+        await provenance.told(db, frame.project_id, place, unseen, after=scope.older, until=scope.newer),
         {name: row.whole for name, row in rows.items()},
         None if scope.is_draft else scope.unknown.at,
         {(name, slot): edit for name, row in rows.items() for slot, edit in row.slots.items()},
     )
     edit = known.of(WHOLE)
     own = Stamp(*edit) if edit else scope.unknown
-    return [_with_stamps(change, editors.entry_of(place, change), known, scope.unknown) for change in changes], own
+    return [_with_stamps(change, entry_of(place, change), known, scope.unknown) for change in changes], own
 
 
 def _with_stamps(change: Change, entry: str, known: Editors, unknown: Stamp) -> Change:
     edit = known.of(entry)
     stamp = Stamp(*edit) if edit else unknown
-    others = {slot: known.of_part(entry, slot) for slot in change.slots}
+    others = {slot: known.of_slot(entry, slot) for slot in change.slots}
     return replace(change, stamp=stamp, stamps={slot: Stamp(by, stamp.at) for slot, by in others.items() if by})
 
 

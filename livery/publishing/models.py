@@ -74,14 +74,3 @@ class PushedPart(Base):
     part: Mapped[str] = mapped_column(String(160), primary_key=True)
     hash: Mapped[str | None] = mapped_column(String(64))
     size_bytes: Mapped[int] = mapped_column(Integer)
-
-
-class ReleaseEditors(Base):
-    """Who edited what a release changed of one ``section``, which is a place, as ``editors`` encodes it."""
-
-    __tablename__ = "release_editors"
-
-    project_id: Mapped[str] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), primary_key=True)
-    section: Mapped[str] = mapped_column(String(80), primary_key=True)
-    release_number: Mapped[int] = mapped_column(Integer, primary_key=True)
-    body: Mapped[bytes] = mapped_column(LargeBinary)

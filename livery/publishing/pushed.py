@@ -6,13 +6,15 @@ from typing import cast
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.content.changes import Stamp
+from livery.content.entries import WHOLE, Entry
 from livery.content.parts import Part, encode_part
 from livery.core import clock
 from livery.core.errors import Invalid
 from livery.core.events import Bus
 from livery.projects.models import Project
 from livery.projects.queries import Access
-from livery.publishing import editors, queries, releases
+from livery.publishing import queries, releases
 from livery.publishing.kinds import ReleaseKind
 from livery.publishing.models import PartBody, PushedPart
 from livery.publishing.releases import Composition
@@ -59,11 +61,11 @@ async def push(
     await put(db, project, name, part)
     if project.release_number == 0:
         return None
-    edit = (access.actor.id, clock.now())
+    edit = Stamp(access.actor.id, clock.now())
     changed = [key for key in old.keys() | value.keys() if old.get(key) != value.get(key)]
-    edits = {name: {key: {editors.WHOLE: edit} for key in changed}}
+    entries = {name: {key: Entry(key, None, {WHOLE: edit}) for key in changed}}
     current = {name: known} if known else {}
-    return await releases.make(db, bus, access, Composition(made, {name: part}, current, len(changed), edits))
+    return await releases.make(db, bus, access, Composition(made, {name: part}, current, len(changed), entries))
 
 
 async def put(db: AsyncSession, project: Project, name: str, part: Part | None) -> None:

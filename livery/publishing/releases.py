@@ -4,10 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Select, delete, insert, or_, select, tuple_, update
+from sqlalchemy import Select, delete, insert, inspect, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
+from livery.content import entries
+from livery.content.entries import Places
+from livery.content.models import ReleasedEntry
 from livery.content.parts import KeptPart, Part
 from livery.core import clock
 from livery.core.db import insert_for
@@ -16,10 +19,8 @@ from livery.core.portions import portions
 from livery.projects.models import Project
 from livery.projects.queries import Access
 from livery.projects.service import advance_release
-from livery.publishing import editors
-from livery.publishing.editors import Entries
 from livery.publishing.kinds import ReleaseKind
-from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart
+from livery.publishing.models import PartBody, PushedPart, Release, ReleasePart
 
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to publish."
 RELEASE_TOPIC = "release"
@@ -39,15 +40,15 @@ async def keep_bodies(db: AsyncSession, project_id: str, parts: Iterable[Part]) 
 class Composition:
     """What a release is to be: the parts that get another body (``None``: the part goes) and ``current``, hash and size of each part now.
 
-    ``changes`` is the number of its changes, as its comparison with the release before shows them. ``edits`` tells who edited what the release
-    changes, by section. ``restored`` is the release that a restore brings back.
+    ``changes`` is the number of its changes, as its comparison with the release before shows them. ``entries`` is what it knows of the
+    entries that it changes. ``restored`` is the release that a restore brings back.
     """
 
     kind: ReleaseKind
     parts: Mapping[str, KeptPart | None]
     current: Mapping[str, tuple[str, int]]
     changes: int
-    edits: Mapping[str, Entries]
+    entries: Places
     restored: int | None = None
 
 
@@ -70,7 +71,7 @@ async def make(db: AsyncSession, bus: Bus, access: Access, composition: Composit
     )
     await db.flush()
     await _write_parts(db, access.project.id, number, composition)
-    await editors.keep(db, access.project.id, number, composition.edits)
+    await entries.keep(db, access.project.id, number, composition.entries)
     await db.flush()
     announce(db, bus, RELEASE_TOPIC, access.project.id)
     return number
@@ -119,25 +120,32 @@ async def note_published(db: AsyncSession, access: Access, number: int, after: M
 
 
 async def forget_deleted(db: AsyncSession, before: datetime, *, limit: int) -> int:
-    """Deletes at most ``limit`` parts, and as many bodies, of one project that was deleted before ``before``. Returns the larger number.
+    """Deletes the content of the releases of one project that was deleted before ``before``: at most ``limit`` rows of each table.
+
+    Returns the number of rows of the table with the most.
 
     The releases themselves stay as numbers with their dates. Parts go before the bodies that they name.
     """
     project_id = await db.scalar(_with_content(before).limit(1))
     if project_id is None:
         return 0
-    for table in (PushedPart, ReleaseEditors):
-        await db.execute(delete(table).where(table.project_id == project_id))
-    parts = select(ReleasePart.part, ReleasePart.since_release).where(ReleasePart.project_id == project_id).limit(limit)
-    named = [tuple(row) for row in await db.execute(parts)]
-    gone = tuple_(ReleasePart.part, ReleasePart.since_release).in_(named)
-    await db.execute(delete(ReleasePart).where(ReleasePart.project_id == project_id, gone))
-    if len(named) == limit:
-        return limit
-    hashes = select(PartBody.hash).where(PartBody.project_id == project_id).limit(limit)
-    unread = (await db.scalars(hashes)).all()
-    await db.execute(delete(PartBody).where(PartBody.project_id == project_id, PartBody.hash.in_(unread)))
-    return max(len(named), len(unread))
+    await db.execute(delete(PushedPart).where(PushedPart.project_id == project_id))
+    count = 0
+    for table in (ReleasedEntry, ReleasePart, PartBody):
+        if count < limit:
+            count = max(count, await _delete_some(db, table, project_id, limit))
+    return count
+
+
+async def _delete_some(
+    db: AsyncSession, table: type[ReleasedEntry | ReleasePart | PartBody], project_id: str, limit: int
+) -> int:
+    """Deletes at most ``limit`` rows of a project, and returns their number."""
+    key = [column for column in inspect(table).primary_key if column.name != "project_id"]
+    mine = table.project_id == project_id
+    found = [tuple(row) for row in await db.execute(select(*key).where(mine).limit(limit))]
+    await db.execute(delete(table).where(mine, tuple_(*key).in_(found)))
+    return len(found)
 
 
 async def has_deleted(db: AsyncSession, before: datetime) -> bool:

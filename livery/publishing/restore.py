@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.service import record
 from livery.content import changes as content_changes
-from livery.content.changes import Change
+from livery.content.changes import Change, Stamp
 from livery.content.kind import Restored as RestoredRelease
 from livery.content.kind import Restoring
 from livery.content.parts import KeptPart, PartName
@@ -21,7 +21,7 @@ from livery.core.events import Bus
 from livery.core.schemas import Body, Moment, View
 from livery.projects.queries import Access
 from livery.projects.service import touch
-from livery.publishing import comparing, discards, editors, queries, release_history, releases
+from livery.publishing import comparing, discards, provenance, queries, release_history, releases
 from livery.publishing.comparing import Differences
 from livery.publishing.diff import count_unpublished
 from livery.publishing.kinds import KINDS
@@ -171,13 +171,13 @@ async def restore_apps(db: AsyncSession, bus: Bus, access: Access, number: int) 
     groups = await comparing.compare(db, frame, parts)
     wanted = await queries.hashes_at(db, project.id, number, parts)
     current = await queries.hashes_at(db, project.id, project.release_number, parts)
-    edit = access.actor.id, clock.now()
+    edit = Stamp(access.actor.id, clock.now())
     composition = Composition(
         "restore",
         {name: KeptPart(*wanted[name]) if name in wanted else None for name in parts},
         current,
         Differences(frame, groups).count,
-        {place: editors.all_by(edits, edit) for place, edits in editors.edits_by_place(groups).items()},
+        await provenance.of_restore(db, project.id, groups, release=project.release_number, restored=number, edit=edit),
         restored=number,
     )
     restored = RestoredRelease(number, outline)

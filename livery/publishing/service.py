@@ -13,7 +13,7 @@ from livery.content.states import ReadParts
 from livery.core.errors import Invalid, PaymentRequired
 from livery.core.events import Bus
 from livery.projects.queries import Access
-from livery.publishing import editors, pushed, queries, releases
+from livery.publishing import provenance, pushed, queries, releases
 from livery.publishing.comparing import Differences
 from livery.publishing.diff import read_reviewed
 from livery.publishing.kinds import KINDS
@@ -63,9 +63,9 @@ async def publish(
     parts = await _changed_parts(db, chosen, outline, current)
     is_new = bool(parts) or project.release_number == 0
     if is_new:
-        edits = editors.edits_by_place(chosen.groups)
+        entries = await provenance.of_drafts(db, project.id, chosen.groups, release=project.release_number)
         count = await _count(db, chosen, outline)
-        await _release(db, bus, access, chosen, Composition(kind, parts, current, count, edits))
+        await _release(db, bus, access, chosen, Composition(kind, parts, current, count, entries))
     for group in in_order(chosen.groups, is_coming=lambda change: change.after is not None):
         await group.kind.settle(db, access, group.place, group.changes)
     return Published(project.release_number, is_new, unpublished.count - chosen.count)

@@ -14,7 +14,7 @@ from livery.core.portions import portions
 from livery.projects.screen_names import GENERAL
 from livery.screens.models import TextKey, TextValue
 
-_KeyRow = Row[str, str, bool, str | None, datetime, datetime | None, str | None]
+_KeyRow = Row[str, str, bool, str | None, datetime, datetime | None, str | None, datetime]
 
 
 class Reader:
@@ -41,6 +41,7 @@ class Reader:
             TextKey.updated_at,
             TextKey.removed_at,
             TextKey.renamed_from,
+            TextKey.created_at,
         )
         mine = (TextKey.project_id == self._frame.project_id) & (TextKey.screen == self._screen) & TextKey.is_changed
         # No ORDER BY: with one, SQLite scans all keys of the project.
@@ -76,7 +77,7 @@ class Reader:
         return self._stamps.setdefault((by, at, is_ai), Stamp(by, at, is_ai))
 
     def _change(self, row: _KeyRow, texts: Iterable[tuple[str, str, str, Stamp]], renamed: Mapping[str, str]) -> Change:
-        key_id, name, is_published, by, updated_at, removed_at, renamed_from = row
+        key_id, name, is_published, by, updated_at, removed_at, renamed_from, created_at = row
         texts = sorted(texts, key=lambda text: text[0])
         before = {language: published for language, _, published, _ in texts if published}
         change = Change(
@@ -89,6 +90,7 @@ class Reader:
             tie=self._tie,
             slot_ties={language: f"language:{language}" for language in before if language in self._gone},
             is_draft=True,
+            created_at=created_at,
         )
         if removed_at is not None:
             new_name = renamed.get(name)

@@ -3,18 +3,19 @@
 Records no activity.
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.content import entries
 from livery.content.changes import Change
+from livery.content.entries import Entry
 from livery.content.kind import Deed, keep_draft
 from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.screens import contents, versions
-from livery.screens.contents import KeyContent, Written, screen_of, texts_of
+from livery.screens.contents import PLACE, KeyContent, Written, screen_of, texts_of
 
 
 async def discard(db: AsyncSession, access: Access, place: str, changes: Sequence[Change], deed: Deed) -> object:
@@ -22,8 +23,9 @@ async def discard(db: AsyncSession, access: Access, place: str, changes: Sequenc
     project, screen = access.project, screen_of(place)
     draft = await contents.read_draft(db, project.id, screen)
     new_languages = set(deed.languages) - set(deed.outline.languages)
-    carried = await _carried(db, project.id, changes, new_languages)
-    by_ai = await versions.by_ai(db, project.id, screen, deed.origin)
+    carried = await _carried(db, project.id, screen, changes, new_languages, deed.origin)
+    names = [change.name for change in changes]
+    by_ai = await versions.by_ai(db, project.id, screen, names, deed.origin)
     wanted = {change.name: _discarded(draft, change, by_ai, carried.get(change.name, {})) for change in changes}
     if any(map(deed.keeps, changes)):
         await keep_draft(db, access, place, draft, len(wanted), deed)
@@ -70,17 +72,23 @@ def _discarded(
 
 
 async def _carried(
-    db: AsyncSession, project_id: str, changes: Sequence[Change], languages: Collection[str]
+    db: AsyncSession, project_id: str, screen: str, changes: Sequence[Change], languages: Collection[str], origin: int
 ) -> Mapping[str, Mapping[str, Written]]:
     """Returns texts in languages that apps don't have, which come back with removed keys, by the names of these keys.
 
-    A key comes back with its own; without any, with those of the key that has its new name. Where apps know both names, that is the only key
-    that leaves with the texts with which the other comes back.
+    A key comes back with its own; without any, with those of the key that leaves and was called so: in the draft, or in the release ``origin``.
     """
     coming = [change for change in changes if change.after is None] if languages else []
     if not coming:
         return {}
-    givers = _givers(changes, languages)
+    known = await entries.find(db, project_id, PLACE + screen, [change.name for change in coming], until=origin)
+    leaving = [change for change in changes if change.before is None]
+    by_name, by_id = {one.name: one for one in leaving}, {one.id: one for one in leaving}
+    givers = {
+        change.name: giver
+        for change in coming
+        if (giver := by_name.get(change.new_name or "") or by_id.get(_id_of(known, change.name)))
+    }
     ids = [change.id for change in [*coming, *givers.values()]]
     texts = await contents.texts_in_languages(db, project_id, ids, languages)
     return {
@@ -89,16 +97,5 @@ async def _carried(
     }
 
 
-def _givers(changes: Sequence[Change], languages: Collection[str]) -> Mapping[str, Change]:
-    """Returns the changes of keys that leave, by the name under which each comes back."""
-    leaving = {change.name: change for change in changes if change.before is None}
-    coming = [change for change in changes if change.after is None]
-    known = {change.name: leaving[change.new_name] for change in coming if change.new_name in leaving}
-    by_texts: dict[frozenset[tuple[str, str]], list[Change]] = defaultdict(list)
-    for change in [*leaving.values(), *coming]:
-        texts = change.after or change.before or {}
-        by_texts[frozenset((code, text) for code, text in texts.items() if code not in languages)].append(change)
-    for texts, pair in by_texts.items():
-        if texts and len(pair) == 2 and pair[0].before is None and pair[1].after is None:
-            known.setdefault(pair[1].name, pair[0])
-    return known
+def _id_of(known: Mapping[str, Entry], name: str) -> str:
+    return (known[name].id or "") if name in known else ""

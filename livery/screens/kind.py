@@ -8,6 +8,8 @@ from typing import cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.activity.subjects import Subject
+from livery.content import entries
+from livery.content import versions as histories
 from livery.content.changes import Change, Changes, Content
 from livery.content.kind import (
     Deed,
@@ -20,15 +22,15 @@ from livery.content.kind import (
 from livery.content.parts import TEXT, Meta, Part, PartName, encode_part, text_part, text_prefix
 from livery.content.showing import Comparison, Edit, Section, Touched
 from livery.content.states import Frame, ReadParts, Values
+from livery.content.versions import Kept
 from livery.content.warnings import LimitOf, PlaceWarnings
 from livery.core.errors import Invalid, NotFound
 from livery.core.ids import new_id
 from livery.projects import queries as projects
 from livery.projects.queries import Access
-from livery.screens import contents, discarding, export, fsck, queries, settling, versions, warnings
+from livery.screens import contents, discarding, export, fsck, queries, settling, warnings
 from livery.screens.changes import Reader
 from livery.screens.contents import PLACE, screen_of, texts_of
-from livery.screens.schemas import Author
 from livery.screens.section import section_of
 
 CONTENT_LIMIT_BYTES = 10 * 1024 * 1024
@@ -95,8 +97,13 @@ class Texts(Kind):
         return await super().compare(db, frame, place, _only(before, names), _only(after, names))
 
     async def ids(self, db: AsyncSession, project_id: str, place: str, names: Collection[str]) -> Mapping[str, str]:
-        """See ``Kind``. Keys that the draft does not have get new ids."""
+        """See ``Kind``. A key that the draft does not have has the id that it had last in a release, unless a renamed key of the draft has it."""
         ids = await queries.ids_of(db, project_id, screen_of(place), sorted(names))
+        lost = sorted(set(names) - ids.keys())
+        known = await entries.find(db, project_id, place, lost) if lost else {}
+        former = {entry.id: name for name, entry in known.items() if entry.id}
+        taken = await queries.present_ids(db, project_id, sorted(former))
+        ids |= {name: key_id for key_id, name in former.items() if key_id not in taken}
         return {name: ids.get(name) or new_id("key") for name in names}
 
     def parts_of(self, place: str) -> str:
@@ -185,17 +192,9 @@ class Texts(Kind):
         release: int,
         restored: int | None = None,
     ) -> None:
-        """See ``Kind``. The entry keeps who wrote what changed, unless no release of the screen ever had a text by AI."""
-        screen = screen_of(place)
-        by_ai = await versions.by_ai(db, access.project.id, screen, restored or 0)
-        written: list[tuple[str, str, Author]] = [
-            (language, change.name, author)
-            for change in changes
-            if change.after is not None
-            for language in change.slots
-            if (author := _author(change, language, by_ai, is_restored=restored is not None))
-        ]
-        await versions.record_release(db, access, screen, release=release, changes=len(changes), written=written)
+        """See ``Kind``. The release itself has the texts, and who wrote them."""
+        kept = {screen_of(place): Kept(len(changes))}
+        await histories.record(db, access, contents.KIND, kept, entry="release", release=release)
 
     async def settle(
         self,
@@ -245,14 +244,6 @@ class Texts(Kind):
     ) -> Sequence[PlaceWarnings]:
         """See ``Kind``."""
         return await warnings.warnings(db, frame, changes, limit_of)
-
-
-def _author(change: Change, language: str, by_ai: Collection[tuple[str, str]], *, is_restored: bool) -> Author | None:
-    """Returns who wrote a text that a release changes; ``None`` if that is not known."""
-    if is_restored:
-        return "ai" if (language, change.name) in by_ai else "person"
-    stamp = change.stamps.get(language)
-    return ("ai" if stamp.is_ai else "person") if stamp else None
 
 
 def _texts(keys: contents.Content) -> dict[str, Content]:

@@ -99,6 +99,15 @@ async def ids_of(db: AsyncSession, project_id: str, screen: str, names: Sequence
     return found
 
 
+async def present_ids(db: AsyncSession, project_id: str, ids: Sequence[str]) -> set[str]:
+    """Returns those of these ids that keys of the project have, tombstones too."""
+    found: set[str] = set()
+    for some in portions(ids):
+        mine = (TextKey.project_id == project_id) & TextKey.id.in_(some)
+        found.update(await db.scalars(select(TextKey.id).where(mine)))
+    return found
+
+
 async def values_of(db: AsyncSession, project_id: str, key_id: str) -> dict[str, TextValue]:
     """The texts of one key by language, empty ones too."""
     rows = await db.execute(select(TextValue).where(TextValue.project_id == project_id, TextValue.key_id == key_id))

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
@@ -14,7 +14,6 @@ from livery.core import clock
 from livery.core.errors import Conflict, Invalid, NotFound
 from livery.core.ids import new_id
 from livery.core.names import check_new_name
-from livery.projects import places
 from livery.projects import queries as projects
 from livery.projects.queries import Access
 from livery.projects.service import touch
@@ -164,8 +163,6 @@ async def remove_key(db: AsyncSession, access: Access, screen: str, name: str) -
         row.is_changed = True
         row.revision = access.next_revision()
     else:
-        mine = (TextKey.project_id == access.project.id) & (TextKey.id == row.id)
-        await keep_places(db, access.project.id, mine, release=access.project.release_number + 1)
         await db.delete(row)
     await touch(db, access)
     await record(
@@ -182,7 +179,6 @@ async def remove_keys_of_screen(db: AsyncSession, access: Access, screen: str) -
     """Take every key of a screen out of the draft, because the screen goes."""
     mine = (TextKey.project_id == access.project.id) & (TextKey.screen == screen)
     unpublished = mine & TextKey.is_published.is_(False)
-    await keep_places(db, access.project.id, unpublished, release=access.project.release_number + 1)
     await db.execute(delete(TextKey).where(unpublished))
     await db.execute(
         update(TextKey)
@@ -222,11 +218,6 @@ async def remove_texts_in_language(db: AsyncSession, access: Access, language: s
         .values(is_changed=is_changed),
         execution_options=unsynchronized,
     )
-
-
-async def keep_places(db: AsyncSession, project_id: str, going: ColumnElement[bool], *, release: int) -> None:
-    """Keep where the keys stand that are about to be deleted. Apps may have had them, even where they have none of their texts now."""
-    await places.keep(db, project_id, TextKey.name, TextKey.created_at, going, release=release, screen=TextKey.screen)
 
 
 async def forget_renames(db: AsyncSession, project_id: str) -> None:

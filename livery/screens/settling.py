@@ -9,15 +9,16 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from livery.content import entries
 from livery.content.changes import Change
 from livery.content.kind import Restored
 from livery.core import clock
 from livery.core.db import insert_for
 from livery.core.portions import portions
-from livery.projects import places
 from livery.projects.queries import Access
+from livery.screens.contents import PLACE
 from livery.screens.models import TextKey, TextValue
-from livery.screens.service import forget_renames, keep_places
+from livery.screens.service import forget_renames
 
 _UNSYNCHRONIZED = {"synchronize_session": False}
 
@@ -31,7 +32,7 @@ async def settle(
     """
     project_id = access.project.id
     whole = [change for change in changes if change.is_draft]
-    await _forget_removed(db, access, [change.id for change in whole if change.after is None])
+    await _forget_removed(db, project_id, [change.id for change in whole if change.after is None])
     await _publish_draft(db, project_id, [change.id for change in whole if change.after is not None])
     others = [change for change in changes if not change.is_draft]
     if others:
@@ -40,11 +41,10 @@ async def settle(
     await forget_renames(db, project_id)
 
 
-async def _forget_removed(db: AsyncSession, access: Access, ids: Sequence[str]) -> None:
+async def _forget_removed(db: AsyncSession, project_id: str, ids: Sequence[str]) -> None:
     """Deletes keys that neither the draft nor apps have any more."""
     for some in portions(ids):
-        gone = (TextKey.project_id == access.project.id) & TextKey.id.in_(some)
-        await keep_places(db, access.project.id, gone, release=access.project.release_number)
+        gone = (TextKey.project_id == project_id) & TextKey.id.in_(some)
         await db.execute(delete(TextKey).where(gone), execution_options=_UNSYNCHRONIZED)
 
 
@@ -116,7 +116,7 @@ async def _add_tombstones(
         known.update(await db.scalars(select(TextKey.id).where(mine)))
     new = [change for change in changes if change.id not in known and change.after]
     names = [change.name for change in new]
-    placed = await places.find(db, project_id, places.screen_list(screen), names, release=restored.release)
+    placed = await entries.created(db, project_id, PLACE + screen, names, until=restored.release)
     revision = access.next_revision()
     rows = [
         {
@@ -149,7 +149,6 @@ async def _mark(db: AsyncSession, access: Access, ids: Sequence[str]) -> None:
         empty = (TextValue.value == "") & (TextValue.published_value == "")
         await db.execute(delete(TextValue).where(values, empty), execution_options=_UNSYNCHRONIZED)
         gone = mine & TextKey.removed_at.is_not(None) & ~is_published
-        await keep_places(db, project_id, gone, release=access.project.release_number)
         await db.execute(delete(TextKey).where(gone), execution_options=_UNSYNCHRONIZED)
         await db.execute(
             update(TextKey)

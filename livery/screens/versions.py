@@ -10,60 +10,26 @@ from typing import cast
 from sqlalchemy import Table, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content import versions
-from livery.content.parts import encode_part
-from livery.content.versions import Kept
+from livery.content import entries
 from livery.core import clock
 from livery.core.db import insert_for
 from livery.core.ids import new_id
 from livery.core.portions import portions
-from livery.projects import places
 from livery.projects.queries import Access
 from livery.projects.service import touch
-from livery.screens.contents import KIND, Draft, KeyContent, Written, texts_of
+from livery.screens.contents import PLACE, Draft, KeyContent, Written, texts_of
 from livery.screens.models import TextKey, TextValue
-from livery.screens.schemas import Author
-from livery.screens.service import forget_renames, keep_places
+from livery.screens.service import forget_renames
 
 _KEYS, _VALUES = cast("Table", TextKey.__table__), cast("Table", TextValue.__table__)
 
 
-async def by_ai(db: AsyncSession, project_id: str, screen: str, release: int) -> set[tuple[str, str]]:
-    """Returns language and key of the texts of a screen that AI wrote, in the release ``release``. Raises ``ValueError`` for damage."""
-    found: set[tuple[str, str]] = set()
-    bodies = await versions.release_bodies(db, project_id, KIND, screen, until=release)
-    for body in cast("list[dict[str, dict[str, list[str]]]]", bodies):
-        for language, authors in body.items():
-            found.difference_update((language, name) for name in authors.get("person", ()))
-            found.update((language, name) for name in authors.get("ai", ()))
-    return found
-
-
-async def has_author_bodies(db: AsyncSession, project_id: str, screen: str) -> bool:
-    """Whether AI ever wrote anything of a screen that was released."""
-    return await versions.has_release_bodies(db, project_id, KIND, screen)
-
-
-async def record_release(
-    db: AsyncSession,
-    access: Access,
-    screen: str,
-    *,
-    release: int,
-    changes: int,
-    written: Collection[tuple[str, str, Author]],
-) -> None:
-    """Adds the version of a release that changed a screen. ``written`` has language, key and author of the texts that it changed.
-
-    The version keeps them, because a release does not tell who wrote a text; not so as long as no release of the screen had a text by AI.
-    """
-    body = None
-    if any(author == "ai" for _, _, author in written) or await has_author_bodies(db, access.project.id, screen):
-        authors: dict[str, dict[str, list[str]]] = {}
-        for language, name, author in sorted(written):
-            authors.setdefault(language, {}).setdefault(author, []).append(name)
-        body = encode_part(authors)
-    await versions.record(db, access, KIND, {screen: Kept(changes, body)}, entry="release", release=release)
+async def by_ai(
+    db: AsyncSession, project_id: str, screen: str, names: Collection[str], release: int
+) -> set[tuple[str, str]]:
+    """Returns language and key of those texts of these keys that AI wrote, in the release ``release``. Raises ``ValueError`` for damage."""
+    found = await entries.find(db, project_id, PLACE + screen, names, until=release)
+    return {(slot, name) for name, entry in found.items() for slot, edit in entry.edits.items() if edit.is_ai}
 
 
 async def overwrite_draft(
@@ -86,7 +52,7 @@ async def overwrite_draft(
     await _take_out(db, access, [row.id for name, row in known.items() if name not in present], moment)
     await _clear_texts(db, access, [row.id for row in known.values() if row.is_removed], moment)
     new = {name: new_id("key") for name in present if name not in known}
-    placed = await places.find(db, access.project.id, places.screen_list(screen), list(new), release=release)
+    placed = await entries.created(db, access.project.id, PLACE + screen, new, until=release)
     created = {new[name]: present[name].created_at or placed.get(name, moment) for name in new}
     revision = access.next_revision()
     await _insert_keys(db, access, screen, new, created, revision, moment)
@@ -108,7 +74,6 @@ async def _take_out(db: AsyncSession, access: Access, key_ids: Sequence[str], mo
     for ids in portions(key_ids):
         mine = (TextKey.project_id == access.project.id) & TextKey.id.in_(ids)
         unpublished = mine & TextKey.is_published.is_(False)
-        await keep_places(db, access.project.id, unpublished, release=access.project.release_number + 1)
         await db.execute(delete(TextKey).where(unpublished), execution_options=unsynchronized)
         await db.execute(
             update(TextKey)

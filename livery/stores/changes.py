@@ -90,6 +90,7 @@ async def _store_change(db: AsyncSession, store: Store) -> PlacedChange:
         tie=reference(store.id) if is_reshaped else None,
         slot_ties=dict.fromkeys(slots, f"form:{store.id}"),  # a store has no slots of its own
         is_draft=True,
+        created_at=store.created_at,
         chunks=await changes_queries.chunks_of(db, store.project_id, store.id) if after is None else (),
         drafted=store.fields,
     )

@@ -6,13 +6,13 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.content import versions
-from livery.content.models import Version, VersionBody
+from livery.content import entries, versions
+from livery.content.models import ReleasedEntry, Version, VersionBody
 from livery.content.parts import IMAGES, META, DecodedPart, decode_part, encode_part
 from livery.projects.models import Project
-from livery.publishing import discards, editors
+from livery.publishing import discards
 from livery.publishing.kinds import KINDS
-from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart
+from livery.publishing.models import PartBody, PushedPart, Release, ReleasePart
 
 PUSHED_PARTS = (IMAGES,)
 
@@ -109,24 +109,17 @@ async def check_pushed_parts(db: AsyncSession) -> AsyncGenerator[str]:
             yield f"{project_id}: the release has other {part} than were pushed"
 
 
-async def check_editors(db: AsyncSession) -> AsyncGenerator[str]:
-    """Who edited what is kept of releases that exist, and can be read."""
-    is_release = (Release.project_id == ReleaseEditors.project_id) & (Release.number == ReleaseEditors.release_number)
-    rows = await db.stream(
-        select(
-            ReleaseEditors.project_id,
-            ReleaseEditors.section,
-            ReleaseEditors.release_number,
-            ReleaseEditors.body,
-            Release.number.is_(None),
-        ).outerjoin(Release, is_release)
-    )
-    async for project_id, section, number, body, is_lost in rows:
-        place = f"{project_id}: the editors of {section} in release {number}"
-        if is_lost:
-            yield f"{place} are kept, but there is no such release"
-        if not _reads(editors.decode, body):
-            yield f"{place} are damaged"
+async def check_entries(db: AsyncSession) -> AsyncGenerator[str]:
+    """What releases know of entries is kept of releases that exist, and can be read."""
+    columns = (ReleasedEntry.project_id, ReleasedEntry.place, ReleasedEntry.name, ReleasedEntry.since_release)
+    has_release = Project.release_number >= ReleasedEntry.since_release
+    query = select(*columns, ReleasedEntry.edits, has_release).join(Project, Project.id == ReleasedEntry.project_id)
+    async for project_id, place, name, number, edits, is_there in await db.stream(query):
+        entry = f"{project_id}: what release {number} knows of {place} {name}".rstrip()
+        if not is_there:
+            yield f"{entry} is kept, but there is no such release"
+        if not _reads(entries.decode, edits):
+            yield f"{entry} is damaged"
 
 
 async def check_versions(db: AsyncSession) -> AsyncGenerator[str]:
@@ -193,7 +186,7 @@ RELEASE_CHECKS = (
     check_release_numbers,
     check_parts,
     check_pushed_parts,
-    check_editors,
+    check_entries,
     check_versions,
     check_published_forms,
 )

@@ -6,8 +6,8 @@ import httpx2
 import pytest
 from sqlalchemy import delete, select, update
 
+from livery.content.models import ReleasedEntry
 from livery.core.context import Context
-from livery.publishing.models import ReleaseEditors
 from livery.workspace.fsck import check_all
 from tests.factories.accounts import PASSWORD
 from tests.factories.projects import Desk, join_as, open_desk
@@ -238,7 +238,7 @@ async def test_releases_from_before_name_whom_the_rows_still_know(
     await ada.post("/colors/{id}", {"key": "ink", "value": "#000000"})
     await desk.publish()
     async with context.database.write() as db:
-        await db.execute(delete(ReleaseEditors))
+        await db.execute(delete(ReleasedEntry))
     clock.advance(minutes=1)
     await set_text(ada, "again", en="2")
 
@@ -262,20 +262,21 @@ async def test_one_text_costs_less_than_two_hundred_bytes(context: Context, desk
     await ada.text("booking_confirmation_title", {"en": "1"})
     await desk.publish()
     async with context.database.read() as db:
-        rows = (await db.execute(select(ReleaseEditors.project_id, ReleaseEditors.section, ReleaseEditors.body))).all()
+        (entry,) = await db.scalars(select(ReleasedEntry))
 
-    assert [section for _, section, _ in rows] == ["screen/general"]
-    assert sum(len(project_id) + len(section) + len(body) for project_id, section, body in rows) < 200
+    texts = (entry.project_id, entry.place, entry.name, entry.entry_id or "", entry.edits)
+    assert entry.place == "screen/general"
+    assert sum(map(len, texts)) + 8 < 200
 
 
 async def test_editors_that_cannot_be_read_are_said_and_found(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "1"})
     await desk.publish()
     async with context.database.write() as db:
-        await db.execute(update(ReleaseEditors).values(body=b"damaged", release_number=1))
+        await db.execute(update(ReleasedEntry).values(edits="damaged"))
 
     response = await desk.get("/projects/{id}/releases/1/diff")
     assert (response.status_code, response.json()["code"]) == (409, "release_damaged")
     async with context.database.read() as db:
         (found,) = await check_all(db)
-    assert found.endswith("the editors of screen/general in release 1 are damaged")
+    assert found.endswith("what release 1 knows of screen/general title is damaged")

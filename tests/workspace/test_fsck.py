@@ -13,7 +13,7 @@ from livery.ai.models import AiJob
 from livery.billing import service as billing
 from livery.billing.models import CreditBalance, Entitlement, Invoice, LedgerEntry
 from livery.colors.models import Color
-from livery.content.models import Version, VersionBody
+from livery.content.models import ReleasedEntry, Version, VersionBody
 from livery.content.parts import META
 from livery.core import clock
 from livery.core.blobs import hash_of
@@ -22,7 +22,7 @@ from livery.images.models import Image, ImageFile
 from livery.projects import invitations, transfers
 from livery.projects.models import Invitation, Member, Project, ProjectKey, ProjectLanguage, ProjectScreen
 from livery.publishing.kinds import KINDS
-from livery.publishing.models import PartBody, PushedPart, Release, ReleaseEditors, ReleasePart
+from livery.publishing.models import PartBody, PushedPart, Release, ReleasePart
 from livery.schedules.models import Schedule
 from livery.screens.models import TextKey, TextValue
 from livery.search import service as search
@@ -134,15 +134,15 @@ def schedule(studio: Studio, *, release: int, by: str = "") -> Executable:
 
 
 DAMAGE: dict[str, tuple[fsck.Check, Damage, str]] = {
-    "editors of a release that is not there": (
-        fsck_releases.check_editors,
-        lambda studio: update(ReleaseEditors).values(release_number=ReleaseEditors.release_number + 99),
-        "are kept, but there is no such release",
+    "what a release that is not there knows of entries": (
+        fsck_releases.check_entries,
+        lambda studio: update(ReleasedEntry).values(since_release=ReleasedEntry.since_release + 99),
+        "is kept, but there is no such release",
     ),
-    "editors that cannot be read": (
-        fsck_releases.check_editors,
-        lambda studio: update(ReleaseEditors).values(body=b"damaged"),
-        "are damaged",
+    "what a release knows of entries, damaged": (
+        fsck_releases.check_entries,
+        lambda studio: update(ReleasedEntry).values(edits="damaged"),
+        "is damaged",
     ),
     "pushed images of another size": (
         fsck_releases.check_pushed_parts,

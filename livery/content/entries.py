@@ -1,0 +1,123 @@
+"""What releases know of an entry beside its values: its id, its place in the list, and who edited it. Rows are never changed."""
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from livery.content.changes import Stamp
+from livery.content.models import ReleasedEntry
+from livery.core.portions import portions
+
+WHOLE = ""
+"""In place of a slot: the entry itself. In place of a name: the place itself, where it is an entry."""
+_MILLISECOND = timedelta(milliseconds=1)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry as a release knows it. What is not known is ``None``, or absent from ``edits``.
+
+    ``created_at`` is its place in a list in the order of creation. ``edits`` has the last edit of each slot in any release up to this one, and
+    under ``WHOLE`` that of the entry, where it is not the last one of its slots. ``since`` is the release that changed the entry last.
+    """
+
+    id: str | None
+    created_at: datetime | None
+    edits: Mapping[str, Stamp] = field(default_factory=dict[str, Stamp])
+    since: int = 0
+
+    def last_edit(self, slots: Iterable[str]) -> Stamp | None:
+        """Returns the last edit of the entry, of those of these slots."""
+        known = [self.edits[slot] for slot in slots if slot in self.edits]
+        return self.edits.get(WHOLE) or max(known, key=lambda edit: edit.at, default=None)
+
+
+Places = Mapping[str, Mapping[str, Entry]]
+"""Entries by name, by place."""
+
+
+def encode(edits: Mapping[str, Stamp]) -> str:
+    """Returns edits as they are kept: JSON of who (the id of a user), when (milliseconds since 1970), whether by AI, and the slots."""
+    slots: dict[Stamp, list[str]] = {}
+    for slot, stamp in edits.items():
+        slots.setdefault(stamp, []).append(slot)
+    rows = [[one.by, (one.at - _EPOCH) // _MILLISECOND, one.is_ai, names] for one, names in slots.items()]
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+
+
+def decode(body: str) -> dict[str, Stamp]:
+    """Returns the edits that were encoded. Raises ``ValueError`` for anything else."""
+    try:
+        return {
+            str(slot): Stamp(by, _EPOCH + _MILLISECOND * at, bool(is_ai))
+            for by, at, is_ai, slots in cast("list[Any]", json.loads(body))
+            for slot in slots
+        }
+    except (OverflowError, TypeError, ValueError) as error:
+        raise ValueError("the edits of an entry are damaged") from error
+
+
+async def find(
+    db: AsyncSession, project_id: str, place: str, names: Collection[str], *, until: int | None = None
+) -> dict[str, Entry]:
+    """Returns these entries of a place as the release ``until`` knows them, or the last release that had them. Those it does not know are left out.
+
+    Raises ``ValueError`` for damage.
+    """
+    found: dict[str, Entry] = {}
+    mine = (ReleasedEntry.project_id == project_id) & (ReleasedEntry.place == place)
+    if until is not None:
+        mine &= ReleasedEntry.since_release <= until
+    for some in portions(sorted(names)):
+        newest = (
+            select(ReleasedEntry.name, func.max(ReleasedEntry.since_release).label("since"))
+            .where(mine, ReleasedEntry.name.in_(some))
+            .group_by(ReleasedEntry.name)
+            .subquery()
+        )
+        is_newest = (ReleasedEntry.name == newest.c.name) & (ReleasedEntry.since_release == newest.c.since)
+        columns = (
+            ReleasedEntry.name,
+            ReleasedEntry.entry_id,
+            ReleasedEntry.created_at,
+            ReleasedEntry.edits,
+            ReleasedEntry.since_release,
+        )
+        for name, entry_id, created_at, edits, since in await db.execute(
+            select(*columns).join(newest, is_newest).where(mine)
+        ):
+            found[name] = Entry(entry_id, created_at, decode(edits), since)
+    return found
+
+
+async def created(
+    db: AsyncSession, project_id: str, place: str, names: Collection[str], *, until: int
+) -> dict[str, datetime]:
+    """Returns where these entries stand in the release ``until``, as far as that is known: when they were created."""
+    found = await find(db, project_id, place, names, until=until)
+    return {name: entry.created_at for name, entry in found.items() if entry.created_at}
+
+
+async def keep(db: AsyncSession, project_id: str, release: int, places: Places) -> None:
+    """Keeps what ``release`` knows of the entries that it changed."""
+    rows = [
+        {
+            "project_id": project_id,
+            "place": place,
+            "name": name,
+            "since_release": release,
+            "entry_id": entry.id,
+            "created_at": entry.created_at,
+            "edits": encode(entry.edits),
+        }
+        for place, entries in places.items()
+        for name, entry in entries.items()
+    ]
+    for some in portions(rows):
+        await db.execute(insert(ReleasedEntry), some)
