@@ -20,6 +20,8 @@ from livery.publishing.comparing import ALL_BOUNDED, Differences, Extent
 from livery.publishing.kinds import KINDS, Losses, Sections, Unpublished
 from livery.publishing.unpublished import UnpublishedChanges, read_frame, read_unpublished
 
+STALE = "The draft changed since you reviewed it. Please look at what would go out now."
+
 
 class PersonDiff(View):
     """A person who made the last edit of ``total`` unpublished changes. ``id`` is null for deleted accounts."""
@@ -39,6 +41,12 @@ class Diff(Sections):
     losses: Losses
     warnings: list[PlaceWarnings]
     people: list[PersonDiff] = Field(default_factory=list[PersonDiff], description="Most changes first.")
+
+
+class Stale(Conflict):
+    """The draft is not the one that was reviewed. The answer has the present diff, too."""
+
+    code = "stale_diff"
 
 
 async def review(db: AsyncSession, project: Project, extent: Extent = ALL_BOUNDED) -> Diff:
@@ -66,14 +74,10 @@ async def review(db: AsyncSession, project: Project, extent: Extent = ALL_BOUNDE
 
 
 async def read_reviewed(db: AsyncSession, project: Project, expected: str | None) -> UnpublishedChanges:
-    """Reads all unpublished changes. Raises ``Conflict`` with the present diff when ``expected`` is given and is not its token."""
+    """Reads all unpublished changes. Raises ``Stale`` when ``expected`` is given and is not the token of their diff."""
     unpublished = await read_unpublished(db, project)
     if expected is not None and token_of(unpublished) != expected:
-        raise Conflict(
-            "The draft changed since you reviewed it. Please look at what would go out now.",
-            code="stale_diff",
-            extra={"diff": (await review(db, project)).model_dump(mode="json", by_alias=True)},
-        )
+        raise Stale(STALE)
     return unpublished
 
 

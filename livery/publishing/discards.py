@@ -40,7 +40,7 @@ async def discard(db: AsyncSession, access: Access, refs: Collection[str], *, ex
     """Takes the changes that ``refs`` names out of the draft, with all that can't be published without them.
 
     The histories keep the drafts that this overwrites. References that name no change are ignored. The project's row must be locked.
-    Raises ``Conflict`` with the present diff when ``expected`` is not its token.
+    Raises ``Stale`` when ``expected`` is not the token of the diff.
     """
     unpublished = await read_reviewed(db, access.project, expected)
     groups = unpublished.only(unpublished.left_out(refs)).groups

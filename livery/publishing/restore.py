@@ -1,6 +1,7 @@
 """The way back to a release: apps get what it had as a new, higher release, and the draft follows if that is wanted."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated
@@ -69,61 +70,87 @@ class Undo(Body):
 
 @dataclass(frozen=True)
 class _Result:
-    """``changed`` counts what became different in the draft, ``kept`` the edits that left it. ``kept_at`` names the discard in an undo."""
+    """``changed`` counts what became different in the draft, ``kept`` the edits that left it, ``returned`` those that an undo returned to it.
+
+    ``kept_at`` names the discard in an undo.
+    """
 
     is_published: bool
     changed: int = 0
     kept: int = 0
     left_out: Sequence[str] = ()
     kept_at: datetime | None = None
+    returned: int = 0
 
 
-async def restore(
-    db: AsyncSession,
-    bus: Bus,
-    access: Access,
-    number: int,
-    *,
-    expected: int | None = None,
-    draft: bool = False,
-    undo: Undo | None = None,
-) -> Restored:
+async def restore(db: AsyncSession, bus: Bus, access: Access, number: int, *, expected: int | None = None) -> Restored:
     """Makes the next release of what release ``number`` had, but for what is live at once; apps are told after the commit. The draft stays as it is.
 
-    With ``draft``, the draft is put back to the release, too: all unpublished changes are discarded then, but for what apps never had. With
-    ``undo``, the draft of before an earlier restore comes back. Work is proportional to what differs between the two releases, and to what is
-    unpublished.
-
-    Raises ``PaymentRequired`` without an active plan, ``Forbidden`` where it has no history, ``NotFound`` for an unknown number, ``Conflict``
-    when apps have another release than ``expected``, or when it is damaged, and ``Invalid`` when ``undo`` names a restore that kept nothing.
+    Work is proportional to what differs between the two releases. Raises ``PaymentRequired`` without an active plan, ``Forbidden`` where it has no
+    history, ``NotFound`` for an unknown number, and ``Conflict`` when apps have another release than ``expected``, or when it is damaged.
     """
+    before = await _check(db, access, number, expected)
+    with _damage_refused():
+        restored = await _restore_apps(db, bus, access, number)
+        await _record(db, access, restored, number)
+    return await _answer(db, access, number, before, _Result(restored is not None))
+
+
+async def restore_with_draft(
+    db: AsyncSession, bus: Bus, access: Access, number: int, *, expected: int | None = None
+) -> Restored:
+    """Restores a release, and puts the draft back to it: all unpublished changes are discarded, but for what apps never had. See ``restore``."""
+    before = await _check(db, access, number, expected)
+    unpublished = await read_unpublished(db, access.project)
+    with _damage_refused():
+        restored = await _restore_apps(db, bus, access, number)
+        result = await _restore_draft(db, access, number, before, unpublished, restored)
+        await _record(db, access, restored, number)
+    return await _answer(db, access, number, before, result)
+
+
+async def undo(
+    db: AsyncSession, bus: Bus, access: Access, number: int, earlier: Undo, *, expected: int | None = None
+) -> Restored:
+    """Restores a release, and brings back the draft of before an ``earlier`` restore. See ``restore``.
+
+    Also raises ``Invalid`` when the earlier restore kept nothing.
+    """
+    before = await _check(db, access, number, expected)
+    unpublished = await read_unpublished(db, access.project)
+    with _damage_refused():
+        restored = await _restore_apps(db, bus, access, number)
+        await discards.bring_back(db, access, earlier.kept_at, restored=earlier.release, field="undo")
+        await _record(db, access, restored, number)
+    now = await read_unpublished(db, access.project)
+    kept = sum(edit.ref not in now.by_ref or _is_changed(edit, now) for edit in _edits(unpublished))
+    returned = len(list(_edits(now))) - len(list(_edits(unpublished))) + kept
+    return await _answer(db, access, number, before, _Result(restored is not None, kept=kept, returned=returned))
+
+
+async def _check(db: AsyncSession, access: Access, number: int, expected: int | None) -> int:
+    """Returns the release that apps have, if the release ``number`` can be restored."""
     if not access.tier.is_active:
         raise PaymentRequired(NO_PLAN)
     release_history.check_has_history(access)
     await release_history.find(db, access, number)
     if expected not in (None, access.project.release_number):
         raise Conflict(STALE, code="stale_release")
-    before = access.project.release_number
-    unpublished = await read_unpublished(db, access.project) if draft or undo else None
+    return access.project.release_number
+
+
+@contextmanager
+def _damage_refused() -> Generator[None]:
     try:
-        restored = await restore_apps(db, bus, access, number)
-        result = _Result(restored is not None)
-        if undo:
-            await discards.bring_back(db, access, undo.kept_at, restored=undo.release, field="undo")
-        elif unpublished is not None:
-            result = await _restore_draft(db, access, number, before, unpublished, restored)
-        await record_restored(db, access, restored or (), number)
+        yield
     except ValueError as error:
         raise Conflict(release_history.DAMAGED, code="release_damaged") from error
-    returned = 0
-    if undo and unpublished is not None:
-        now = await read_unpublished(db, access.project)
-        result = replace(
-            result, kept=sum(edit.ref not in now.by_ref or _is_changed(edit, now) for edit in _edits(unpublished))
-        )
-        returned = len(list(_edits(now))) - len(list(_edits(unpublished))) + result.kept
+
+
+async def _answer(db: AsyncSession, access: Access, number: int, before: int, result: _Result) -> Restored:
+    """Adds a restore to the activity if it changed anything, and says what it did. Apps had the release ``before``."""
     current = access.project.release_number
-    if result.is_published or result.changed or returned:
+    if result.is_published or result.changed or result.returned:
         await record(
             db,
             project_id=access.project.id,
@@ -135,21 +162,21 @@ async def restore(
                 "release": current,
                 "changedDrafts": result.changed,
                 "keptEdits": result.kept,
-                "returnedEdits": returned,
+                "returnedEdits": result.returned,
             },
         )
     return Restored(
-        message=_message(number, current, result, returned=returned),
+        message=_message(number, current, result),
         release=current,
         published=result.is_published,
         left_out=list(result.left_out),
         kept_edits=result.kept,
         kept_at=result.kept_at,
-        returned_edits=returned,
+        returned_edits=result.returned,
     )
 
 
-async def restore_apps(db: AsyncSession, bus: Bus, access: Access, number: int) -> Sequence[Group] | None:
+async def _restore_apps(db: AsyncSession, bus: Bus, access: Access, number: int) -> Sequence[Group] | None:
     """Makes the next release of what release ``number`` had, but for what is live at once.
 
     Returns what changed for apps; ``None`` when they have all of it.
@@ -187,9 +214,9 @@ async def restore_apps(db: AsyncSession, bus: Bus, access: Access, number: int) 
     return groups
 
 
-async def record_restored(db: AsyncSession, access: Access, groups: Iterable[Group], number: int) -> None:
+async def _record(db: AsyncSession, access: Access, groups: Iterable[Group] | None, number: int) -> None:
     """Adds the new release to the histories of what ``groups`` changed."""
-    for group in groups:
+    for group in groups or ():
         release = access.project.release_number
         await group.kind.record(db, access, group.place, group.changes, release=release, restored=number)
 
@@ -270,7 +297,7 @@ def _is_changed(edit: Change, now: UnpublishedChanges) -> bool:
 async def rehearse(db: AsyncSession, bus: Bus, access: Access, number: int, *, draft: bool) -> RestorePreview:
     """Restores and returns what came of it, for a transaction that is rolled back. Raises what ``restore`` raises."""
     waiting = await count_unpublished(db, access.project)
-    restored = await restore(db, bus, access, number, draft=draft)
+    restored = await (restore_with_draft if draft else restore)(db, bus, access, number)
     staying = await count_unpublished(db, access.project)
     return RestorePreview(
         release=restored.release,
@@ -281,10 +308,10 @@ async def rehearse(db: AsyncSession, bus: Bus, access: Access, number: int, *, d
     )
 
 
-def _message(number: int, current: int, result: _Result, *, returned: int) -> str:
+def _message(number: int, current: int, result: _Result) -> str:
     if result.is_published:
         return f"Release {number} was restored: it is release {current} now."
-    if returned:
+    if result.returned:
         return f"Apps have release {number} already. The draft has its unpublished changes again."
     if result.changed:
         return f"Apps have release {number} already, so nothing was published. The draft is as that release again."

@@ -1,13 +1,16 @@
 """The calls of publishing, and of the history that it makes."""
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Query
 from pydantic import ConfigDict, Field, StringConstraints
 
 from livery.accounts.auth import CurrentUser
+from livery.accounts.schemas import Actor
 from livery.core import schemas
-from livery.core.context import CurrentContext
+from livery.core.context import Context, CurrentContext
 from livery.core.paths import NumberCursor, PageSize, ProjectId, ReleaseNumber
 from livery.core.reference.statuses import errors
 from livery.projects.access import open_project
@@ -19,7 +22,7 @@ from livery.publishing import (
     service,
 )
 from livery.publishing.comparing import Extent
-from livery.publishing.diff import Diff, review
+from livery.publishing.diff import Diff, Stale, review
 from livery.publishing.kinds import SECTION, SECTIONS_EXPLAINED
 from livery.publishing.release_history import Number, ReleaseDiff, Releases
 from livery.publishing.restore import KeptAt, Restored, RestorePreview, Undo
@@ -70,6 +73,18 @@ async def read_diff(project_id: ProjectId, user: CurrentUser, context: CurrentCo
         return await review(db, access.project, Extent(whole or ()))
 
 
+@asynccontextmanager
+async def _diff_if_stale(context: Context, user: Actor, project_id: str) -> AsyncGenerator[None]:
+    """Adds the present diff to the refusal of a draft that is not the one that was reviewed. It is made when the database is free again."""
+    try:
+        yield
+    except Stale as stale:
+        async with context.database.read() as db:
+            access = await open_project(db, context.settings, user, project_id, Permission.READ)
+            present = await review(db, access.project)
+        raise Stale(stale.message, extra={"diff": present.model_dump(mode="json", by_alias=True)}) from stale
+
+
 @router.post("/translations/{projectId}/publish", responses=errors(402, 409))
 async def publish(
     project_id: ProjectId,
@@ -78,9 +93,9 @@ async def publish(
     body: Annotated[PublishBody | None, Body()] = None,
 ) -> PublishedView:
     """Publish the whole draft as the next release, all of it or nothing."""
-    async with context.database.write() as db:
+    given = body or PublishBody()
+    async with _diff_if_stale(context, user, project_id), context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.PUBLISH)
-        given = body or PublishBody()
         outcome = await service.publish(db, context.bus, access, expected=given.expected, leave_out=given.leave_out)
     message = "Changes published successfully!" if outcome.is_new else "There is nothing new to publish."
     return PublishedView(message=message, release=outcome.release, published=outcome.is_new, left_out=outcome.left_out)
@@ -116,7 +131,7 @@ async def discard(
     project_id: ProjectId, body: DiscardBody, user: CurrentUser, context: CurrentContext
 ) -> DiscardedView:
     """Take unpublished changes out of the draft, with what can't be published without them. The histories keep the drafts."""
-    async with context.database.write() as db:
+    async with _diff_if_stale(context, user, project_id), context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
         outcome = await discards.discard(db, access, body.changes, expected=body.expected)
     return DiscardedView(message=outcome.message, discarded=outcome.count, kept_at=outcome.kept_at)
@@ -205,6 +220,7 @@ async def restore_release(
     async with context.database.write() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.PUBLISH)
         seen = body or RestoreBody()
-        return await restore.restore(
-            db, context.bus, access, number, expected=seen.expected, draft=seen.draft, undo=seen.undo
-        )
+        if seen.undo:
+            return await restore.undo(db, context.bus, access, number, seen.undo, expected=seen.expected)
+        verb = restore.restore_with_draft if seen.draft else restore.restore
+        return await verb(db, context.bus, access, number, expected=seen.expected)

@@ -47,7 +47,7 @@ async def publish(
     """Makes the next release of the draft, without the changes in ``leave_out`` and those that need them; apps are told after the commit.
 
     Work and stored bytes are proportional to what changed. A draft without changes makes no release, except the first. Raises
-    ``PaymentRequired`` without an active plan, ``Conflict`` with the present diff when ``expected`` is not its token, and ``Invalid`` when
+    ``PaymentRequired`` without an active plan, ``Stale`` when ``expected`` is not the token of its diff, and ``Invalid`` when
     everything is left out.
     """
     if not access.tier.is_active:

@@ -261,7 +261,8 @@ class Studio:
     async def restore(self, number: int | str, *, draft: bool = True) -> Restored:
         """Restore the release with this number, and put the draft back to it unless told otherwise."""
         async with self.context.database.write() as db:
-            return await restore.restore(db, self.context.bus, await self.access(db), int(number), draft=draft)
+            verb = restore.restore_with_draft if draft else restore.restore
+            return await verb(db, self.context.bus, await self.access(db), int(number))
 
     async def discard(self, *refs: str) -> Discarded:
         """Discard the unpublished changes that these references name."""
