@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Stamp
@@ -74,25 +74,22 @@ async def find(
     mine = (ReleasedEntry.project_id == project_id) & (ReleasedEntry.place == place)
     if until is not None:
         mine &= ReleasedEntry.since_release <= until
+    row = tuple_(ReleasedEntry.name, ReleasedEntry.since_release)
+    columns = (
+        ReleasedEntry.name,
+        ReleasedEntry.entry_id,
+        ReleasedEntry.created_at,
+        ReleasedEntry.edits,
+        ReleasedEntry.since_release,
+    )
     for some in portions(sorted(names)):
-        newest = (
-            select(ReleasedEntry.name, func.max(ReleasedEntry.since_release).label("since"))
-            .where(mine, ReleasedEntry.name.in_(some))
-            .group_by(ReleasedEntry.name)
-            .subquery()
-        )
-        is_newest = (ReleasedEntry.name == newest.c.name) & (ReleasedEntry.since_release == newest.c.since)
-        columns = (
-            ReleasedEntry.name,
-            ReleasedEntry.entry_id,
-            ReleasedEntry.created_at,
-            ReleasedEntry.edits,
-            ReleasedEntry.since_release,
-        )
-        for name, entry_id, created_at, edits, since in await db.execute(
-            select(*columns).join(newest, is_newest).where(mine)
-        ):
-            found[name] = Entry(entry_id, created_at, decode(edits), since)
+        # Two plain queries: joined, a database that has not counted the rows of a large publish yet would compare each with each.
+        newest = select(ReleasedEntry.name, func.max(ReleasedEntry.since_release)).where(mine)
+        wanted = (await db.execute(newest.where(ReleasedEntry.name.in_(some)).group_by(ReleasedEntry.name))).all()
+        rows = await db.execute(select(*columns).where(mine, row.in_([tuple(one) for one in wanted])))
+        found |= {
+            name: Entry(entry_id, created_at, decode(edits), since) for name, entry_id, created_at, edits, since in rows
+        }
     return found
 
 
