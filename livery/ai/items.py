@@ -6,7 +6,6 @@ from datetime import date
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.schemas import Actor
-from livery.activity.service import record
 from livery.ai import budget, translation
 from livery.ai.providers.port import Scene, Translator
 from livery.ai.schemas import CHARACTERS_LIMIT, INVALID_AUTO_FILL, TOO_LONG, FieldFailure, ItemTranslated, check_plan
@@ -16,6 +15,7 @@ from livery.core.db import Database
 from livery.core.errors import Invalid
 from livery.core.settings import Settings
 from livery.projects import queries as projects
+from livery.projects.acts import record_act
 from livery.projects.languages import canonical
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
@@ -174,12 +174,11 @@ def _is_clean(html: str, project_id: str) -> bool:
 
 async def _note(db: AsyncSession, access: Access, store: Store, item: StoreItem, former: Data) -> None:
     fields = fields_of(store.fields)
-    await record(
+    await record_act(
         db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action="ai.item_translated",
-        subject=stores.item_subject(access, store, item),
+        access,
+        "ai.item_translated",
+        stores.item_subject(access, store, item),
         before=named(former, fields),
         after=named(item.data, fields),
     )

@@ -26,8 +26,9 @@ from livery.ai.schemas import (
 from livery.ai.translation import NothingDone, Outcome, Spent, Text
 from livery.core import clock
 from livery.core.db import Database
-from livery.core.errors import Conflict, Invalid, NotFound, PaymentRequired, Unavailable
+from livery.core.errors import Invalid, NotFound, PaymentRequired, Unavailable
 from livery.core.settings import Settings
+from livery.core.stale import stale_revision
 from livery.projects import queries as projects
 from livery.projects.access import open_project
 from livery.projects.languages import describe, resolve
@@ -270,11 +271,7 @@ async def _key_with(
     values = await screens.values_of(db, access.project.id, key.id)
     if source not in values or values[source].value != value:
         current = screens.record_of(key, list(values.values()))
-        raise Conflict(
-            "Somebody changed this key while you were editing it.",
-            code="stale_revision",
-            extra={"current": current.model_dump(mode="json", by_alias=True)},
-        )
+        raise stale_revision("key", current)
     return key, values
 
 

@@ -7,8 +7,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
 from livery.accounts.queries import name_of
-from livery.activity.audit_values import Values
-from livery.activity.service import record
 from livery.activity.subjects import Subject
 from livery.colors import queries
 from livery.colors.contents import KIND, ColorContent, Draft
@@ -20,8 +18,9 @@ from livery.content.versions import Kept
 from livery.core import clock
 from livery.core.errors import Conflict, NotFound
 from livery.core.names import check_new_name
+from livery.core.stale import stale_revision
+from livery.projects.acts import record_change, touch
 from livery.projects.queries import Access
-from livery.projects.service import touch
 
 
 async def create_color(db: AsyncSession, access: Access, *, key: str, value: str, nickname: str) -> ColorRecord:
@@ -39,7 +38,7 @@ async def create_color(db: AsyncSession, access: Access, *, key: str, value: str
     _change(access, color, value=value, nickname=nickname)
     if existing is not None:
         await forget_renames(db, access.project.id)
-    await _note(db, access, "colors.color_added", {"color": key}, after=_look(value, nickname))
+    await record_change(db, access, "colors.color_added", {"color": key}, after=_look(value, nickname))
     return queries.record_of(color)
 
 
@@ -47,14 +46,7 @@ async def update_color(db: AsyncSession, access: Access, key: str, body: UpdateC
     """Change a colour; a new key renames it. Raises ``Conflict`` with the current record and its editor when ``revision`` is stale."""
     color = await _present(db, access, key)
     if body.revision is not None and body.revision != color.revision:
-        raise Conflict(
-            "Somebody changed this colour while you were editing it.",
-            code="stale_revision",
-            extra={
-                "current": queries.record_of(color).model_dump(mode="json", by_alias=True),
-                "by": await name_of(db, color.updated_by),
-            },
-        )
+        raise stale_revision("colour", queries.record_of(color), await name_of(db, color.updated_by))
     value = color.value if body.value is None else check_value(body.value)
     nickname = color.nickname if body.nickname is None else body.nickname
     new_key = key if body.key is None else check_key(body.key)
@@ -65,7 +57,7 @@ async def update_color(db: AsyncSession, access: Access, key: str, body: UpdateC
         return queries.record_of(color)
     before = _look(color.value, color.nickname)
     _change(access, color, value=value, nickname=nickname)
-    await _note(db, access, "colors.color_changed", {"color": key}, before=before, after=_look(value, nickname))
+    await record_change(db, access, "colors.color_changed", {"color": key}, before=before, after=_look(value, nickname))
     return queries.record_of(color)
 
 
@@ -74,7 +66,7 @@ async def remove_color(db: AsyncSession, access: Access, key: str) -> None:
     color = await _present(db, access, key)
     before = _look(color.value, color.nickname)
     await _discard(db, access, color)
-    await _note(db, access, "colors.color_removed", {"color": key}, before=before)
+    await record_change(db, access, "colors.color_removed", {"color": key}, before=before)
 
 
 async def record_version(db: AsyncSession, access: Access, *, release: int, changes: int) -> None:
@@ -151,7 +143,7 @@ async def _rename(
     await forget_renames(db, access.project.id)
     after = {"key": new_key, **_look(value, nickname)}
     subject: Subject = {"color": old_key, "newColor": new_key}
-    await _note(db, access, "colors.color_changed", subject, before=before, after=after)
+    await record_change(db, access, "colors.color_changed", subject, before=before, after=after)
     return queries.record_of(target)
 
 
@@ -178,27 +170,6 @@ def _change(access: Access, color: Color, *, value: str, nickname: str) -> None:
     color.revision = access.next_revision()
     color.updated_at = clock.now()
     color.updated_by = access.actor.id
-
-
-async def _note(
-    db: AsyncSession,
-    access: Access,
-    action: str,
-    subject: Subject,
-    *,
-    before: Values | None = None,
-    after: Values | None = None,
-) -> None:
-    await touch(db, access)
-    await record(
-        db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action=action,
-        subject=subject,
-        before=before,
-        after=after,
-    )
 
 
 def _look(value: str, nickname: str) -> dict[str, str]:

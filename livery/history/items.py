@@ -6,7 +6,6 @@ from typing import Any, cast
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.queries import names_of
-from livery.activity.service import record
 from livery.content.changes import Stamp
 from livery.content.entries import WHOLE, Entry
 from livery.content.models import Version
@@ -16,6 +15,7 @@ from livery.core.errors import NotFound
 from livery.core.events import Bus
 from livery.core.schemas import View
 from livery.history import service as history
+from livery.projects.acts import record_act
 from livery.projects.queries import Access
 from livery.publishing import queries, releases
 from livery.publishing.releases import Composition
@@ -155,12 +155,11 @@ async def _overwrite(
         release = access.project.release_number
         await versions.record_versions(db, access, {item.id: item.data}, kind="draft", release=release)
     action = "stores.item_brought_back" if draft_only else "stores.item_rolled_back"
-    await record(
+    await record_act(
         db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action=action,
-        subject={**service.item_subject(access, store, item), "version": version.number},
+        access,
+        action,
+        {**service.item_subject(access, store, item), "version": version.number},
         before=named(item.data, draft.fields),
         after=named(draft.new, draft.fields),
     )

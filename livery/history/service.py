@@ -15,7 +15,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.profile import DELETED_NAME
 from livery.accounts.queries import names_of
-from livery.activity.service import record
 from livery.content import versions
 from livery.content.changes import Change, Content, Stamp
 from livery.content.kind import Deed, HistoryWords, Kind
@@ -25,6 +24,7 @@ from livery.content.versions import EntryKind
 from livery.core.errors import Conflict, NotFound
 from livery.core.schemas import Moment, View
 from livery.projects import queries as projects
+from livery.projects.acts import record_act
 from livery.projects.languages import describe
 from livery.projects.queries import Access
 from livery.publishing import comparing, queries
@@ -166,12 +166,11 @@ async def roll_back(
     if changes:
         await _overwrite(db, access, kind, place, version, changes)
         kept = await versions.list_versions(db, project.id, version.kind, version.place, limit=1)
-        await record(
+        await record_act(
             db,
-            project_id=project.id,
-            actor_id=access.actor.id,
-            action=words.action,
-            subject={**kind.subject(place), "version": version.number},
+            access,
+            words.action,
+            {**kind.subject(place), "version": version.number},
             after={words.counted_as: len(changes)},
         )
     return Outcome(

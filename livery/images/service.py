@@ -15,9 +15,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.queries import name_of
 from livery.accounts.schemas import Actor
-from livery.activity.audit_values import Values
-from livery.activity.service import record
-from livery.activity.subjects import Subject
 from livery.billing.plans import LARGEST, UNLIMITED, plan_of
 from livery.content.parts import IMAGES
 from livery.core import clock
@@ -28,6 +25,7 @@ from livery.core.errors import Conflict, Forbidden, Invalid, PaymentRequired
 from livery.core.events import Bus
 from livery.core.ids import new_id
 from livery.core.names import check_new_name
+from livery.core.stale import stale_revision
 from livery.images import queries
 from livery.images.darkroom import Darkroom
 from livery.images.models import FormerImage, Image, ImageAlias, ImageFile
@@ -35,9 +33,9 @@ from livery.images.pixels import Picture
 from livery.images.schemas import NO_FILE, ImagePart, ImageRecord, check_key
 from livery.images.uploads import Upload
 from livery.projects.access import open_project
+from livery.projects.acts import record_change
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
-from livery.projects.service import touch
 from livery.publishing import pushed
 
 NO_PLAN = "This project does not have an active plan. Please assign credits in Project Settings to upload images."
@@ -131,7 +129,7 @@ async def add_image(db: AsyncSession, bus: Bus, access: Access, *, key: str, sto
     await _end_alias(db, access.project.id, key)
     db.add(image)
     await _push(db, bus, access)
-    await _note(db, access, "images.image_added", {"image": key}, after=_facts(image))
+    await record_change(db, access, "images.image_added", {"image": key}, after=_facts(image))
     return image
 
 
@@ -167,9 +165,9 @@ async def replace_image(
     await _push(db, bus, access)
     if is_renamed:
         names = {"before": {"key": old_key}, "after": {"key": key}}
-        await _note(db, access, "images.image_renamed", {"image": old_key, "newImage": key}, **names)
+        await record_change(db, access, "images.image_renamed", {"image": old_key, "newImage": key}, **names)
     if is_replaced:
-        await _note(db, access, "images.image_replaced", {"image": key}, before=before, after=_facts(image))
+        await record_change(db, access, "images.image_replaced", {"image": key}, before=before, after=_facts(image))
 
 
 async def remove_image(db: AsyncSession, bus: Bus, access: Access, image_id: str) -> str:
@@ -179,7 +177,7 @@ async def remove_image(db: AsyncSession, bus: Bus, access: Access, image_id: str
     await db.delete(image)
     await db.flush()
     await _push(db, bus, access)
-    await _note(db, access, "images.image_removed", {"image": image.key}, before=_facts(image))
+    await record_change(db, access, "images.image_removed", {"image": image.key}, before=_facts(image))
     return image.key
 
 
@@ -324,27 +322,6 @@ async def push_images(db: AsyncSession, bus: Bus, access: Access, images: Mappin
     )
 
 
-async def _note(
-    db: AsyncSession,
-    access: Access,
-    action: str,
-    subject: Subject,
-    *,
-    before: Values | None = None,
-    after: Values | None = None,
-) -> None:
-    await touch(db, access)
-    await record(
-        db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action=action,
-        subject=subject,
-        before=before,
-        after=after,
-    )
-
-
 def _facts(image: Image) -> dict[str, object]:
     """What the audit log keeps of an image: its file by its hash, not by its content."""
     return {
@@ -358,11 +335,4 @@ def _facts(image: Image) -> dict[str, object]:
 
 async def _stale(db: AsyncSession, image: Image, base_url: str) -> Conflict:
     current = queries.record_of(image, await queries.aliases_of(db, image), base_url)
-    return Conflict(
-        "Somebody changed this image while you were editing it.",
-        code="stale_revision",
-        extra={
-            "current": current.model_dump(mode="json", by_alias=True),
-            "by": await name_of(db, image.updated_by),
-        },
-    )
+    return stale_revision("image", current, await name_of(db, image.updated_by))

@@ -74,5 +74,6 @@ async def _parts(
         else:
             parts[name] = piece.hash
     if project.release_number == 0:  # what is live at once is not live before there is anything live
-        parts |= {name: part.hash for name, part in (await pushed.unpublished(db, project.id)).items() if part}
+        live = await pushed.find_unpublished(db, project.id)
+        parts |= {name: part.hash for name, part in live.parts.items()}
     return parts

@@ -9,7 +9,6 @@ from pydantic import Field
 from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.activity.service import record
 from livery.core import clock
 from livery.core.errors import Conflict, Invalid
 from livery.core.ids import new_id
@@ -17,6 +16,7 @@ from livery.core.schemas import Moment, View, rfc3339
 from livery.core.security import digest, new_key
 from livery.previews.models import PreviewLink
 from livery.projects import queries as projects
+from livery.projects.acts import record_act
 from livery.projects.models import Project
 from livery.projects.permissions import PERMISSIONS, Permission
 from livery.projects.queries import Access
@@ -73,13 +73,7 @@ async def make_link(db: AsyncSession, access: Access, *, base_url: str, app_url:
             expires_at=moment + LIFETIME,
         )
     )
-    await record(
-        db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action="publishing.preview_link_made",
-        after={"until": rfc3339(moment + LIFETIME)},
-    )
+    await record_act(db, access, "publishing.preview_link_made", after={"until": rfc3339(moment + LIFETIME)})
     return PreviewLinkView(url=url, token=token, expires_at=moment + LIFETIME)
 
 

@@ -25,6 +25,7 @@ from livery.core.security import Vault, digest, new_token
 from livery.core.settings import Settings
 from livery.email import service as email
 from livery.projects import queries
+from livery.projects.acts import record_act
 from livery.projects.models import Invitation, Member, Project
 from livery.projects.people import no_member
 from livery.projects.permissions import PERMISSIONS, Permission
@@ -376,12 +377,4 @@ async def _record(
     before: dict[str, str] | None = None,
     after: dict[str, str] | None = None,
 ) -> None:
-    await record(
-        db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action=action,
-        subject={"email": address},
-        before=before,
-        after=after,
-    )
+    await record_act(db, access, action, {"email": address}, before=before, after=after)

@@ -4,13 +4,13 @@ from datetime import timedelta
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.activity.service import record
 from livery.core import clock
 from livery.core.errors import Conflict, NotFound
 from livery.core.events import Bus, announce
 from livery.core.ids import new_id
 from livery.core.security import Vault, digest, new_key
 from livery.projects import queries
+from livery.projects.acts import record_act
 from livery.projects.models import ProjectKey
 from livery.projects.queries import Access, KeyKind
 from livery.projects.schemas import PublishableKeyItem
@@ -47,13 +47,7 @@ async def rotate_publishable(db: AsyncSession, vault: Vault, access: Access) -> 
     if len(await queries.keys_of(db, access.project.id, "publishable")) >= LIVING_KEYS:
         raise Conflict(f"This project has {LIVING_KEYS} keys that work. End one of them first.", code="too_many_keys")
     key = await add_key(db, vault, access.project.id, "publishable")
-    await record(
-        db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action="projects.publishable_key_rotated",
-        after={"key": key[-_HINT_LENGTH:]},
-    )
+    await record_act(db, access, "projects.publishable_key_rotated", after={"key": key[-_HINT_LENGTH:]})
     return key
 
 
@@ -62,7 +56,7 @@ async def rotate_secret(db: AsyncSession, bus: Bus, vault: Vault, access: Access
     for former in await queries.keys_of(db, access.project.id, "secret"):
         former.ended_at = clock.now()
     secret = await add_key(db, vault, access.project.id, "secret")
-    await record(db, project_id=access.project.id, actor_id=access.actor.id, action="projects.secret_rotated")
+    await record_act(db, access, "projects.secret_rotated")
     announce(db, bus, "keys", access.project.id)
     return secret
 
@@ -77,12 +71,8 @@ async def end_publishable(db: AsyncSession, bus: Bus, vault: Vault, access: Acce
         raise Conflict("This is the current key of the project. Make a new one first.", code="current_key")
     key.ended_at = clock.now()
     known = vault.open_or_none(key.sealed)
-    await record(
-        db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action="projects.publishable_key_ended",
-        before={"key": known[-_HINT_LENGTH:]} if known else None,
+    await record_act(
+        db, access, "projects.publishable_key_ended", before={"key": known[-_HINT_LENGTH:]} if known else None
     )
     announce(db, bus, "keys", access.project.id)
 

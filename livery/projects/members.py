@@ -7,6 +7,7 @@ from livery.activity.service import record
 from livery.core.errors import Conflict
 from livery.core.events import Bus, announce
 from livery.projects import invitations, queries, transfers
+from livery.projects.acts import record_act
 from livery.projects.models import Member
 from livery.projects.people import hold_people, no_member
 from livery.projects.queries import Access
@@ -81,12 +82,6 @@ async def _record(
 ) -> None:
     person = (await accounts.find_users(db, [member_id]))[member_id]
     who = {"email": person.email} if after is None else {}
-    await record(
-        db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action=action,
-        subject={"person": person.id, "personName": person.name},
-        before={**who, **before},
-        after=after,
+    await record_act(
+        db, access, action, {"person": person.id, "personName": person.name}, before={**who, **before}, after=after
     )

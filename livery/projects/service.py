@@ -21,6 +21,7 @@ from livery.core.events import Bus, announce
 from livery.core.ids import new_id
 from livery.core.security import Vault
 from livery.projects import keys, queries, screen_names
+from livery.projects.acts import record_act, record_change, touch
 from livery.projects.languages import canonical, resolve
 from livery.projects.models import Member, Project, ProjectLanguage, ProjectScreen, Transfer
 from livery.projects.queries import Access
@@ -124,16 +125,7 @@ async def _note_change(
     after: Values | None = None,
 ) -> None:
     access.project.revision += 1
-    await touch(db, access)
-    await record(
-        db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action=action,
-        subject=subject,
-        before=before,
-        after=after,
-    )
+    await record_change(db, access, action, subject, before=before, after=after)
 
 
 async def delete_project(db: AsyncSession, bus: Bus, access: Access, *, losses: Values) -> None:
@@ -144,13 +136,11 @@ async def delete_project(db: AsyncSession, bus: Bus, access: Access, *, losses: 
     project = access.project
     project.deleted_at = clock.now()
     await db.execute(delete(Transfer).where(Transfer.project_id == project.id))
-    await touch(db, access)
-    await record(
+    await record_change(
         db,
-        project_id=project.id,
-        actor_id=access.actor.id,
-        action="projects.deleted",
-        subject={"projectName": project.name},
+        access,
+        "projects.deleted",
+        {"projectName": project.name},
         before={"name": project.name, "description": project.description, "tier": project.active_tier, **losses},
     )
     announce(db, bus, "keys", project.id)
@@ -282,21 +272,7 @@ async def _record_language(
     before: Values | None = None,
     after: Values | None = None,
 ) -> None:
-    await record(
-        db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action=action,
-        subject={"language": code},
-        before=before,
-        after=after,
-    )
-
-
-async def touch(db: AsyncSession, access: Access) -> None:
-    """Note that something in the project changed."""
-    access.project.updated_at = clock.now()
-    await db.flush()
+    await record_act(db, access, action, {"language": code}, before=before, after=after)
 
 
 async def advance_release(db: AsyncSession, project: Project) -> int:

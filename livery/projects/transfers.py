@@ -10,6 +10,7 @@ from livery.core.events import Bus, announce
 from livery.core.security import Vault
 from livery.email import service as email
 from livery.projects import queries
+from livery.projects.acts import record_act
 from livery.projects.models import Member, Transfer
 from livery.projects.people import hold_people, no_member
 from livery.projects.queries import Access
@@ -83,7 +84,7 @@ async def end(db: AsyncSession, access: Access) -> None:
         raise NotFound("This project is offered to nobody.", code="transfer_not_found")
     if access.actor.id == transfer.to_user_id:
         await db.delete(transfer)
-        await record(db, project_id=access.project.id, actor_id=access.actor.id, action="projects.transfer_declined")
+        await record_act(db, access, "projects.transfer_declined")
     elif access.role == "owner":
         await _withdraw(db, access, transfer)
     else:
@@ -100,11 +101,10 @@ async def withdraw_from(db: AsyncSession, access: Access, user_id: str) -> None:
 async def _withdraw(db: AsyncSession, access: Access, transfer: Transfer) -> None:
     person = (await accounts.find_users(db, [transfer.to_user_id]))[transfer.to_user_id]
     await db.delete(transfer)
-    await record(
+    await record_act(
         db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action="projects.transfer_withdrawn",
-        subject={"person": person.id, "personName": person.name},
+        access,
+        "projects.transfer_withdrawn",
+        {"person": person.id, "personName": person.name},
         before={"email": person.email},
     )

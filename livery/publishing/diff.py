@@ -73,12 +73,10 @@ async def review(db: AsyncSession, project: Project, extent: Extent = ALL_BOUNDE
     )
 
 
-async def read_reviewed(db: AsyncSession, project: Project, expected: str | None) -> UnpublishedChanges:
-    """Reads all unpublished changes. Raises ``Stale`` when ``expected`` is given and is not the token of their diff."""
-    unpublished = await read_unpublished(db, project)
+def check_reviewed(unpublished: UnpublishedChanges, expected: str | None) -> None:
+    """Raises ``Stale`` when ``expected`` is given and is not the token of the diff of these changes."""
     if expected is not None and token_of(unpublished) != expected:
         raise Stale(STALE)
-    return unpublished
 
 
 async def count_unpublished(db: AsyncSession, project: Project) -> Unpublished:

@@ -7,7 +7,6 @@ from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.activity.service import record
 from livery.content import versions
 from livery.content.kind import Deed
 from livery.content.parts import encode_part
@@ -15,11 +14,11 @@ from livery.content.versions import Kept
 from livery.core.errors import Conflict, Invalid
 from livery.core.spoken import spoken_count
 from livery.projects import queries as projects
+from livery.projects.acts import record_act, record_change, touch
 from livery.projects.queries import Access
-from livery.projects.service import touch
-from livery.publishing.diff import read_reviewed
+from livery.publishing.diff import check_reviewed
 from livery.publishing.kinds import KINDS
-from livery.publishing.unpublished import Group, in_order, released_meta
+from livery.publishing.unpublished import Group, in_order, read_unpublished, released_meta
 
 NOTHING_KEPT = "Nothing was kept at this moment, so there is nothing to bring back."
 _REFS_RECORDED = 50
@@ -42,7 +41,8 @@ async def discard(db: AsyncSession, access: Access, refs: Collection[str], *, ex
     The histories keep the drafts that this overwrites. References that name no change are ignored. The project's row must be locked.
     Raises ``Stale`` when ``expected`` is not the token of the diff.
     """
-    unpublished = await read_reviewed(db, access.project, expected)
+    unpublished = await read_unpublished(db, access.project)
+    check_reviewed(unpublished, expected)
     groups = unpublished.only(unpublished.left_out(refs)).groups
     count = sum(len(group.changes) for group in groups)
     if not count:
@@ -52,12 +52,11 @@ async def discard(db: AsyncSession, access: Access, refs: Collection[str], *, ex
     )
     await touch(db, access)
     said = spoken_count(count, "change")
-    await record(
+    await record_act(
         db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action="publishing.discarded",
-        subject={"changes": count},
+        access,
+        "publishing.discarded",
+        {"changes": count},
         before={"changes": [change.ref for group in groups for change in group.changes][:_REFS_RECORDED]},
     )
     return Discarded(f"Discarded {said}.", count, at)
@@ -66,14 +65,7 @@ async def discard(db: AsyncSession, access: Access, refs: Collection[str], *, ex
 async def undo(db: AsyncSession, access: Access, kept_at: str) -> None:
     """Brings back what a discard of this moment took out of the draft, as far as its places exist. Raises ``Invalid`` if it took nothing."""
     await bring_back(db, access, kept_at, restored=None, field="keptAt")
-    await touch(db, access)
-    await record(
-        db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action="publishing.discard_undone",
-        after={"keptAt": kept_at},
-    )
+    await record_change(db, access, "publishing.discard_undone", after={"keptAt": kept_at})
 
 
 def unpacked(value: object) -> Sequence[tuple[str, str, object]]:

@@ -1,6 +1,7 @@
 """Pushed parts: what a domain above gives apps at once, kept here so that the first publish has it too."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import cast
 
 from sqlalchemy import delete, select
@@ -8,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Stamp
 from livery.content.entries import WHOLE, Entry
-from livery.content.parts import Part, encode_part
+from livery.content.parts import Part, decode_part, encode_part
 from livery.core import clock
 from livery.core.errors import Invalid
 from livery.core.events import Bus
@@ -18,6 +19,17 @@ from livery.publishing import queries, releases
 from livery.publishing.kinds import ReleaseKind
 from livery.publishing.models import PartBody, PushedPart
 from livery.publishing.releases import Composition
+
+
+@dataclass(frozen=True)
+class Pushed:
+    """Pushed parts by name, and the number of entries in them."""
+
+    parts: Mapping[str, Part]
+    count: int
+
+
+NOTHING = Pushed({}, 0)
 
 
 async def find(db: AsyncSession, project_id: str, part: str) -> PushedPart | None:
@@ -88,17 +100,13 @@ async def put(db: AsyncSession, project: Project, name: str, part: Part | None) 
         )
 
 
-async def count_entries(db: AsyncSession, project_id: str) -> int:
-    """Returns the number of entries in all that was pushed."""
-    rows = await db.scalars(select(PushedPart).where(PushedPart.project_id == project_id))
-    return sum([len(await value_of(db, row)) for row in rows])
-
-
-async def unpublished(db: AsyncSession, project_id: str) -> dict[str, Part | None]:
+async def find_unpublished(db: AsyncSession, project_id: str) -> Pushed:
     """Returns what was pushed before the first release, for that release to take along."""
     rows = await db.execute(
         select(PushedPart.part, PartBody.hash, PushedPart.size_bytes, PartBody.body)
         .join(PartBody, (PartBody.project_id == PushedPart.project_id) & (PartBody.hash == PushedPart.hash))
         .where(PushedPart.project_id == project_id)
     )
-    return {name: Part(part_hash, size_bytes, body) for name, part_hash, size_bytes, body in rows}
+    parts = {name: Part(part_hash, size_bytes, body) for name, part_hash, size_bytes, body in rows}
+    values = [cast("dict[str, object]", decode_part(part.hash, part.compressed).value) for part in parts.values()]
+    return Pushed(parts, sum(map(len, values)))

@@ -90,7 +90,8 @@ async def read_meta(db: AsyncSession, project_id: str) -> Meta:
     current = await find_current(db, project_id, META)
     if current is None:
         raise ValueError("there is no release")
-    return Meta.from_part((await read_parts(db, project_id, [current[0]]))[current[0]].value)
+    bodies = await read_parts(db, project_id, [current[0]])
+    return Meta.from_part(bodies[current[0]].value)
 
 
 async def pieces_at(db: AsyncSession, project_id: str, release: int, name: str) -> dict[str, str]:
@@ -139,7 +140,8 @@ async def meta_at(db: AsyncSession, project_id: str, release: int) -> Meta:
     part_hash = await part_at(db, project_id, release, META)
     if part_hash is None:
         raise ValueError(f"there is no release {release}")
-    return Meta.from_part((await read_parts(db, project_id, [part_hash]))[part_hash].value)
+    bodies = await read_parts(db, project_id, [part_hash])
+    return Meta.from_part(bodies[part_hash].value)
 
 
 async def changes_between(db: AsyncSession, project_id: str, older: int, newer: int) -> list[PartChange]:

@@ -7,7 +7,6 @@ from datetime import datetime
 from sqlalchemy import Select, delete, insert, inspect, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.activity.service import record
 from livery.content import entries
 from livery.content.entries import Places
 from livery.content.models import ReleasedEntry
@@ -16,6 +15,7 @@ from livery.core import clock
 from livery.core.db import insert_for
 from livery.core.events import Bus, announce
 from livery.core.portions import portions
+from livery.projects.acts import record_act
 from livery.projects.models import Project
 from livery.projects.queries import Access
 from livery.projects.service import advance_release
@@ -108,12 +108,11 @@ async def _write_parts(db: AsyncSession, project_id: str, number: int, compositi
 
 async def note_published(db: AsyncSession, access: Access, number: int, after: Mapping[str, int]) -> None:
     """Records in the activity that a person published the release ``number``, with the numbers ``after`` of what it changed."""
-    await record(
+    await record_act(
         db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action="publishing.published",
-        subject={"release": number},
+        access,
+        "publishing.published",
+        {"release": number},
         before={"release": number - 1},
         after={"release": number, **after},
     )

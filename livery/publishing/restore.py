@@ -9,7 +9,6 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from livery.activity.service import record
 from livery.content import changes as content_changes
 from livery.content.changes import Change, Stamp
 from livery.content.kind import Restored as RestoredRelease
@@ -20,8 +19,8 @@ from livery.core import clock
 from livery.core.errors import Conflict, PaymentRequired
 from livery.core.events import Bus
 from livery.core.schemas import Body, Moment, View
+from livery.projects.acts import record_act, touch
 from livery.projects.queries import Access
-from livery.projects.service import touch
 from livery.publishing import comparing, discards, provenance, queries, release_history, releases
 from livery.publishing.comparing import Differences
 from livery.publishing.diff import count_unpublished
@@ -151,12 +150,11 @@ async def _answer(db: AsyncSession, access: Access, number: int, before: int, re
     """Adds a restore to the activity if it changed anything, and says what it did. Apps had the release ``before``."""
     current = access.project.release_number
     if result.is_published or result.changed or result.returned:
-        await record(
+        await record_act(
             db,
-            project_id=access.project.id,
-            actor_id=access.actor.id,
-            action="publishing.restored",
-            subject={"restored": number, "release": current} if result.is_published else {"restored": number},
+            access,
+            "publishing.restored",
+            {"restored": number, "release": current} if result.is_published else {"restored": number},
             before={"release": before},
             after={
                 "release": current,

@@ -15,10 +15,11 @@ from livery.core.events import Bus
 from livery.projects.queries import Access
 from livery.publishing import provenance, pushed, queries, releases
 from livery.publishing.comparing import Differences
-from livery.publishing.diff import read_reviewed
+from livery.publishing.diff import check_reviewed
 from livery.publishing.kinds import KINDS
+from livery.publishing.pushed import NOTHING
 from livery.publishing.releases import NO_PLAN, Composition
-from livery.publishing.unpublished import UnpublishedChanges, in_order
+from livery.publishing.unpublished import UnpublishedChanges, in_order, read_unpublished
 
 NOTHING_SELECTED = "Nothing is selected. Select at least one change to publish."
 
@@ -53,18 +54,20 @@ async def publish(
     if not access.tier.is_active:
         raise PaymentRequired(NO_PLAN)
     project = access.project
-    unpublished = await read_reviewed(db, project, expected)
+    unpublished = await read_unpublished(db, project)
+    check_reviewed(unpublished, expected)
     left_out = unpublished.left_out(leave_out)
     chosen = unpublished.without(left_out)
     if unpublished.groups and not chosen.groups:
         raise Invalid.field("leaveOut", NOTHING_SELECTED, code="nothing_selected")
     current = await queries.current_part_hashes(db, project.id)
     outline = chosen.frame.after.without(chosen.frame.before, left_out)
-    parts = await _changed_parts(db, chosen, outline, current)
+    live = NOTHING if project.release_number else await pushed.find_unpublished(db, project.id)
+    parts = await _changed_parts(db, chosen, outline, current, live.parts)
     is_new = bool(parts) or project.release_number == 0
     if is_new:
         entries = await provenance.of_drafts(db, project.id, chosen.groups, release=project.release_number)
-        count = await _count(db, chosen, outline)
+        count = _count(chosen, outline) + live.count
         await _release(db, bus, access, chosen, Composition(kind, parts, current, count, entries))
     for group in in_order(chosen.groups, is_coming=lambda change: change.after is not None):
         await group.kind.settle(db, access, group.place, group.changes)
@@ -72,16 +75,14 @@ async def publish(
 
 
 async def _changed_parts(
-    db: AsyncSession, chosen: UnpublishedChanges, outline: Meta, current: Current
+    db: AsyncSession, chosen: UnpublishedChanges, outline: Meta, current: Current, live: Mapping[str, Part]
 ) -> dict[str, KeptPart | None]:
-    """Returns the parts that apps get with these changes and don't have. Raises ``Invalid`` when they are too large."""
+    """Returns the parts that apps get with these changes, and the ``live`` ones, and don't have. Raises ``Invalid`` when they are too large."""
     frame = chosen.frame
-    parts: dict[str, Part | None] = {META: encode_part(outline.as_part())}
+    parts: dict[str, Part | None] = {META: encode_part(outline.as_part()), **live}
     read = _reader(db, frame.project_id, current)
     for group in chosen.groups:
         parts |= await group.kind.patch(read, frame, group.place, group.changes)
-    if frame.release == 0:
-        parts |= await pushed.unpublished(db, frame.project_id)
     changed: dict[str, KeptPart | None] = {
         name: part for name, part in parts.items() if current.get(name, (None,))[0] != (part.hash if part else None)
     }
@@ -101,15 +102,14 @@ def _reader(db: AsyncSession, project_id: str, current: Current) -> ReadParts:
     return read
 
 
-async def _count(db: AsyncSession, chosen: UnpublishedChanges, outline: Meta) -> int:
-    """Returns the number of changes that a comparison of the new release with the one before shows."""
+def _count(chosen: UnpublishedChanges, outline: Meta) -> int:
+    """Returns the number of changes of drafts that a comparison of the new release with the one before shows."""
     frame = replace(chosen.frame, after=outline)
     groups = [
         replace(group, changes=[change for change in group.changes if _is_seen(group.kind, change)])
         for group in chosen.groups
     ]
-    count = Differences(frame, [group for group in groups if group.changes]).count
-    return count if frame.release else count + await pushed.count_entries(db, frame.project_id)
+    return Differences(frame, [group for group in groups if group.changes]).count
 
 
 def _is_seen(kind: Kind, change: Change) -> bool:

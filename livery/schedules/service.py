@@ -27,6 +27,7 @@ from livery.email import service as email
 from livery.email.schemas import MailKind
 from livery.projects import queries as projects
 from livery.projects.access import hold_project, open_project
+from livery.projects.acts import record_act
 from livery.projects.models import Project
 from livery.projects.permissions import Permission
 from livery.projects.queries import Access
@@ -168,12 +169,11 @@ async def cancel(db: AsyncSession, access: Access, schedule: Schedule) -> None:
     await projects.lock(
         db, access.project.id
     )  # behind the schedule's row, as the sweep does; the record keeps its order
-    await record(
+    await record_act(
         db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action="publishing.schedule_cancelled",
-        subject={"at": rfc3339(schedule.publish_at)},
+        access,
+        "publishing.schedule_cancelled",
+        {"at": rfc3339(schedule.publish_at)},
         before={"publishAt": rfc3339(schedule.publish_at)},
     )
 

@@ -9,14 +9,14 @@ from sqlalchemy.orm import aliased
 
 from livery.accounts.queries import name_of
 from livery.activity.audit_values import Values
-from livery.activity.service import record
 from livery.core import clock
 from livery.core.errors import Conflict, Invalid, NotFound
 from livery.core.ids import new_id
 from livery.core.names import check_new_name
+from livery.core.stale import stale_revision
 from livery.projects import queries as projects
+from livery.projects.acts import record_act, record_change, touch
 from livery.projects.queries import Access
-from livery.projects.service import touch
 from livery.screens import queries
 from livery.screens.models import TextKey, TextValue
 from livery.screens.schemas import AiText, Author, KeyRecord, check_key
@@ -76,23 +76,16 @@ async def update_key(
     stored = await queries.values_of(db, access.project.id, row.id)
     if revision is not None and revision != row.revision:
         current = queries.record_of(row, list(stored.values()))
-        raise Conflict(
-            "Somebody changed this key while you were editing it.",
-            code="stale_revision",
-            extra={
-                "current": current.model_dump(mode="json", by_alias=True),
-                "by": await _editor_of(db, row, [stored[language] for language in values if language in stored]),
-            },
-        )
+        edited = [stored[language] for language in values if language in stored]
+        raise stale_revision("key", current, await _editor_of(db, row, edited))
     if new_name != row.name:
         await _rename(db, access, row, stored, new_name)
         stored = await queries.values_of(db, access.project.id, row.id)
-        await record(
+        await record_act(
             db,
-            project_id=access.project.id,
-            actor_id=access.actor.id,
-            action="screens.key_renamed",
-            subject={"screen": screen, "key": name, "newKey": new_name},
+            access,
+            "screens.key_renamed",
+            {"screen": screen, "key": name, "newKey": new_name},
             before={"key": name},
             after={"key": new_name},
         )
@@ -164,15 +157,7 @@ async def remove_key(db: AsyncSession, access: Access, screen: str, name: str) -
         row.revision = access.next_revision()
     else:
         await db.delete(row)
-    await touch(db, access)
-    await record(
-        db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action="screens.key_removed",
-        subject={"screen": screen, "key": name},
-        before=before,
-    )
+    await record_change(db, access, "screens.key_removed", {"screen": screen, "key": name}, before=before)
 
 
 async def remove_keys_of_screen(db: AsyncSession, access: Access, screen: str) -> None:
@@ -329,15 +314,7 @@ async def _note(
     _stamp(access, row, stored)
     await touch(db, access)
     if action:
-        await record(
-            db,
-            project_id=access.project.id,
-            actor_id=access.actor.id,
-            action=action,
-            subject={"screen": row.screen, "key": row.name},
-            before=before,
-            after=after,
-        )
+        await record_act(db, access, action, {"screen": row.screen, "key": row.name}, before=before, after=after)
 
 
 def _texts(stored: Mapping[str, TextValue]) -> dict[str, str]:

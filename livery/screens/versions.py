@@ -15,8 +15,8 @@ from livery.core import clock
 from livery.core.db import insert_for
 from livery.core.ids import new_id
 from livery.core.portions import portions
+from livery.projects.acts import touch
 from livery.projects.queries import Access
-from livery.projects.service import touch
 from livery.screens.contents import PLACE, Draft, KeyContent, Written, texts_of
 from livery.screens.models import TextKey, TextValue
 from livery.screens.service import forget_renames

@@ -11,17 +11,16 @@ from sqlalchemy import Text, cast, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.queries import name_of
-from livery.activity.audit_values import Values
-from livery.activity.service import record
 from livery.activity.subjects import Subject
 from livery.billing.plans import LARGEST, UNLIMITED
 from livery.core import clock
 from livery.core.errors import Conflict, Forbidden, Invalid
 from livery.core.ids import new_id
 from livery.core.portions import portions
+from livery.core.stale import stale_revision
 from livery.projects import queries as projects
+from livery.projects.acts import record_change, touch
 from livery.projects.queries import Access
-from livery.projects.service import touch
 from livery.stores import queries
 from livery.stores.contents import fitted, flat, is_lost, is_same, label_of, named, still_written, without_language
 from livery.stores.listing import record_of
@@ -78,7 +77,7 @@ async def create_store(db: AsyncSession, access: Access, body: CreateStoreBody) 
     )
     db.add(store)
     await db.flush()
-    await _note(db, access, "stores.store_added", _subject(store), after=_shape(store))
+    await record_change(db, access, "stores.store_added", _subject(store), after=_shape(store))
     return store
 
 
@@ -100,14 +99,7 @@ async def update_store(db: AsyncSession, access: Access, store: Store, body: Upd
     """
     if body.revision is not None and body.revision != store.revision:
         current = (await queries.records_of(db, access.project.id, [store]))[0]
-        raise Conflict(
-            "Somebody changed this Data Store while you were editing it.",
-            code="stale_revision",
-            extra={
-                "current": current.model_dump(mode="json", by_alias=True),
-                "by": await name_of(db, store.updated_by),
-            },
-        )
+        raise stale_revision("Data Store", current, await name_of(db, store.updated_by))
     name = store.name if body.name is None else body.name
     check_store_names(name, store.api_identifier)
     before = fields_of(store.fields)
@@ -132,7 +124,9 @@ async def update_store(db: AsyncSession, access: Access, store: Store, body: Upd
         await db.flush()
     await db.flush()
     counts = {"changedItems": len(plan.item_ids)} if plan.item_ids else {}
-    await _note(db, access, "stores.store_changed", _subject(store), before=shape, after={**_shape(store), **counts})
+    await record_change(
+        db, access, "stores.store_changed", _subject(store), before=shape, after={**_shape(store), **counts}
+    )
     return store
 
 
@@ -212,7 +206,7 @@ async def remove_store(db: AsyncSession, access: Access, store: Store) -> None:
         store.is_changed = True
         _stamp(access, store)
     await db.flush()
-    await _note(db, access, "stores.store_removed", _subject(store), before={**before, "items": items})
+    await record_change(db, access, "stores.store_removed", _subject(store), before={**before, "items": items})
 
 
 async def create_item(db: AsyncSession, access: Access, store: Store, data: Mapping[str, object]) -> StoreItem:
@@ -259,11 +253,7 @@ async def update_item(
     """
     if revision is not None and revision != item.revision:
         current = await record_of(db, access, store, item)
-        raise Conflict(
-            "Somebody changed this item while you were editing it.",
-            code="stale_revision",
-            extra={"current": current.model_dump(mode="json", by_alias=True)},
-        )
+        raise stale_revision("item", current, await name_of(db, item.updated_by))
     changed = (await _rules(db, access, store)).merged(item.data, data)
     if is_same(changed, item.data):
         return item
@@ -381,27 +371,6 @@ def _stamp(access: Access, row: Store | StoreItem) -> None:
     row.updated_by = access.actor.id
 
 
-async def _note(
-    db: AsyncSession,
-    access: Access,
-    action: str,
-    subject: Subject,
-    *,
-    before: Values | None = None,
-    after: Values | None = None,
-) -> None:
-    await touch(db, access)
-    await record(
-        db,
-        project_id=access.project.id,
-        actor_id=access.actor.id,
-        action=action,
-        subject=subject,
-        before=before,
-        after=after,
-    )
-
-
 async def _note_item(
     db: AsyncSession,
     access: Access,
@@ -413,7 +382,7 @@ async def _note_item(
     after: Data | None = None,
 ) -> None:
     fields, subject = fields_of(store.fields), item_subject(access, store, item)
-    await _note(db, access, action, subject, before=named(before, fields), after=named(after, fields))
+    await record_change(db, access, action, subject, before=named(before, fields), after=named(after, fields))
 
 
 def item_subject(access: Access, store: Store, item: StoreItem) -> Subject:

@@ -23,6 +23,7 @@ from livery.core.ids import new_id
 from livery.core.schemas import rfc3339
 from livery.core.security import Vault
 from livery.core.spoken import spoken_time
+from livery.core.stale import stale_revision
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
 from livery.projects.access import hold_project
@@ -69,14 +70,8 @@ async def update_project(db: AsyncSession, context: Context, access: Access, cha
         raise Invalid.field("body", message, code="nothing_to_change")
     if changes.revision is not None and changes.revision != access.project.revision:
         current = await queries.project_view(db, context, access)
-        raise Conflict(
-            "Somebody changed this project while you were editing it.",
-            code="stale_revision",
-            extra={
-                "current": current.model_dump(mode="json", by_alias=True),
-                "by": await name_of(db, await last_actor(db, access.project.id, projects.SETTINGS_ACTIONS)),
-            },
-        )
+        actor_id = await last_actor(db, access.project.id, projects.SETTINGS_ACTIONS)
+        raise stale_revision("project", current, await name_of(db, actor_id))
     await projects.change_settings(
         db,
         access,
