@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
-from sqlalchemy import func, insert, select, tuple_
+from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.content.changes import Stamp
@@ -74,7 +74,6 @@ async def find(
     mine = (ReleasedEntry.project_id == project_id) & (ReleasedEntry.place == place)
     if until is not None:
         mine &= ReleasedEntry.since_release <= until
-    row = tuple_(ReleasedEntry.name, ReleasedEntry.since_release)
     columns = (
         ReleasedEntry.name,
         ReleasedEntry.entry_id,
@@ -84,12 +83,13 @@ async def find(
     )
     for some in portions(sorted(names)):
         # Two plain queries: joined, a database that has not counted the rows of a large publish yet would compare each with each.
-        newest = select(ReleasedEntry.name, func.max(ReleasedEntry.since_release)).where(mine)
-        wanted = (await db.execute(newest.where(ReleasedEntry.name.in_(some)).group_by(ReleasedEntry.name))).all()
-        rows = await db.execute(select(*columns).where(mine, row.in_([tuple(one) for one in wanted])))
-        found |= {
-            name: Entry(entry_id, created_at, decode(edits), since) for name, entry_id, created_at, edits, since in rows
-        }
+        is_wanted = mine & ReleasedEntry.name.in_(some)
+        newest = select(ReleasedEntry.name, func.max(ReleasedEntry.since_release)).where(is_wanted)
+        since_of = {row[0]: row[1] for row in await db.execute(newest.group_by(ReleasedEntry.name))}
+        is_wanted &= ReleasedEntry.since_release.in_(sorted(set(since_of.values())))
+        for name, entry_id, created_at, edits, since in await db.execute(select(*columns).where(is_wanted)):
+            if since == since_of[name]:
+                found[name] = Entry(entry_id, created_at, decode(edits), since)
     return found
 
 
