@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
+import { put } from "@/lib/put";
 import { keys } from "@/lib/queries";
 import { announce } from "@/lib/window-events";
 
@@ -67,7 +68,7 @@ export function useColorWrites(projectId: string) {
   const add = useMutation({
     mutationFn: (body: ColorValues) =>
       trackWrite(projectId, take(api.POST("/api/colors/{projectId}", { params: { path: { projectId } }, body }))),
-    onSuccess: (color) => update((colors) => [...colors, color]),
+    onSuccess: (color) => update((colors) => put(colors, color, ({ key }) => key === color.key)),
   });
   const change = useMutation({
     mutationFn: ({ color, values }: { color: Color; values: ColorValues }) =>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
 import { refreshProjectSoon } from "@/lib/project";
+import { put } from "@/lib/put";
 import { keys } from "@/lib/queries";
 import { upload } from "@/lib/upload";
 
@@ -68,7 +69,7 @@ export function useImageUpload(projectId: string) {
       void client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (present) =>
         image === null
-          ? [...(present ?? []), saved]
+          ? put(present ?? [], saved, ({ _id }) => _id === saved._id)
           : present?.map((record) => (record._id === saved._id ? saved : record)),
       );
     },

@@ -1,6 +1,7 @@
 /** The keys of one screen: reading them, and putting what a write answered in their place. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Answer } from "@/lib/api-types";
+import { put } from "@/lib/put";
 import { type KeyRecord, screenQuery } from "@/lib/queries";
 
 export type { KeyRecord };
@@ -59,11 +60,7 @@ export async function recordsIn(
 
 /** Puts a record in the place of its former self, or at the end. */
 export function putRecord(client: QueryClient, projectId: string, screen: string, record: KeyRecord): void {
-  updateKeys(client, projectId, screen, (records) =>
-    records.some((present) => present._id === record._id)
-      ? records.map((present) => (present._id === record._id ? record : present))
-      : [...records, record],
-  );
+  updateKeys(client, projectId, screen, (records) => put(records, record, ({ _id }) => _id === record._id));
 }
 
 export function dropRecord(client: QueryClient, projectId: string, screen: string, id: string): void {

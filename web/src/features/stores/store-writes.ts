@@ -2,6 +2,7 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, api, take } from "@/lib/api";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
+import { put } from "@/lib/put";
 import type { FieldDraft } from "./field-drafts";
 import { itemsQuery, type Store, storeQuery, storesQuery } from "./queries";
 
@@ -21,10 +22,9 @@ export interface Loss {
 function keepStore(client: QueryClient, projectId: string, store: Store): void {
   void client.cancelQueries({ queryKey: storesQuery(projectId).queryKey });
   client.setQueryData(storeQuery(projectId, store.apiIdentifier).queryKey, store);
-  client.setQueryData(storesQuery(projectId).queryKey, (present) =>
-    present?.some(({ _id }) => _id === store._id)
-      ? present.map((one) => (one._id === store._id ? store : one))
-      : present && [...present, store],
+  client.setQueryData(
+    storesQuery(projectId).queryKey,
+    (present) => present && put(present, store, ({ _id }) => _id === store._id),
   );
   refreshProjectSoon(client, projectId);
 }
