@@ -1,8 +1,8 @@
 """Devices on which a person logged in before. Guesses of others do not keep such a device from logging in.
 
 A device keeps a token of ours, and nothing is stored here. Who steals the token gains ten guesses of the password in 15 minutes, no more.
-Only a device that showed a second factor has a limit of codes for itself: who knows the password alone, or reads the mails of a person,
-can collect tokens of the other kind.
+Only a device that showed a second factor has its own limit of codes. Somebody who only knows the password, or reads the person's mails, can collect
+tokens of the other kind.
 """
 
 from datetime import timedelta

@@ -1,6 +1,6 @@
 """Failed logins on their way to the audit log.
 
-They are written by a sweep, not by the request: a write for known emails only would show in the time of the answer which emails have an account.
+A sweep writes them, not the request. A write for known emails only would show in the time of the answer which emails have an account.
 """
 
 from collections import deque
@@ -43,7 +43,7 @@ class FailedLogins:
     async def flush(self, database: Database) -> None:
         """Writes what was noted; without a note no lock is taken. If that fails, the notes are kept for the next flush.
 
-        An account that was closed meanwhile gets its entry without an address.
+        An account that was closed since gets its entry without an address.
         """
         while self._waiting:
             batch = [self._waiting.popleft() for _ in range(min(_BATCH, len(self._waiting)))]
@@ -66,7 +66,7 @@ class FailedLogins:
 
 
 async def _hold_open_accounts(db: AsyncSession, batch: Sequence[_FailedLogin]) -> set[str]:
-    """The ids of the accounts that are not closed, their rows locked: none of them can be closed before the entries are written."""
+    """The ids of the accounts that are not closed. Their rows are locked: no account can be closed before the entries are written."""
     user_ids = {failed.user_id for failed in batch}
     is_open = select(User.id).where(User.id.in_(user_ids), ~queries.is_closed())
     return set(await db.scalars(locked(is_open.order_by(User.id))))

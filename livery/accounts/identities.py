@@ -103,7 +103,7 @@ async def _known_person(db: AsyncSession, claims: Claims) -> User | None:
     if user_id is None:
         return None
     user = await profile.hold_person(db, user_id)
-    return user if await db.scalar(_find(claims)) == user_id else None  # it may have been taken away meanwhile
+    return user if await db.scalar(_find(claims)) == user_id else None  # it may have been removed since
 
 
 def _find(claims: Claims) -> Select[str]:

@@ -38,10 +38,10 @@ async def log_in(
 ) -> Login | SecondStep:
     """Starts a session, or the second step of a person who has a second factor. ``email`` is canonical.
 
-    ``failed_logins`` learns of a wrong password of an account.
+    ``failed_logins`` notes a wrong password of an account.
 
     Raises ``Unauthorized`` alike for an unknown email and a wrong password, and ``Forbidden`` when the password is right and the email
-    must be verified first. A reset that happens meanwhile wins.
+    must be verified first. A reset that happens at the same time wins.
     """
     async with context.database.read() as db:
         known = await queries.find_credentials(db, email)
@@ -118,8 +118,8 @@ async def finish_passkey(
 ) -> Login:
     """Starts a session for the person whose passkey signed the challenge of the ticket, which works once.
 
-    Raises ``Invalid`` for a passkey that is unknown or proves nothing, ``Unauthorized`` when the ticket is over, and ``Forbidden`` when
-    the email must be verified first, or is of a domain whose people must use single sign-on (``forced``).
+    Raises ``Invalid`` for a passkey that is unknown or proves nothing, and ``Unauthorized`` when the ticket has expired. Raises ``Forbidden`` when
+    the email must be verified first, or when its domain must use single sign-on (``forced``).
     """
     challenge = _open(context.vault, ticket)
     async with context.database.read() as db:

@@ -145,7 +145,7 @@ class LoginChallenge(Base):
 
 
 class AccountLetter(Base):
-    """A wish for a mail to an address, whether or not an account has it: the request only writes this row, so it takes the same time for both."""
+    """A request for a mail to an address, with or without an account. The request only writes this row, so it takes the same time for both."""
 
     __tablename__ = "account_letters"
 

@@ -158,8 +158,8 @@ async def end_session(db: AsyncSession, user_id: str, *, session_id: str) -> Non
 
 
 async def close_account(db: AsyncSession, bus: Bus, vault: Vault, user: User) -> None:
-    """Take everything out that is of this person: sessions, second factors, identities, keys, links, letters, name, email, password, and the
-    addresses and values that the audit log has of the account.
+    """Deletes everything of this person: sessions, second factors, identities, keys, links, letters, name, email and password. Deletes the
+    account's addresses and values in the audit log, too.
 
     A last mail tells them. The row stays, so that history and deleted projects still name one and the same (nobody's) id; the email is
     free for a new account. What the person has in other domains is the caller's to settle first.

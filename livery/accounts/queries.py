@@ -17,7 +17,7 @@ DELETED = "deleted:"
 
 
 def is_closed() -> ColumnElement[bool]:
-    """Of a person's row: the account was closed."""
+    """The condition for a person's row that the account was closed."""
     return User.email.startswith(DELETED)
 
 

@@ -130,8 +130,8 @@ async def reset_password(
 
     The second factor stays: who reads the mails of a person does not have it.
 
-    Raises ``Invalid`` for the password, ``BadRequest`` for the link, and ``Forbidden`` for people who must use single sign-on (``forced``);
-    a wrong password leaves the link alive.
+    Raises ``Invalid`` for the password, ``BadRequest`` for the link, and ``Forbidden`` for people who must use single sign-on (``forced``). The
+    link stays valid after a wrong password.
     """
     password = passwords.check_password(password)
     async with database.read() as db:
@@ -311,7 +311,7 @@ async def _issue_token(db: AsyncSession, user_id: str, kind: str) -> str:
 async def _consume_token(db: AsyncSession, token: str, kind: str) -> tuple[str, datetime]:
     """Whose token it was, and when it was issued. Of any number of parallel uses exactly one gets here; the others raise ``BadRequest``.
 
-    The person's row is locked first, as in every verb: two links of one person, used at once, must not wait for each other in a ring.
+    The person's row is locked first, as in every verb. Two links of one person that are used at once must not deadlock.
     """
     now = clock.now()
     owner = select(MailToken.user_id).where(MailToken.token_digest == digest(token)).scalar_subquery()

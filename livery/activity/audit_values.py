@@ -70,7 +70,7 @@ def _around_change(old: Any, new: Any) -> tuple[Any, Any]:
 
 
 def _cut(values: dict[str, Any]) -> dict[str, Any]:
-    """Shortens values so that all of them have the same room, and counts those that have none."""
+    """Shortens values so that all of them have the same room. Counts the values that have no room."""
     if _size(values) <= LIMIT:
         return values
     room = max((LIMIT - _REST) // len(values), _LEAST)

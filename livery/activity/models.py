@@ -15,7 +15,7 @@ _SUBJECT = JSON().with_variant(JSONB(), "postgresql")
 
 
 class Activity(Base):
-    """One deed. ``project_id`` is ``None`` for what a person does to their own account. A number is never given twice."""
+    """One act. ``project_id`` is ``None`` for what a person does to their own account. No number is given twice."""
 
     __tablename__ = "activities"
     __table_args__ = (Index("ix_activities_project_id_id", "project_id", "id"), {"sqlite_autoincrement": True})

@@ -33,13 +33,13 @@ async def record(
 ) -> int:
     """Puts an act on record. Returns its id in the feed, higher than every earlier one of the project. Long facts are cut.
 
-    In the feed, an edit that the same person made to the same subject less than a minute before gives way to this one: typing does not
-    flood it. The audit log keeps each, with what changed (``audit.write``).
+    In the feed, this act replaces an edit of the same subject by the same person less than a minute before. So typing does not flood the feed. The
+    audit log keeps each, with what changed (``audit.write``).
     """
     moment = clock.now()
     subject = fit_subject(subject or {})
     if project_id is not None and action in REPEATABLE:
-        # A new row in place of a later time on the old one: ids keep their order in time, so readers page and resume by id alone.
+        # A new row replaces the old row, whose time is not changed: ids keep their order in time. So readers page and resume by id alone.
         # Only the newest rows are looked at: the index by project finds them however long the history is.
         newest = (
             select(Activity.id)

@@ -1,6 +1,6 @@
 """AI: texts put into other languages, or into other words, by a translation service.
 
-An *order* is one call's worth of texts of one project, *masked*: what code fills in travels as marks and comes back exactly, or the answer is
-not used. A *job* fills one language of a screen or of all; its *batches* are paid once each: a batch's texts are stored in the transaction
-that ends it. What a person wrote or changed meanwhile is never overwritten. *Usage* counts characters per project and day, before they are sent.
+An *order* has the texts of one call for one project, *masked*: placeholders become marks. They must come back exactly, or the answer is not used. A
+*job* fills one language of a screen or of all screens. Each of its *batches* is paid once: its texts are stored in the transaction that ends it.
+What a person wrote or changed in that time is never overwritten. *Usage* counts characters per project and day, before they are sent.
 """

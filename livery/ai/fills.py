@@ -286,7 +286,7 @@ async def keep_leases(db: AsyncSession, worker: str) -> None:
 
 
 async def finish(db: AsyncSession, bus: Bus, settings: Settings, claimed: Claimed, outcome: Outcome) -> None:
-    """Store what came of a batch and end it, in one transaction; of a batch that is not the caller's any more, only what it took is kept."""
+    """Stores the outcome of a batch and ends it, in one transaction. If the caller lost the batch, only its usage is stored."""
     await _store(db, bus, settings, claimed, outcome)
     await _settle(db, claimed, outcome.spent)
 
@@ -318,7 +318,7 @@ async def _store(db: AsyncSession, bus: Bus, settings: Settings, claimed: Claime
     job.failed += len(failures)
     batch.state, batch.leased_until, batch.leased_by = "done", None, None
     await db.flush()
-    mark_changed(db, job.project_id)  # no activity tells of a single batch
+    mark_changed(db, job.project_id)  # a single batch has no activity
     if not await queries.count_open(db, job.id):
         await _end(db, bus, job, "done", None)
     announce(db, bus, TOPIC, job.id)

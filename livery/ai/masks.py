@@ -1,4 +1,4 @@
-"""What a provider gets to see of a text: its words, with a numbered mark like ⟦3⟧ in place of everything that must come back as it was.
+"""Makes what a provider sees of a text. A numbered mark like ⟦3⟧ replaces everything that must come back unchanged.
 
 Marks are numbered over a whole order, and each text starts with a mark of its own: an answer under another text's id is noticed.
 """

@@ -102,7 +102,7 @@ async def translate_key(
     throttles: CurrentThrottles,
     translator: CurrentTranslator,
 ) -> KeyTranslated:
-    """Translate a key into the other languages of its project: those that are missing, and those that AI wrote before the text changed."""
+    """Translate a key into the other languages of its project: missing texts, and texts that AI wrote before the source changed."""
     throttles.ask_ai(user.id)
     return await service.translate_key(
         context.database,
@@ -184,7 +184,7 @@ async def auto_translate_item(
     throttles: CurrentThrottles,
     translator: CurrentTranslator,
 ) -> ItemTranslated:
-    """Fill the texts of an item that are missing in a language; with ``overwrite`` those that are there are replaced."""
+    """Fill the missing texts of an item in a language. With ``overwrite``, present texts are replaced, too."""
     throttles.ask_ai(user.id)
     return await items.translate_item(
         context.database,

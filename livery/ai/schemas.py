@@ -117,7 +117,7 @@ class KeyTranslated(View):
 
 
 class AutoFillBody(Body):
-    """Which language of an item to fill, and from which. ``overwrite`` replaces texts that are there; those changed meanwhile stay."""
+    """Which language of an item to fill, and from which. ``overwrite`` replaces present texts. A text that a person changes during the job stays."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"targetLanguage": "de", "referenceLanguage": "en"}})
 
@@ -142,7 +142,7 @@ class ItemTranslated(View):
 
 
 class AutoTranslateBody(Body):
-    """Which language to translate from, and how much. ``overwrite`` replaces texts that are there; those changed meanwhile stay."""
+    """Which language to translate from, and how much. ``overwrite`` replaces present texts. A text that a person changes during the job stays."""
 
     model_config = ConfigDict(
         json_schema_extra={"example": {"referenceLanguage": "en", "allTabs": False, "overwrite": False}}
@@ -154,7 +154,7 @@ class AutoTranslateBody(Body):
 
 
 class FillPreview(View):
-    """Of the keys with a text in the reference language: how many lack the language, and who wrote the texts of the others."""
+    """Counts of the keys with a text in the reference language: how many lack the language, and who wrote the others."""
 
     missing: int
     by_people: int
@@ -171,7 +171,7 @@ class JobFailure(View):
 
 
 class JobView(View):
-    """A translation job. ``done`` counts texts that are filled, also by others meanwhile; ``tabName`` is null for all screens."""
+    """A translation job. ``done`` counts the filled texts, also texts that people filled during the job. ``tabName`` is null for all screens."""
 
     id: str = Field(validation_alias="id", serialization_alias="_id", examples=["job_k3v5mq7aw2xhb6td"])
     kind: Literal["translate"] = "translate"

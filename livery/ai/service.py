@@ -182,10 +182,10 @@ async def translate_key(
     value: str,
     source_language: str,
 ) -> KeyTranslated:
-    """Fill the other languages of a key: those that are missing, and those that AI wrote before the source changed. What a person wrote stays.
+    """Fills the other languages of a key: missing texts, and texts that AI wrote before the source changed. What a person wrote stays.
 
-    Raises ``Conflict`` when the key's text is not ``value`` any more, ``PaymentRequired``, ``TooMany``, and ``Unavailable`` when no language
-    could be filled because the service is away.
+    Raises ``Conflict`` when the key's text is not ``value`` any more, ``PaymentRequired`` and ``TooMany``. Raises ``Unavailable`` when the service
+    is away and no language could be filled.
     """
     check_text(value, field="value", empty=NOTHING_TO_TRANSLATE)
     async with database.write() as db:

@@ -1,4 +1,5 @@
-"""Texts in, safe texts out: masks what must stay, asks the service, checks every answer, asks once more for what was wrong, and reports the rest."""
+"""Turns texts into safe texts: masks what must stay, asks the service and checks every answer. Asks once more for wrong answers, and reports the
+rest."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -246,7 +246,7 @@ async def _question(db: AsyncSession, invoice: Invoice, payment_id: str | None =
 
 
 async def claim_checks(db: AsyncSession) -> list[Asked]:
-    """Take up to ten invoices of which nothing was heard for a while; each is due again later, so that a lost answer costs only time."""
+    """Takes up to ten invoices without news for a while. Each is due again later, so that a lost answer costs only time."""
     now = clock.now()
     due = select(Invoice).where(Invoice.check_at <= now).order_by(Invoice.check_at).limit(_BATCH)
     asked: list[Asked] = []

@@ -54,8 +54,8 @@ class Feature:
 class Tier:
     """``plan`` is the project plan that goes with the tier. ``monthly_credit_cost`` is ``None`` where nobody can buy it.
 
-    ``has_history``: its members see version history and roll back. Versions are recorded on every tier. ``has_scheduling``: they choose when
-    their changes go out.
+    ``has_history``: its members see version history and roll back. Versions are recorded on every tier. ``has_scheduling``: whether a publish can
+    be scheduled.
     """
 
     id: str
@@ -173,8 +173,8 @@ def plan_of(tier_id: str) -> Tier:
 def limits_of(tier_id: str, *, before: str | None = None) -> Limits:
     """The limits of a tier. Raises ``Invalid`` when there is none of that id.
 
-    An expired project keeps what its apps may use as it was on the tier ``before``; where that is not known, the least that any
-    tier gives which can expire: an app is not cut off because of a plan's end.
+    An expired project keeps the limits for apps that the tier ``before`` had, so that the end of a plan cuts no app off. If that tier is unknown,
+    it has the lowest limits of the tiers that can expire.
     """
     limits = plan_of(tier_id).limits
     if tier_id != "expired":

@@ -37,8 +37,8 @@ def renewed_until(
     """When a project expires that takes ``months`` of ``new_tier`` now.
 
     The same unexpired tier is extended from its end. Another starts now, and the bought time left of the old one is added at the ratio of
-    the monthly prices. Raises ``Invalid`` as ``cost`` does, and ``Conflict`` for the free month of a project with an active plan and for
-    a tier that was granted without end. ``granted_until``: see ``unused_bought_time``.
+    the monthly prices. Raises ``Invalid`` as ``cost`` does. Raises ``Conflict`` for the free month of a project with an active plan, and for a tier
+    that was granted without end. ``granted_until``: see ``unused_bought_time``.
     """
     cost(new_tier, months)
     is_current = current_tier not in ("none", "expired") and (current_expires_at is None or current_expires_at > now)
@@ -61,8 +61,8 @@ def unused_bought_time(
 ) -> timedelta:
     """How much time of a tier is left that was paid for.
 
-    Free and trial tiers have none. ``granted_until`` is the end of the part that an operator gave: granted time is used up first and
-    bought time after it, so one moment tells the two apart.
+    Free and trial tiers have none. ``granted_until`` is the end of the time that an operator granted. Granted time is used up before bought time,
+    so one moment separates them.
     """
     if not TIERS[tier].monthly_credit_cost or expires_at is None:
         return timedelta(0)
@@ -106,7 +106,7 @@ def granted_part(
 
 
 def next_notice(now: datetime, expires_at: datetime | None) -> datetime | None:
-    """When the owner of a plan is to be told of its end next: before it, or at it; ``None`` when there is nothing left to tell."""
+    """Returns when the owner of a plan gets the next notice of its end: before it, or at it; ``None`` after the last notice."""
     if expires_at is None:
         return None
     moments = [*(expires_at - before for before in REMINDERS), expires_at]

@@ -25,8 +25,8 @@ TARGET_BYTES = 8 * 1024
 HEAD_SECONDS = 10.0
 """From a connection's first moment, or a later request's first byte, to the end of the head."""
 IDLE_SECONDS = 15.0
-"""From an answer to the end of a connection without a further request. Clients end theirs after 4 or 5 s: the first to end it must be the client,
-since a request that is on its way then is lost."""
+"""From an answer to the end of a connection without a further request. Clients close a connection after 4 or 5 s. The client must close it first: a
+request that is on its way at that moment is lost."""
 PROXY_IDLE_SECONDS = 75.0
 """The same for trusted proxies: nginx and load balancers end theirs after 60 s."""
 BODY_SECONDS = 30.0
@@ -95,7 +95,7 @@ class Clients:
     _warned_at: float = float("-inf")
 
     def begin(self, connection: "Connection", network: str) -> None:
-        """Note an unfinished request. Of a network with too many, the oldest is refused. An empty network is not counted."""
+        """Note an unfinished request. The oldest request of a network with too many is refused. An empty network is not counted."""
         if not network:
             return
         present = self.unfinished.setdefault(network, {})

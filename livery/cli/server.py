@@ -110,7 +110,7 @@ def using_database(settings: Settings) -> Generator[None]:
 def serve(settings: Settings, *, has_demo: bool) -> None:
     """Serve until SIGTERM or SIGINT. The database must be migrated.
 
-    Ends with 1 and a sentence if a newer Livery migrates the database meanwhile.
+    Ends with 1 and a sentence if a newer Livery migrates the database while it runs.
     """
     proxies = Proxies(settings.trusted_proxies)
     if settings.base_url.startswith("https:") and not proxies.networks:

@@ -50,7 +50,7 @@ async def count_changed(db: AsyncSession, project_id: str) -> int:
 async def last_edits(
     db: AsyncSession, project_id: str, keys: Collection[str]
 ) -> dict[str, tuple[str | None, datetime]]:
-    """Who touched each of these colours last, and when: of those that the draft or apps have."""
+    """Returns who edited each of these colours last, and when. Leaves out colours that neither the draft nor apps have."""
     rows = await db.execute(
         select(Color.key, Color.updated_by, func.coalesce(Color.removed_at, Color.updated_at)).where(
             Color.project_id == project_id, Color.key.in_(keys)

@@ -1,4 +1,4 @@
-"""What releases know of an entry beside its values: its id, its place in the list, and who edited it. Rows are never changed."""
+"""Reads and writes what releases know of an entry beside its values: its id, its place in the list, and its editors. Rows are never changed."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping
@@ -21,10 +21,10 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry as a release knows it. What is not known is ``None``, or absent from ``edits``.
+    """An entry as a release knows it. ``None`` and absent edits mean unknown.
 
-    ``created_at`` is its place in a list in the order of creation. ``edits`` has the last edit of each slot in any release up to this one, and
-    under ``WHOLE`` that of the entry, where it is not the last one of its slots. ``since`` is the release that changed the entry last.
+    ``created_at`` is its place in a list in the order of creation. ``edits`` has the last edit of each slot in any release up to this release. An
+    edit under ``WHOLE`` is a later one of the entry itself. ``since`` is the release that changed the entry last.
     """
 
     id: str | None
@@ -33,7 +33,7 @@ class Entry:
     since: int = 0
 
     def last_edit(self, slots: Iterable[str]) -> Stamp | None:
-        """Returns the last edit of the entry, of those of these slots."""
+        """Returns the last edit of the entry or of one of these slots; ``None`` if it is unknown."""
         known = [self.edits[slot] for slot in slots if slot in self.edits]
         return self.edits.get(WHOLE) or max(known, key=lambda edit: edit.at, default=None)
 
@@ -66,9 +66,9 @@ def decode(body: str) -> dict[str, Stamp]:
 async def find(
     db: AsyncSession, project_id: str, place: str, names: Collection[str], *, until: int | None = None
 ) -> dict[str, Entry]:
-    """Returns these entries of a place as the release ``until`` knows them, or the last release that had them. Those it does not know are left out.
+    """Returns these entries of a place, by name, as the release ``until`` knows them; as the last release does if it is ``None``.
 
-    Raises ``ValueError`` for damage.
+    Leaves out unknown entries. Raises ``ValueError`` for damage.
     """
     found: dict[str, Entry] = {}
     mine = (ReleasedEntry.project_id == project_id) & (ReleasedEntry.place == place)
@@ -96,7 +96,7 @@ async def find(
 async def created(
     db: AsyncSession, project_id: str, place: str, names: Collection[str], *, until: int
 ) -> dict[str, datetime]:
-    """Returns where these entries stand in the release ``until``, as far as that is known: when they were created."""
+    """Returns the places of these entries in the list that the release ``until`` had, by name: when they were created. Leaves out unknown ones."""
     found = await find(db, project_id, place, names, until=until)
     return {name: entry.created_at for name, entry in found.items() if entry.created_at}
 

@@ -164,7 +164,7 @@ class Kind(Protocol):
     ) -> Sequence[Change]:
         """Returns the changes from one state of a place to another, of which the differing parts are given.
 
-        ``frame`` has the outlines of both states. The ids are those that the entries have in the draft; the other entries get new ids. The
+        ``frame`` has the outlines of both states. An entry of the draft has its id there. An entry that the draft lacks gets an id from the kind. The
         stamps tell nothing.
         """
         return await self.compare_contents(db, frame.project_id, place, self.contents(before), self.contents(after))
@@ -238,7 +238,8 @@ class Kind(Protocol):
     async def touched(
         self, db: AsyncSession, project_id: str, place: str, changes: Sequence[Change]
     ) -> Mapping[str, Touched]:
-        """Returns the last edits of these entries, by their names: of those that the draft or apps have. That of the place itself is under ``""``."""
+        """Returns the last edits of these entries, by their names, and the last edit of the place itself under ``""``. Leaves out entries that
+        neither the draft nor apps have."""
         return {}
 
     async def section(self, comparison: Comparison) -> Section:
@@ -271,8 +272,8 @@ class Kind(Protocol):
     ) -> None:
         """Notes in the draft that apps now have ``after`` of each change. What differs from it in the draft stays an unpublished change.
 
-        What the draft lacks comes from a restore. It gets a new revision, so that an editor who still has it open gets a conflict, and stands
-        where it stood in the restored release.
+        What the draft lacks comes from a restore. It gets a new revision, so that an editor who still has it open gets a conflict. It has the place
+        that it had in the restored release.
         """
 
     async def remaining(
@@ -339,7 +340,7 @@ async def keep_draft(
 
 
 def take(change: Change, kept: Collection[str], leaving: Collection[str]) -> Change | None:
-    """Returns the part of a change that is not ``kept``. Of an entry that stays, that is what is in a language that leaves."""
+    """Returns the part of a change that is not ``kept``. An entry that stays loses only its values in languages that leave."""
     if change.ref in kept:
         going = {slot for slot, need in change.slot_needs.items() if need in leaving}
         return change.without(set(change.slots) - going) if going else None

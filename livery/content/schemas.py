@@ -1,4 +1,4 @@
-"""What an answer tells of a change so that a reader can leave it out of a publish, or discard it."""
+"""Facts about a change that a reader needs to leave it out of a publish, or to discard it."""
 
 from pydantic import Field
 

@@ -2,8 +2,8 @@
 
 Names never come from people, so no name can leave the store, and equal content is kept once.
 
-obstore's blocking calls run in threads of ours. Its asynchronous calls would answer from threads that Python does not wait
-for when it exits: such a thread that still holds an answer then aborts the process.
+obstore's blocking calls run in threads of ours. Its asynchronous calls would answer from threads that Python does not join at its exit. A thread
+that still holds an answer then aborts the process.
 """
 
 import asyncio

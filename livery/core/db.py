@@ -181,10 +181,10 @@ class Database:
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[AsyncSession]:
-        """One transaction: committed when the block ends, rolled back when it raises; then events go out.
+        """One transaction: committed when the block ends, rolled back when it raises. Events are sent after the commit.
 
-        Raises ``Unavailable`` when the database is away or another holds the lock for too long; nothing was changed then,
-        unless the connection broke at the commit itself: the caller retries with its idempotency key.
+        Raises ``Unavailable`` when the database is away, or when somebody else holds the lock for too long. Nothing was changed then, unless the
+        connection broke at the commit itself: the caller retries with its idempotency key.
         """
         async with self._noting(has_written=True), self._write_turns, self._write_sessions() as db:
             try:
@@ -229,7 +229,7 @@ class Database:
     async def close(self) -> None:
         """Give every connection back; those in use have five seconds to come home, or they would never be closed.
 
-        Who asks meanwhile has pools of its own: into these nothing comes that nobody would close.
+        A call in that time gets new pools. The old pools get no connection that nobody would close.
         """
         pools = self._pools()
         for engine in (self._writer, self._reader):

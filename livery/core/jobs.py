@@ -1,7 +1,7 @@
 """Background work: named sweeps over due rows. The truth is a row; a wake-up only makes the next look come sooner.
 
-A sweep claims rows by one UPDATE with a lease (``leased_until``), so any number of processes may run it; work that dies with its process is
-claimed again when the lease ends. Work is therefore done at least once and must be idempotent.
+A sweep claims rows by one UPDATE with a lease (``leased_until``), so any number of processes may run it. Work that dies with its process is claimed
+again when the lease ends. Work is therefore done at least once and must be idempotent.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ LONGEST_PAUSE_SECONDS = 5.0
 
 
 async def finish(work: Coroutine[Any, Any, None], stop: Callable[[], None] | None = None) -> None:
-    """Run ``work``; when the caller is cancelled meanwhile, let it come to its end (for 5 s at most) before that takes effect.
+    """Runs ``work``. If the caller is cancelled, the work goes on for at most 5 s before the cancellation takes effect.
 
     ``stop`` is called first then: work that would go on for long starts nothing new. The patience is there because a database driver whose
     call is cancelled half-way may leave a connection that can never be closed.
@@ -84,7 +84,7 @@ class Sweeper:
             event.set()
 
     async def run(self) -> None:
-        """Sweep until cancelled. The first look comes after ``FIRST_LOOK_SECONDS``, and finds what was woken meanwhile."""
+        """Sweep until cancelled. The first look comes after ``FIRST_LOOK_SECONDS``, and finds what was woken before it."""
         await asyncio.sleep(FIRST_LOOK_SECONDS)
         async with asyncio.TaskGroup() as group:
             for sweep in self._sweeps:

@@ -27,8 +27,8 @@ def shared(database: Path) -> Generator[bool]:
     """Hold the lock as a server does; gives false if another server has it, too. Raises ``LockedError`` while a restore runs.
 
     Raises ``LockDeniedError`` when the lock's file is another user's. The system frees the lock when the process ends, however it ends.
-    On a full or read-only disk a file that is there is locked without writing. If there is none, the server runs without the lock: a
-    restore makes the file first, so it fails there, too, until the disk is mended.
+    On a full or read-only disk a file that is there is locked without writing. Without the file, the server runs without the lock. A restore makes
+    the file first, so it fails there, too, until the disk is mended.
     """
     with ExitStack() as stack:
         try:

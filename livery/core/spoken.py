@@ -26,7 +26,7 @@ def spoken_count(number: int, noun: str) -> str:
 
 @cache
 def locale_of(code: str) -> Any:
-    """What CLDR knows of a (canonical) language; of one that it does not know in this region or script (``de-US``), what it knows of it elsewhere.
+    """Returns what CLDR knows of a (canonical) language. For an unknown region or script (``de-US``), returns what CLDR knows of the language itself.
 
     Babel's attributes are partly untyped.
     """

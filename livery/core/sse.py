@@ -1,7 +1,7 @@
 """Server-sent events without a task or a queue per reader: an event is encoded once and pushed to everybody who listens.
 
-An ASGI ``send`` that would wait means more than 64 KB unsent (the server's high-water mark), and such a reader is cut off, so that a slow one
-costs no memory and holds nobody up.
+An ASGI ``send`` that would block means more than 64 KB of unsent bytes (the server's high-water mark). Such a reader is cut off, so that a slow
+reader costs no memory and holds nobody up.
 """
 
 import json

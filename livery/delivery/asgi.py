@@ -1,7 +1,7 @@
 """The delivery API as a raw ASGI application: ``content``, ``stores`` and ``stream`` under ``/sdk/v1``.
 
-A request that was seen before (same address, key and encoding) is answered from two dictionary look-ups while its project stands at the same
-release; everything else takes the longer way once.
+A request that was seen before (same address, key and encoding) is answered from two dictionary look-ups while its project has the same release. Any
+other request takes the longer way once.
 """
 
 import asyncio
@@ -71,7 +71,7 @@ _REMEMBERED = 20_000
 
 @dataclass(slots=True)
 class Answer:
-    """An answer as it goes out, until its key must be looked up again (monotonic seconds)."""
+    """An answer as it is sent, until its key must be looked up again (monotonic seconds)."""
 
     caller: str
     good_until: float

@@ -1,7 +1,7 @@
-"""The draft channel's answers: composed anew each time from what the application hands in, and kept by nobody.
+"""The answers of the draft channel. Each is composed again from what the application provides, and nobody keeps it.
 
-The version of a draft is ``draft-<digest of what an app sees of it>.<the next release>``: two states that look the same have one version, whatever
-process made them, and no released version is ever equal to one. Versions of drafts have no order.
+The version of a draft is ``draft-<digest of what an app sees of it>.<the next release>``. Two states that look the same have one version, whatever
+process made them. No version of a release equals it. Versions of drafts have no order.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ async def _nothing(_project_id: str, _before: Draft | None, _wanted: WantedLangu
 
 
 NO_DRAFTS = DraftSource(_nobody, _nothing)
-"""Of a delivery that was handed no way to drafts."""
+"""The drafts of a delivery without access to drafts."""
 
 
 def languages_for(project_id: str, asked: Iterable[str | None]) -> WantedLanguages:

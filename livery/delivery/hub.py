@@ -156,7 +156,7 @@ def refetch_event(new: ReleaseState, spread_ms: int) -> bytes:
 async def release_event(
     renderer: Renderer, old: ReleaseState, new: ReleaseState, asked: str | None, spread_ms: int
 ) -> bytes:
-    """The event that takes a reader from ``old`` to ``new``: the patch, or where there is none or it is over 16 KB, when to fetch."""
+    """Returns the event that takes a reader from ``old`` to ``new``: a patch of at most 16 KB, or when to fetch."""
     data: content.Json = {"from": old.version, "version": new.version, "release": new.release}
     try:
         patch = await renderer.patch(old, new, asked)

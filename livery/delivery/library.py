@@ -231,7 +231,7 @@ class Library:
                     return
 
     def _follow(self, epoch: str) -> None:
-        """Begin a new epoch: the database may be another one, so nothing that is known of it counts any more."""
+        """Begins a new epoch: the database may be a different one, so nothing that is known of it is valid any more."""
         self._set_epoch(epoch)
         self.states.clear()
         self._on_epoch()

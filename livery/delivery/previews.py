@@ -1,4 +1,5 @@
-"""Apps that show a draft: asked for, or streamed, with every edit told about 200 ms after it was saved; as long as what they came with is good."""
+"""Serves apps that show a draft, on request or by a stream, as long as their token or secret is valid. A stream reports each edit about 200 ms
+after it was saved."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -67,7 +67,7 @@ class _Quota:
 
 
 class Quotas:
-    """The quotas of the projects that were asked for lately. Of a project that nothing is known of, nothing is refused.
+    """The quotas of the projects that were asked for lately. An unknown project has no limits.
 
     ``on_change`` is told of each change of a project's level.
     """

@@ -42,14 +42,14 @@ COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
 
 @dataclass
 class Encoded:
-    """One encoding of a body. ``etags`` are all under which these contents went out; the last is the present one."""
+    """One encoding of a body. ``etags`` has all ETags with which these contents were sent. The last is the present ETag."""
 
     body: bytes
     etags: list[bytes]
 
 
 class Key(NamedTuple):
-    """What an answer is: of a patch with the release it starts from (its language is the one asked for), of a store's page with its place."""
+    """What an answer is. A patch also has the release from which it starts, in the requested language; a page of a store has its place."""
 
     project_id: str
     epoch: str
@@ -80,7 +80,7 @@ def dump(value: object) -> bytes:
 
 
 async def merge_patch(old: ReleaseState, new: ReleaseState, asked: str | None, read: stores.Bodies) -> Json | None:
-    """The merge patch between two states for an app that asks for a language; ``None`` when it is served another one now."""
+    """Returns the merge patch between two states for an app that asks for a language; ``None`` when the app is served a different language now."""
     language = contents.served_language(new, asked)
     if contents.served_language(old, asked) != language or old.meta.default_language != new.meta.default_language:
         return None
@@ -133,7 +133,7 @@ class Renderer:
     ) -> Rendered:
         """A page of a store's items: the first one of ``state``, or the one at ``cursor`` in the release that it names.
 
-        Raises ``NotFound``, and ``Conflict`` when that release is not known any more: then the reader starts anew.
+        Raises ``NotFound``, and ``Conflict`` when that release is not known any more: then the reader starts again.
         """
         release, chunk = (cursor.version.release, cursor.chunk) if cursor else (state.release, 0)
         if cursor and self._library.known_release(str(cursor.version), state) is None:

@@ -180,7 +180,8 @@ def parse_query(project_id: str, query_string: bytes, authorization: bytes | Non
 
 
 def _draft_key(preview: str | None, headers: Headers) -> str | None:
-    """What opens the draft channel: the project secret in its header, or the token of a preview link in the address; neither in the other's place."""
+    """Returns what opens the draft channel: the project secret in its header, or the token of a preview link in the address. Neither is taken in
+    the other's place."""
     secret = next((value for name, value in headers if name == b"x-livery-secret"), None)
     if secret is None:
         return preview if preview and preview.startswith(PREVIEW_PREFIX) else None

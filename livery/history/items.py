@@ -1,4 +1,4 @@
-"""The way back to a version of an item: into its draft, and to apps at once where it is one that they had. Nobody's other drafts go out with it."""
+"""The way back to a version of an item: into its draft, and to apps at once where it is one that they had. It publishes no other draft."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -46,10 +46,12 @@ class ItemChanges(View):
 
 
 class ItemVersionDiff(ItemChanges):
-    """What rolling back to a version would change in an item's draft: the first 200 values, ``old`` as they are and ``new`` as they would be.
+    """What rolling back to a version would change in an item's draft: the first 200 values. ``old`` is the present value, ``new`` the value
+    afterwards.
 
-    ``revision`` is the item's: ``expected`` of a roll back takes it. ``apps`` is what apps would get otherwise, and nothing for a version of kind
-    ``draft``: that goes to the draft alone. ``publishes`` says whether a release would be made. ``overwritten`` are those of the changes that
+    ``revision`` is the item's: ``expected`` of a roll back takes it. ``apps`` has the values that would change for apps. It is empty for a version
+    of kind ``draft``, which changes the draft alone. ``publishes`` says whether a release would be made. ``overwritten`` are those of the changes
+    that
     overwrite a value which apps don't have.
     """
 
@@ -108,7 +110,7 @@ async def roll_back(
 
     No release is made of a version that apps never had (kind ``draft``), with ``draft_only``, and where apps have the version already. A draft that
     apps did not have is kept as an entry of its own. Values of fields and languages that are no more are left out. Raises ``NotFound`` for a
-    version that is not of this item, ``Forbidden`` where the plan has no history, and ``Conflict`` when the item has another revision than
+    version of a different item and ``Forbidden`` where the plan has no history. Raises ``Conflict`` when the revision of the item is not
     ``expected``.
     """
     version = await history.find(db, access, _place(item), version_id)

@@ -252,7 +252,7 @@ async def _beside_draft(
 ) -> tuple[Contents, Contents, Sequence[str]]:
     """Returns the draft of a place, what of ``wanted`` the project can have, and the languages that it has not.
 
-    A release does not tell of entries without any value: those of the draft stay, so they are left out.
+    A release does not know entries without any value. Such entries of the draft stay, so they are left out.
     """
     project_id = access.project.id
     fitted = kind.fitted(wanted, await projects.languages_of(db, project_id))

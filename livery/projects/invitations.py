@@ -1,7 +1,7 @@
 """The verbs of invitations: a mail asks a person to join, whether or not their email has an account.
 
-An invitation becomes a membership when the person follows its link or accepts it in the dashboard, logged in with that verified email, or
-verifies that email after being invited. It works once, for 14 days, and only while whoever sent it last may still manage the project.
+An invitation becomes a membership when the person, logged in with that verified email, follows its link or accepts it in the dashboard. It also
+does when the person verifies that email later. It works once, for 14 days, and only while whoever sent it last may still manage the project.
 """
 
 from datetime import timedelta
@@ -57,8 +57,8 @@ _DEAD = {
 async def invite(db: AsyncSession, bus: Bus, vault: Vault, access: Access, *, address: str, role: MemberRole) -> str:
     """Invite the person with this email, by a mail; gives the canonical email.
 
-    Raises ``Invalid`` for the email, ``Conflict`` when the person is there or invited already, ``Forbidden`` without a plan or a free seat,
-    and ``TooMany`` after twenty mails a day.
+    Raises ``Invalid`` for the email, and ``Conflict`` when the person is a member or invited already. Raises ``Forbidden`` without a plan or a free
+    seat, and ``TooMany`` after twenty mails a day.
     """
     if not address.strip():
         raise Invalid.field("email", EMAIL_REQUIRED)
@@ -196,7 +196,7 @@ async def _accept(db: AsyncSession, settings: Settings, actor: Actor, known: Inv
 
 
 async def join_verified(db: AsyncSession, settings: Settings, *, invitation_id: str) -> bool:
-    """Make a member of the invited person, who verified their email meanwhile; false when that can't be (yet)."""
+    """Makes a member of the invited person, who verified their email since. Returns false when that is not possible (yet)."""
     project, invitation = await _hold(db, invitation_id)
     person = await accounts.find_user_by_email(db, invitation.email)
     if person is None or not person.is_verified or await _why_dead(db, project, invitation) is not None:
@@ -323,7 +323,7 @@ async def _send(db: AsyncSession, bus: Bus, vault: Vault, access: Access, invita
 
 async def _join(db: AsyncSession, project: Project, invitation: Invitation, user_id: str, *, is_member: bool) -> None:
     await _end(db, invitation, "accepted")
-    if is_member:  # came in another way meanwhile: the role there stays
+    if is_member:  # became a member in a different way: the role stays
         return
     db.add(Member(project_id=project.id, user_id=user_id, role=invitation.role, created_at=clock.now()))
     await db.flush()

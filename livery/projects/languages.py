@@ -75,7 +75,7 @@ def describe(code: str) -> LanguageView:
 def _flag(code: str) -> str:
     """The flag of the region that ``code`` names, else of the region where the language is most likely spoken, by CLDR's likely subtags.
 
-    Empty for a language that has no country of its own: CLDR knows it as an official language of parts of that country only, or not at all.
+    Empty for a language without a country of its own. CLDR has it as an official language of parts of a country only, or not at all.
     """
     parts = code.split("-")
     likely = cast("dict[str, str]", get_global("likely_subtags"))

@@ -11,7 +11,7 @@ from livery.core.db import Base
 class Project(Base):
     """One app's content. ``release_number`` is 0 until the first publish and rises by one with each.
 
-    Of the tier's time, the part until ``granted_until`` was given by an operator, the rest was bought. At ``notice_due_at`` the owner is to be
+    An operator granted the tier's time until ``granted_until``; the rest was bought. At ``notice_due_at`` the owner is to be
     told something about the tier's end. ``revision`` is that of the settings, ``entry_revision`` the highest that any entry of the project ever had.
     """
 

@@ -83,7 +83,7 @@ def _placed(
 
 
 async def keep_removed_screens(db: AsyncSession, access: Access, names: Sequence[str]) -> None:
-    """Adds the screens that apps have and the draft lacks, as removed ones at the end. Those that are there already stay as they are."""
+    """Adds the screens that apps have and the draft lacks, as removed ones at the end. Present screens stay as they are."""
     project_id, moment = access.project.id, clock.now()
     rows = await db.execute(
         select(ProjectScreen.name, ProjectScreen.position).where(ProjectScreen.project_id == project_id)

@@ -1,7 +1,7 @@
 """What happens when a project's plan ends, and before: the owner is reminded, told, and the end is put on record.
 
-A project whose owner is to be told something is a due row (``notice_due_at``); telling and setting the next moment are one transaction under
-the project's lock. So each notice goes out once, whatever processes look, and after a downtime only the one that is true now.
+A project whose owner gets a notice is a due row (``notice_due_at``). The notice and the next moment are one transaction under the project's lock.
+So each notice is sent once, whatever processes look. After a downtime, only the notice that is true now is sent.
 """
 
 from datetime import datetime, timedelta

@@ -40,8 +40,8 @@ class CreateProjectBody(Body):
 class UpdateProjectBody(Body):
     """What to change of a project; fields left out stay. ``revision`` guards against overwriting.
 
-    ``tabs`` is the whole list of screens: names added are made, names left out are deleted with their texts, ``general`` stays in any case, and the
-    order stays that of creation. ``defaultLanguage`` can be changed until release 1.
+    ``tabs`` is the whole list of screens: added names are made, and names that are left out are deleted with their texts. ``general`` stays in any
+    case, and the order stays that of creation. ``defaultLanguage`` can be changed until release 1.
     """
 
     model_config = ConfigDict(json_schema_extra={"example": {"name": "Aurora Travel", "revision": 3}})

@@ -27,13 +27,14 @@ PartHashes = Mapping[str, tuple[str | None, str | None]]
 
 
 class Extent:
-    """Of the sections ``whole`` everything is listed."""
+    """How much of each section is listed: everything of the sections ``whole``."""
 
     def __init__(self, whole: Iterable[str] = ()) -> None:
         self._whole = frozenset(whole)
 
     def limit_of_unpublished(self, section: str) -> int | None:
-        """Returns the limit of a section in a review: what nobody can ask for wholly is listed wholly, so that all of it can be chosen."""
+        """Returns the limit of a section in a review. A section that can't be asked for wholly has no limit, so that all of its changes can be
+        chosen."""
         return self.limit_of(section) if re.fullmatch(SECTION, section) else None
 
     def limit_of(self, section: str) -> int | None:
@@ -69,7 +70,7 @@ class Differences:
 class Scope:
     """Where to look for who changed what: in the releases after ``older`` up to ``newer``. ``unknown`` stands where they do not tell.
 
-    Of the draft, whoever touched an entry last comes first.
+    In a comparison with the draft, its rows are used before the releases.
     """
 
     older: int

@@ -1,4 +1,4 @@
-"""Who made changes: what a new release knows of the entries that it changes, and what that tells of the differences between two states."""
+"""Finds who made changes: for the entries that a new release changes, and for the differences between two states."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ def entry_of(place: str, change: Change) -> str:
 async def of_drafts(db: AsyncSession, project_id: str, groups: Iterable[Group], *, release: int) -> Places:
     """Returns what the next release knows of the entries that these changes of the draft change. Apps have ``release``.
 
-    Of the outline, nothing is known. Raises ``ValueError`` for damage.
+    The outline has no entries. Raises ``ValueError`` for damage.
     """
     found: dict[str, Mapping[str, Entry]] = {}
     for place, changes in _by_entry(groups):
@@ -33,9 +33,10 @@ async def of_drafts(db: AsyncSession, project_id: str, groups: Iterable[Group], 
 async def of_restore(
     db: AsyncSession, project_id: str, groups: Iterable[Group], *, release: int, restored: int, edit: Stamp
 ) -> Places:
-    """Returns what the next release knows of the entries that a restore of ``restored`` changes: ``edit``, whoever wrote once what comes back.
+    """Returns what the next release knows of the entries that a restore of ``restored`` changes. Apps have ``release``.
 
-    Apps have ``release``. Of the outline, nothing is known. Raises ``ValueError`` for damage.
+    Each change counts as ``edit``, also where a different person wrote the value first. The outline has no entries. Raises ``ValueError`` for
+    damage.
     """
     found: dict[str, Mapping[str, Entry]] = {}
     for place, changes in _by_entry(groups):
@@ -54,7 +55,7 @@ def _by_entry(groups: Iterable[Group]) -> Iterator[tuple[str, Mapping[str, Chang
 
 
 def _drafted(change: Change, known: Entry | None) -> Entry:
-    """Returns what a publish of a change knows of its entry, of which apps' release knows ``known``."""
+    """Returns what a publish of a change knows of its entry. ``known`` is what the release of apps knows of it."""
     created_at = change.created_at or (known.created_at if known else None)
     slots = change.slots
     edits = {slot: change.stamps[slot] for slot in slots if slot in change.stamps}
@@ -66,7 +67,7 @@ def _drafted(change: Change, known: Entry | None) -> Entry:
 
 
 def _restored(change: Change, edit: Stamp, known: Entry | None, then: Entry | None) -> Entry:
-    """Returns what a restore knows of an entry, of which the restored release knows ``then``. What AI wrote stays marked as such."""
+    """Returns what a restore knows of an entry. ``then`` is what the restored release knows of it. Texts that AI wrote stay marked."""
     sides = [one for one in ((known, then) if change.after is None else (then, known)) if one]
     created_at = next((one.created_at for one in sides if one.created_at), None)
     entry_id = next((one.id for one in sides if one.id), change.id)
@@ -86,9 +87,11 @@ def _others(known: Entry | None, slots: Collection[str]) -> dict[str, Stamp]:
 
 @dataclass(frozen=True)
 class Editors:
-    """Who changed what differs in one place: as the releases tell, and as the rows say that were touched last, at ``until`` at the latest.
+    """The editors of the differing entries of one place.
 
-    Of the draft (``until`` is none) the rows come first. ``slots`` are those of its entries by name and slot.
+    ``told`` is what the releases know: the last edit of an entry, and those of its slots. ``rows`` has the last edits of the draft's entries, and
+    ``slots`` those of their slots by name and slot. An edit of a row after ``until`` is not used. ``until`` is ``None`` for a comparison with the
+    draft: then the rows are used before the releases.
     """
 
     told: Mapping[str, tuple[Edit, Mapping[str, Edit]]]
@@ -117,9 +120,9 @@ class Editors:
 async def told(
     db: AsyncSession, project_id: str, place: str, wanted: Mapping[str, Sequence[str]], *, after: int, until: int
 ) -> dict[str, tuple[Edit, Mapping[str, Edit]]]:
-    """Returns who edited these entries last, and who their ``wanted`` slots, in the releases after ``after`` up to ``until``.
+    """Returns the last edit of each of these entries, and those of their ``wanted`` slots, in the releases after ``after`` up to ``until``.
 
-    What no release tells of is left out. Raises ``ValueError`` for damage.
+    Leaves out entries that no such release changed. Raises ``ValueError`` for damage.
     """
     found: dict[str, tuple[Edit, Mapping[str, Edit]]] = {}
     for name, entry in (await entries.find(db, project_id, place, wanted, until=until)).items():

@@ -43,7 +43,7 @@ async def find_release(db: AsyncSession, project_id: str, number: int) -> Releas
 
 
 async def restored_by(db: AsyncSession, project_id: str, numbers: Collection[int]) -> dict[int, int]:
-    """Which release each of these brought back; those that were no restore are left out."""
+    """Returns the release that each of these restores brought back. Leaves out releases that were no restore."""
     rows = await db.execute(
         select(Release.number, Release.restored_release).where(
             Release.project_id == project_id, Release.number.in_(numbers)
@@ -119,7 +119,7 @@ async def part_at(db: AsyncSession, project_id: str, release: int, part: str) ->
 async def hashes_at(
     db: AsyncSession, project_id: str, release: int, names: Iterable[str]
 ) -> dict[str, tuple[str, int]]:
-    """The hash and the size in bytes of these parts at a release, of those that it has."""
+    """Returns the hash and the size in bytes of these parts at a release. Leaves out parts that the release lacks."""
     wanted = sorted(set(names))
     found: dict[str, tuple[str, int]] = {}
     for start in range(0, len(wanted), 500):

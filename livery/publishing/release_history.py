@@ -1,4 +1,4 @@
-"""The history of releases: its entries, and what any of them changed, beside another one or beside the draft."""
+"""The history of releases: its entries, and comparisons of a release with a different release or with the draft."""
 
 from typing import Annotated, Any, Literal, cast
 
@@ -81,8 +81,8 @@ async def read_diff(
 ) -> ReleaseDiff:
     """A release beside the one before it, beside any other one, or the draft beside it. Raises ``NotFound`` for an unknown number.
 
-    Who changed something is whoever did so last for ``number``, as the releases tell; beside the draft whoever touched it last there. Of a release
-    that does not tell, it is known where nobody touched it since.
+    Who changed something is whoever did so last for ``number``, as the releases tell; beside the draft whoever touched it last there. If the
+    release does not know the editor, the draft does, unless somebody edited the entry since.
     """
     release = await find(db, access, number)
     project = access.project

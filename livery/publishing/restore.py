@@ -69,7 +69,7 @@ class Undo(Body):
 
 @dataclass(frozen=True)
 class _Result:
-    """``changed`` counts what became different in the draft, ``kept`` the edits that left it, ``returned`` those that an undo returned to it.
+    """``changed`` counts the changes that left the draft, ``kept`` the edits that left it, ``returned`` the edits that an undo returned to it.
 
     ``kept_at`` names the discard in an undo.
     """
@@ -86,7 +86,8 @@ async def restore(db: AsyncSession, bus: Bus, access: Access, number: int, *, ex
     """Makes the next release of what release ``number`` had, but for what is live at once; apps are told after the commit. The draft stays as it is.
 
     Work is proportional to what differs between the two releases. Raises ``PaymentRequired`` without an active plan, ``Forbidden`` where it has no
-    history, ``NotFound`` for an unknown number, and ``Conflict`` when apps have another release than ``expected``, or when it is damaged.
+    history, and ``NotFound`` for an unknown number. Raises ``Conflict`` when apps have a different release than ``expected``, or when the release
+    is damaged.
     """
     before = await _check(db, access, number, expected)
     with _damage_refused():

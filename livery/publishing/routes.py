@@ -42,7 +42,7 @@ Refs = list[Annotated[str, StringConstraints(max_length=200)]]
 class PublishBody(schemas.Body):
     """What was reviewed: the ``token`` of the diff. Without it, the draft is published as it is at that moment.
 
-    The changes in ``leaveOut``, and those that can't be published without them, stay in the draft.
+    The changes in ``leaveOut`` stay in the draft, with all changes that can't be published without them.
     """
 
     model_config = ConfigDict(
@@ -66,7 +66,7 @@ class PublishedView(schemas.View):
 async def read_diff(project_id: ProjectId, user: CurrentUser, context: CurrentContext, whole: Whole = None) -> Diff:
     """Compare the draft with the last release: what a publish would change, with what is worth a second look in it.
 
-    Of a long section 200 changes are listed, unless it is one of ``whole``.
+    Lists at most 200 changes of a section, unless ``whole`` names the section.
     """
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
@@ -171,9 +171,9 @@ async def read_release_diff(
     against: Annotated[release_history.Against | Number, Query()] = "previous",
     whole: Whole = None,
 ) -> ReleaseDiff:
-    """Compare a release with the one before it, with another one, or with the draft: what the draft has that the release has not.
+    """Compare a release with the release before it, with any other release, or with the draft: what the draft has that the release has not.
 
-    Of a long section 200 changes are listed, unless it is one of ``whole``.
+    Lists at most 200 changes of a section, unless ``whole`` names the section.
     """
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)

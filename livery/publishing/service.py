@@ -45,7 +45,7 @@ async def publish(
     leave_out: Collection[str] = (),
     kind: Literal["publish", "scheduled"] = "publish",
 ) -> Published:
-    """Makes the next release of the draft, without the changes in ``leave_out`` and those that need them; apps are told after the commit.
+    """Makes the next release of the draft, without the changes in ``leave_out`` and all changes that need them. Apps are told after the commit.
 
     Work and stored bytes are proportional to what changed. A draft without changes makes no release, except the first. Raises
     ``PaymentRequired`` without an active plan, ``Stale`` when ``expected`` is not the token of its diff, and ``Invalid`` when

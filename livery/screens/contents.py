@@ -25,7 +25,7 @@ class Written:
 
 @dataclass(frozen=True)
 class KeyContent:
-    """A key's texts by language, none of them empty. ``created_at`` is its place in the list; a release does not know it."""
+    """A key's texts by language. No text is empty. ``created_at`` is its place in the list; a release does not know it."""
 
     values: Mapping[str, Written]
     created_at: datetime | None = None

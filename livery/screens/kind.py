@@ -81,7 +81,7 @@ class Texts(Kind):
         return PLACE + part.place if part.holds == TEXT else None
 
     def contents(self, values: Values) -> Mapping[str, Content]:
-        """See ``Kind``. Of a key, only the languages of these parts are known: a key without a text in them is not there."""
+        """See ``Kind``. A key has the languages of these parts only. A key without a text in them is left out."""
         found: dict[str, dict[str, str]] = defaultdict(dict)
         for name, texts in values.items():
             for key, text in cast("dict[str, str]", texts).items():
@@ -97,7 +97,7 @@ class Texts(Kind):
         return await super().compare(db, frame, place, _only(before, names), _only(after, names))
 
     async def ids(self, db: AsyncSession, project_id: str, place: str, names: Collection[str]) -> Mapping[str, str]:
-        """See ``Kind``. A key that the draft does not have has the id that it had last in a release, unless a renamed key of the draft has it."""
+        """See ``Kind``. A key that the draft lacks gets its last id in a release, unless a renamed key of the draft has that id."""
         ids = await queries.ids_of(db, project_id, screen_of(place), sorted(names))
         lost = sorted(set(names) - ids.keys())
         known = await entries.find(db, project_id, place, lost) if lost else {}

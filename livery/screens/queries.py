@@ -147,7 +147,7 @@ async def untranslated(
 async def count_by_author(
     db: AsyncSession, project_id: str, *, source: str, target: str, screen: str | None
 ) -> dict[Author | None, int]:
-    """Of the keys with a text in ``source``: how many each author wrote in ``target``; under ``None`` how many lack it."""
+    """Counts the keys with a text in ``source`` by the author of their text in ``target``; under ``None`` the keys without it."""
     wanted, other = aliased(TextValue), aliased(TextValue)
     author = case((func.coalesce(other.value, "") == "", None), else_=other.author)
     query = _pairs(project_id, source, target, wanted, other, author, func.count())
@@ -159,7 +159,7 @@ async def count_by_author(
 async def texts_of_keys(
     db: AsyncSession, project_id: str, key_ids: Collection[str], *, source: str, target: str
 ) -> list[KeyTexts]:
-    """These keys with their texts in two languages; those that are gone, or have no text in ``source``, are left out."""
+    """Returns these keys with their texts in two languages. Leaves out deleted keys and keys without a text in ``source``."""
     wanted, other = aliased(TextValue), aliased(TextValue)
     columns = (TextKey.id, TextKey.screen, TextKey.name, wanted.value, func.coalesce(other.value, ""))
     more = (wanted.updated_at, other.updated_at, other.author)
@@ -272,7 +272,7 @@ async def marks(db: AsyncSession, project_id: str, screen: str) -> list[tuple[st
 async def last_edits(
     db: AsyncSession, project_id: str, screen: str, names: Collection[str]
 ) -> dict[str, tuple[str | None, datetime]]:
-    """Who touched each of these keys last, and when: of those that the draft or apps have."""
+    """Returns who edited each of these keys last, and when. Leaves out keys that neither the draft nor apps have."""
     rows = await db.execute(
         select(TextKey.name, TextKey.updated_by, func.coalesce(TextKey.removed_at, TextKey.updated_at)).where(
             TextKey.project_id == project_id, TextKey.screen == screen, TextKey.name.in_(names)

@@ -27,7 +27,7 @@ router = APIRouter(prefix="/api/translations", tags=["translations"])
 async def list_keys(
     project_id: ProjectId, screen: TabName, user: CurrentUser, context: CurrentContext, languages: ShownLanguages = None
 ) -> JSONResponse:
-    """List the keys of a screen with their texts: in every language, or in those that ``lang`` names (once for each)."""
+    """List the keys of a screen with their texts: in every language, or in the languages that ``lang`` names (once for each)."""
     async with context.database.read() as db:
         access = await open_project(db, context.settings, user, project_id, Permission.READ)
         if not await projects.has_screen(db, access.project.id, screen):

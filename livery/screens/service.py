@@ -119,8 +119,8 @@ async def _editor_of(db: AsyncSession, row: TextKey, values: Sequence[TextValue]
 async def write_ai_texts(db: AsyncSession, access: Access, texts: Sequence[AiText]) -> dict[str, str]:
     """Write translations by AI, marked so; gives the ids of keys whose translation was of no use any more, with the reason.
 
-    A text is written only in place of exactly what was there when the translation was asked for: what anybody wrote meanwhile stays, and is
-    no failure. Keys and languages that are gone are none either. Records no activity: that is the caller's deed.
+    A text replaces only the text that was there when the translation was asked for. A text that a person wrote since stays, which is no failure.
+    Keys and languages that are gone are none either. Records no activity: the caller does.
     """
     languages = await projects.languages_of(db, access.project.id)
     rows = {row.id: row for row in await queries.find_keys(db, access.project.id, {text.key_id for text in texts})}
@@ -276,7 +276,7 @@ def _set_values(
     *,
     author: Author,
 ) -> None:
-    """Set texts in ``stored`` and in the database (at the next flush); a text that comes back to its published form is no change any more."""
+    """Sets texts in ``stored`` and in the database (at the next flush). A text that equals its published form is no unpublished change."""
     moment = clock.now()
     for language, text in values.items():
         value = stored.get(language)

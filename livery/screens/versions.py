@@ -69,7 +69,7 @@ async def overwrite_draft(
 
 
 async def _take_out(db: AsyncSession, access: Access, key_ids: Sequence[str], moment: datetime) -> None:
-    """Take keys out of the draft: those that apps have stay as tombstones."""
+    """Takes keys out of the draft. Keys that apps have stay as tombstones."""
     unsynchronized = {"synchronize_session": False}
     for ids in portions(key_ids):
         mine = (TextKey.project_id == access.project.id) & TextKey.id.in_(ids)
@@ -156,7 +156,7 @@ def _texts(
 
 
 async def _put_texts(db: AsyncSession, rows: Sequence[dict[str, object]]) -> None:
-    """Write texts, in place of those that are there; one that comes back to its published form is no change any more."""
+    """Writes texts in place of the present texts. A text that equals its published form is no unpublished change."""
     if not rows:
         return
     statement = insert_for(db)(_VALUES)

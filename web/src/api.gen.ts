@@ -856,7 +856,7 @@ export interface paths {
          * Read Diff
          * @description Compare the draft with the last release: what a publish would change, with what is worth a second look in it.
          *
-         *     Of a long section 200 changes are listed, unless it is one of ``whole``.
+         *     Lists at most 200 changes of a section, unless ``whole`` names the section.
          */
         get: operations["read_diff"];
         put?: never;
@@ -1208,9 +1208,9 @@ export interface paths {
         };
         /**
          * Read Release Diff
-         * @description Compare a release with the one before it, with another one, or with the draft: what the draft has that the release has not.
+         * @description Compare a release with the release before it, with any other release, or with the draft: what the draft has that the release has not.
          *
-         *     Of a long section 200 changes are listed, unless it is one of ``whole``.
+         *     Lists at most 200 changes of a section, unless ``whole`` names the section.
          */
         get: operations["read_release_diff"];
         put?: never;
@@ -1548,7 +1548,7 @@ export interface paths {
         put?: never;
         /**
          * Auto Translate Item
-         * @description Fill the texts of an item that are missing in a language; with ``overwrite`` those that are there are replaced.
+         * @description Fill the missing texts of an item in a language. With ``overwrite``, present texts are replaced, too.
          */
         post: operations["auto_translate_item"];
         delete?: never;
@@ -1606,7 +1606,7 @@ export interface paths {
         };
         /**
          * List Keys
-         * @description List the keys of a screen with their texts: in every language, or in those that ``lang`` names (once for each).
+         * @description List the keys of a screen with their texts: in every language, or in the languages that ``lang`` names (once for each).
          */
         get: operations["list_keys"];
         put?: never;
@@ -1700,7 +1700,7 @@ export interface paths {
         put?: never;
         /**
          * Translate Key
-         * @description Translate a key into the other languages of its project: those that are missing, and those that AI wrote before the text changed.
+         * @description Translate a key into the other languages of its project: missing texts, and texts that AI wrote before the source changed.
          */
         post: operations["translate_key"];
         delete?: never;
@@ -2535,7 +2535,7 @@ export interface components {
         };
         /**
          * AutoFillBody
-         * @description Which language of an item to fill, and from which. ``overwrite`` replaces texts that are there; those changed meanwhile stay.
+         * @description Which language of an item to fill, and from which. ``overwrite`` replaces present texts. A text that a person changes during the job stays.
          * @example {
          *       "referenceLanguage": "en",
          *       "targetLanguage": "de"
@@ -2554,7 +2554,7 @@ export interface components {
         };
         /**
          * AutoTranslateBody
-         * @description Which language to translate from, and how much. ``overwrite`` replaces texts that are there; those changed meanwhile stay.
+         * @description Which language to translate from, and how much. ``overwrite`` replaces present texts. A text that a person changes during the job stays.
          * @example {
          *       "allTabs": false,
          *       "overwrite": false,
@@ -3131,7 +3131,7 @@ export interface components {
         };
         /**
          * FillPreview
-         * @description Of the keys with a text in the reference language: how many lack the language, and who wrote the texts of the others.
+         * @description Counts of the keys with a text in the reference language: how many lack the language, and who wrote the others.
          */
         FillPreview: {
             /** Byai */
@@ -3557,10 +3557,12 @@ export interface components {
         };
         /**
          * ItemVersionDiff
-         * @description What rolling back to a version would change in an item's draft: the first 200 values, ``old`` as they are and ``new`` as they would be.
+         * @description What rolling back to a version would change in an item's draft: the first 200 values. ``old`` is the present value, ``new`` the value
+         *     afterwards.
          *
-         *     ``revision`` is the item's: ``expected`` of a roll back takes it. ``apps`` is what apps would get otherwise, and nothing for a version of kind
-         *     ``draft``: that goes to the draft alone. ``publishes`` says whether a release would be made. ``overwritten`` are those of the changes that
+         *     ``revision`` is the item's: ``expected`` of a roll back takes it. ``apps`` has the values that would change for apps. It is empty for a version
+         *     of kind ``draft``, which changes the draft alone. ``publishes`` says whether a release would be made. ``overwritten`` are those of the changes
+         *     that
          *     overwrite a value which apps don't have.
          */
         ItemVersionDiff: {
@@ -3607,7 +3609,7 @@ export interface components {
         };
         /**
          * JobView
-         * @description A translation job. ``done`` counts texts that are filled, also by others meanwhile; ``tabName`` is null for all screens.
+         * @description A translation job. ``done`` counts the filled texts, also texts that people filled during the job. ``tabName`` is null for all screens.
          */
         JobView: {
             /**
@@ -4831,7 +4833,7 @@ export interface components {
          * PublishBody
          * @description What was reviewed: the ``token`` of the diff. Without it, the draft is published as it is at that moment.
          *
-         *     The changes in ``leaveOut``, and those that can't be published without them, stay in the draft.
+         *     The changes in ``leaveOut`` stay in the draft, with all changes that can't be published without them.
          * @example {
          *       "expected": "5f3a0c",
          *       "leaveOut": [
@@ -5870,8 +5872,8 @@ export interface components {
          * UpdateProjectBody
          * @description What to change of a project; fields left out stay. ``revision`` guards against overwriting.
          *
-         *     ``tabs`` is the whole list of screens: names added are made, names left out are deleted with their texts, ``general`` stays in any case, and the
-         *     order stays that of creation. ``defaultLanguage`` can be changed until release 1.
+         *     ``tabs`` is the whole list of screens: added names are made, and names that are left out are deleted with their texts. ``general`` stays in any
+         *     case, and the order stays that of creation. ``defaultLanguage`` can be changed until release 1.
          * @example {
          *       "name": "Aurora Travel",
          *       "revision": 3

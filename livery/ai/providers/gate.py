@@ -1,4 +1,5 @@
-"""How a process treats its provider: so many calls at a time, a pause when it asks for one, and no more calls for a while when it keeps failing."""
+"""How a process treats its provider. It limits the calls at a time, pauses when the provider asks for it, and stops calling for a while after
+repeated failures."""
 
 import asyncio
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ BUSY_SECONDS = 2.0
 
 
 class Gate:
-    """A ``Translator`` in front of another one. While it is closed, calls fail at once; the first call after a pause is let through alone."""
+    """A ``Translator`` in front of a second translator. While it is closed, calls fail at once; the first call after a pause is let through alone."""
 
     def __init__(self, translator: Translator, *, calls_at_a_time: int) -> None:
         self._translator = translator

@@ -1,5 +1,5 @@
-"""What a language model is told, and how its answer is read. The texts are data in one fenced JSON object; the instructions hold nothing of ours
-that must stay secret, and no tools are offered, so a text that tries to give orders has nothing to win."""
+"""What a language model is told, and how its answer is read. The texts are data in one fenced JSON object. The instructions hold no secret and
+offer no tools, so a text that tries to give orders gains nothing."""
 
 import json
 from collections.abc import Sequence

@@ -15,7 +15,7 @@ INVOICE_LIFE = timedelta(days=7)
 """How long NOWPayments waits for a payment; its invoices themselves have no end."""
 
 ENOUGH = Decimal("0.95")
-"""A payment that it calls finished with less than this part of what it had asked for is partial: a wrong coin is 'finished' by default."""
+"""A finished payment with less than this part of the amount is partial: the provider calls a payment in a wrong coin 'finished' by default."""
 
 _PAGE_SIZE = 100
 _MOST_PAGES = 5
@@ -89,7 +89,7 @@ class NowPayments:
         return any(wire.is_signed("sha512", form.encode(), signature, self._secrets) for form in forms)
 
     async def ask(self, question: Question) -> tuple[Claim, ...]:
-        """What is known of the payments now: those that were named, and where it may list them, all. Raises ``ProviderDown``."""
+        """Returns the present state of the named payments, or of all payments if the provider lists them. Raises ``ProviderDown``."""
         found = {payment_id: await self._payment(payment_id) for payment_id in question.payment_ids}
         if self._login:
             for payment in await self._listed(question):

@@ -47,7 +47,7 @@ class Notice:
 
 @dataclass(frozen=True)
 class Question:
-    """Which invoice to ask about. ``payment_ids`` are those that notifications named."""
+    """Which invoice to ask about. ``payment_ids`` are the ids in notifications."""
 
     invoice_id: str
     provider_invoice_id: str

@@ -1,4 +1,4 @@
-"""One counter of the entries' revisions for each project, in place of what releases and histories knew of them."""
+"""Adds one counter of revisions for each project, in place of the highest revisions that releases and histories kept."""
 
 from collections.abc import Sequence
 

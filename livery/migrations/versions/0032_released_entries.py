@@ -1,4 +1,4 @@
-"""One table of what releases know of entries, in place of who edited what, of where deleted entries stood, and of who wrote the texts of versions."""
+"""Moves who edited what, the places of deleted entries and the authors of versions into one table of what releases know of entries."""
 
 import hashlib
 import json
@@ -62,7 +62,7 @@ class _Known:
 
 
 def upgrade() -> None:
-    """Applies this revision. Of entries that left apps before there were such rows, only the place is known."""
+    """Applies this revision. Entries that left apps before the first record have a place only."""
     op.create_table(
         "released_entries",
         sa.Column("project_id", sa.String(length=32), nullable=False),
@@ -183,7 +183,7 @@ def _rows(project_id: str, known: _Known) -> Iterator[Row]:
 
 
 def downgrade() -> None:
-    """Takes this revision back. A release's record of an entry is then complete: it also names who edited what earlier releases changed."""
+    """Takes this revision back. The record of an entry then also names the editors of what earlier releases changed."""
     op.create_table(
         "release_editors",
         sa.Column("project_id", sa.String(length=32), nullable=False),

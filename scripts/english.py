@@ -1,0 +1,197 @@
+"""Counts sentences that break the rules of our English, in comments, docstrings and documents.
+
+    python -m scripts.english            shows the files with more of them than ``english_allowed.json`` says
+    python -m scripts.english FILE ...   shows all of them in these files
+    python -m scripts.english --write    writes the present numbers, where they are lower
+
+The rules are those that a program can see: words that the glossary has no use for, sentences that begin with what they are about ("Of the
+draft …"), and sentences of more than 25 words.
+"""
+
+import argparse
+import ast
+import io
+import json
+import re
+import subprocess
+import sys
+import tokenize
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ALLOWED = ROOT / "scripts" / "english_allowed.json"
+LONGEST = 25
+"""Words of a sentence."""
+SUFFIXES = {".py", ".md", ".ts", ".tsx"}
+LEFT_OUT = re.compile(
+    r"^docs/decisions/00([0-2]\d|3[0-4])|(^|/)(node_modules|dist|fixtures|vectors|static)/|\.gen\.ts$|^docs/spec-coverage\.md$|^LICENSE"
+)
+
+BETTER: Mapping[str, str] = {
+    r"anew": "again",
+    r"otherwise": "different, or else",
+    r"meanwhile": "at the same time",
+    r"deeds?": "act, operation",
+    r"papers": "documents",
+    r"another one": "a different … (name the noun)",
+    r"(goes|go|went|gone) out": "is published",
+    r"none of (which|whom|them)": "no … (name the noun)",
+    r"those that": "the … that (name the noun)",
+    r"tells? of": "describes",
+}
+"""Words, and what to write in their place."""
+_WORDS = [
+    (re.compile(rf"\b{words}\b", re.IGNORECASE), f'"{better}" in place of "{{}}"') for words, better in BETTER.items()
+]
+_FRONTED = re.compile(r"^Of (the|a|an|each|its|their|what|whom|those|these|all|such)\b")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A sentence that breaks a rule, the line on which its paragraph begins, and what to do."""
+
+    line: int
+    advice: str
+    sentence: str
+
+
+def faults_in(text: str, line: int = 1) -> Iterator[Fault]:
+    """Returns the faults of a text. A paragraph ends at an empty line, at a list item and at a row of a table."""
+    for first, paragraph in _paragraphs(text, line):
+        for sentence in re.split(r"(?<=[.!?])[\"')]*\s+(?=[A-Z\"(`])", paragraph):
+            yield from (Fault(first, advice, sentence) for advice in _advice(sentence))
+
+
+def _advice(sentence: str) -> Iterator[str]:
+    plain = re.sub(r"``?[^`]*``?", "x", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", sentence))
+    for pattern, advice in _WORDS:
+        if found := pattern.search(plain):
+            yield advice.format(found.group())
+    if _FRONTED.match(plain):
+        yield "begin with the subject"
+    if (count := len(re.findall(r"[\w'-]+", plain))) > LONGEST:
+        yield f"{count} words: at most {LONGEST} in a sentence"
+
+
+def _paragraphs(text: str, line: int) -> Iterator[tuple[int, str]]:
+    found: list[str] = []
+    first, is_code = line, False
+    for number, raw in enumerate(text.splitlines(), line):
+        row = raw.strip()
+        if row.startswith("```"):
+            is_code = not is_code
+        begins = (
+            not row or is_code or row.startswith(("```", "|", "#", "- ", "* ", "@", ">")) or re.match(r"\d+\. ", row)
+        )
+        if begins and found:
+            yield first, " ".join(found)
+            found = []
+        if not row or is_code or row.startswith(("```", "|", "#", "@")):
+            continue
+        if not found:
+            first = number
+        found.append(re.sub(r"^([-*>]|\d+\.) ", "", row))
+    if found:
+        yield first, " ".join(found)
+
+
+def texts_of(path: Path) -> Iterator[tuple[int, str]]:
+    """Returns the texts of a file that people read, each with its first line: a document, or comments and docstrings."""
+    source = path.read_text()
+    if path.suffix == ".md":
+        blank = r"<!--.*?-->|(?<=\n\n)(?: {4}[^\n]*\n)+"  # comments and indented code
+        yield 1, re.sub(blank, lambda found: "\n" * found.group().count("\n"), source, flags=re.DOTALL)
+    elif path.suffix == ".py":
+        yield from _python_texts(source)
+    else:
+        yield from _script_texts(source)
+
+
+def _python_texts(source: str) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield (
+                node.lineno,
+                re.split(r"\n\n {4,}\S", node.value.value)[0] if "    python" in node.value.value else node.value.value,
+            )
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT and not re.match(r"#( noqa| type:| pyright:|!)", token.string):
+            yield token.start[0], token.string.lstrip("# ")
+
+
+def _script_texts(source: str) -> Iterator[tuple[int, str]]:
+    for found in re.finditer(r"/\*\*?(.*?)\*/|(?<![:\"'`\w])//(?!/) ?([^\n]*)", source, re.DOTALL):
+        text = found.group(1) if found.group(1) is not None else found.group(2)
+        yield source.count("\n", 0, found.start()) + 1, re.sub(r"^\s*\* ?", "", text, flags=re.MULTILINE)
+
+
+def faults_of(path: Path) -> list[Fault]:
+    """Returns the faults of a file."""
+    return [fault for line, text in texts_of(path) for fault in faults_in(text, line)]
+
+
+def files() -> list[str]:
+    """Returns the files that have texts, by their path from the root."""
+    tracked = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split("\n")
+    return [
+        name
+        for name in tracked
+        if Path(name).suffix in SUFFIXES and not LEFT_OUT.search(name) and (ROOT / name).is_file()
+    ]
+
+
+def counts() -> dict[str, int]:
+    """Returns the number of faults of each file that has any."""
+    return {name: count for name in sorted(files()) if (count := len(faults_of(ROOT / name)))}
+
+
+def allowed() -> dict[str, int]:
+    """Returns how many faults each file may have. A file that is not named may have none."""
+    found: dict[str, int] = json.loads(ALLOWED.read_text())
+    return found
+
+
+def grown(present: Mapping[str, int], known: Mapping[str, int]) -> list[str]:
+    """Returns the files with more faults than are allowed."""
+    return [name for name, count in present.items() if count > known.get(name, 0)]
+
+
+def shown(names: Sequence[str]) -> str:
+    """Returns the faults of files, for people."""
+    return "\n".join(
+        f"{name}:{fault.line}: {fault.advice}\n    {fault.sentence[:160]}"
+        for name in names
+        for fault in faults_of(ROOT / name)
+    )
+
+
+def main() -> int:
+    """Returns 1 if a file has more faults than it may have."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*")
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    if options.files:
+        print(shown(options.files))
+        return 0
+    present = counts()
+    known = allowed() if ALLOWED.exists() else present
+    worse = grown(present, known)
+    print(shown(worse))
+    print(f"{sum(present.values()):,} sentences break a rule; {sum(known.values()):,} are allowed.")
+    if options.write:
+        lower = {name: min(count, known.get(name, count)) for name, count in present.items()}
+        ALLOWED.write_text(json.dumps(lower, indent=0, sort_keys=True) + "\n")
+    return 1 if worse else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
