@@ -1,7 +1,7 @@
-"""How long it takes to translate 1,000 keys into 5 languages with a service that takes 300 ms for each answer, and what comes of it.
+"""Measures a translation of 1,000 keys into 5 languages with a service that takes 300 ms for each answer: its time and its result.
 
-Starts a service of its own on loopback that speaks OpenAI's chat completions, a server that uses it with the default settings, and one job for each
-language over HTTP. Half of the texts have placeholders. About half a minute.
+Starts its own service on loopback with OpenAI's chat completions, and a server that uses this service with the default settings. Then starts one
+job for each language over HTTP. Half of the texts have placeholders. Takes about half a minute.
 
     python -m bench.ai
 """

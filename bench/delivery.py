@@ -1,7 +1,7 @@
-"""Requests a second and latency of ``content`` (whole, br, 304) beside a bare ASGI application and nginx with the same bytes, in one run.
+"""Measures requests a second and latency of ``content`` (whole, br, 304) beside a bare ASGI application and nginx with the same bytes, in one run.
 
-One server process at a time, loaded by ``wrk -t1 -c32 -d5s``. The three take turns, three times, and the best turn of each counts, so that what else
-the machine does falls on all of them. wrk itself needs a core: on a machine with two that is half of it.
+Loads one server process at a time with ``wrk -t1 -c32 -d5s``. The three take turns, three times, and the best turn of each counts. So all of them
+share the effect of the machine's other work. The load generator, wrk, itself needs a core: on a machine with two cores, half of the machine.
 
     python -m bench.delivery
 """

@@ -1,7 +1,7 @@
-"""How long a screen of 5,000 keys in 28 languages takes to open in the dashboard, and how long its inputs wait for the picture.
+"""Measures how long a screen of 5,000 keys in 28 languages takes to open in the dashboard, and how long inputs take to show.
 
-Chromium loads the page (scripts in its cache), opens the screen from another one, changes the second language, types, saves, moves, goes from one
-missing text to the next, and filters. For inputs it gives the longest time from the event to the picture that shows it.
+Chromium loads the page (scripts in its cache), opens the screen from a different screen, and changes the second language. It then types, saves,
+moves, goes from one missing text to the next, and filters. For inputs, the figure is the longest time from the event to the frame that shows it.
 
     python -m bench.editor
 """

@@ -1,7 +1,7 @@
-"""Whether the time of an answer tells if an email has an account: calls about known and about unknown emails, in turns, and a rank test.
+"""Measures whether the time of an answer shows if an email has an account.
 
-A server process of its own, throttles off, SQLite. ``separates`` is the share of pairs in which the known email took longer: 0.5 is what
-chance gives. About two minutes.
+Calls about known and about unknown emails take turns, and a rank test compares them. The calls go to a server process of their own, with throttles
+off and SQLite. ``separates`` is the share of pairs in which the known email took longer: chance gives 0.5. Takes about two minutes.
 
     python -m bench.enumeration
 """

@@ -1,10 +1,12 @@
-"""What a publish costs: time and stored bytes over the size of the project and over the size of the change, and the way back by one release.
+"""Measures the time and stored bytes of a publish, and of a restore of the release before.
 
-For each size a new project is made and published; then as many texts as said are changed and published, once all of them together (key by key,
-screen by screen) and once scattered (the next key is of the next screen), and the release before is restored after that. On SQLite, and on
-PostgreSQL too when ``LIVERY_TEST_DATABASE_URL`` names a server whose user may create databases. Stored bytes are those of the rows that stay: of
-releases, parts, bodies and versions, without indexes; on SQLite that of all pages in use as well. About ten minutes for each. A run of some sizes
-alone is recorded beside a whole one, not in its place.
+Measures them over the size of the project and over the size of the change. For each size, makes and publishes a new project. Then changes and
+publishes each given number of texts, once together and once scattered. Together means key by key, screen by screen. Scattered means that the
+next key is of the next screen. Restores the release before after each publish.
+
+Runs on SQLite, and also on PostgreSQL when ``LIVERY_TEST_DATABASE_URL`` names a server whose user may create databases. Stored bytes are the bytes of
+the rows that stay: of releases, parts, bodies and versions, without indexes. On SQLite, the bytes of all pages in use are recorded as well. Takes
+about ten minutes for each database. A run of only some sizes is recorded beside a whole run, not in its place.
 
     python -m bench.publish [sqlite] [postgresql] [--values 1000 ...] [--changes 1 ...]
 """

@@ -1,7 +1,7 @@
-"""How long it takes from pressing 'Publish' to the callback in an app, for 1, 100 and 1,000 connected apps.
+"""Measures the time from pressing 'Publish' to the callback in an app, for 1, 100 and 1,000 connected apps.
 
-The clock starts before the publish call is sent and stops when an app has the parsed patch; apps live in a second process (raw readers, and for
-one app also the TypeScript SDK in Node where it is built). Each publish changes one text. About a minute.
+The clock starts before the publish call is sent, and stops when an app has the parsed patch. The apps live in a second process: raw readers, and for
+one app also the TypeScript SDK in Node where it is built. Each publish changes one text. Takes about a minute.
 
     python -m bench.publish_to_client
 """

@@ -1,8 +1,8 @@
-"""How long a search takes in a project of 25,000 keys in 28 languages among others, how large its index is, and what the index costs who writes.
+"""Measures how long a search takes in a project of 25,000 keys in 28 languages, beside different projects.
 
-The words of each language are made up in its own script and drawn as unevenly as those of a real one. Searches are HTTP calls to a server on the
-loopback address, one at a time. On SQLite, and on PostgreSQL too when ``LIVERY_TEST_DATABASE_URL`` names a server whose user may create databases.
-About five minutes for each.
+Also measures how large the index of the search is, and what it costs an editor who writes. The words of each language are made up in its own script,
+and are drawn as unevenly as the words of a real language. Searches are HTTP calls to a server on the loopback address, one at a time. Runs on SQLite,
+and also on PostgreSQL when ``LIVERY_TEST_DATABASE_URL`` names a server whose user may create databases. Takes about five minutes for each database.
 
     python -m bench.search
 """

@@ -1,6 +1,6 @@
-"""How long 10,000 items of a data store in five languages take to come to the dashboard, and one changed item to be saved and published.
+"""Measures how long the dashboard takes to read 10,000 items of a store in five languages, and to save and publish one changed item.
 
-Over HTTP, on a server of its own; the list is read whole, as the table does.
+Runs over HTTP, on a server of its own. Reads the list whole, as the table does.
 
     python -m bench.stores
 """

@@ -103,7 +103,7 @@ def livery(data_dir: Path, *, has_demo: bool = False, **settings: str) -> Genera
 
 
 def kinds_of(named: Sequence[str]) -> Sequence[str]:
-    """The databases to measure on: those that are named, else SQLite, and PostgreSQL too where ``LIVERY_TEST_DATABASE_URL`` names a server."""
+    """Returns the named databases; by default SQLite, and also PostgreSQL where ``LIVERY_TEST_DATABASE_URL`` names a server."""
     return named or ["sqlite", *(["postgresql"] if os.environ.get("LIVERY_TEST_DATABASE_URL") else [])]
 
 

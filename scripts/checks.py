@@ -1,8 +1,8 @@
 """Runs every check of the project side by side (`--deep`: the long ones), and adds up what they tested.
 
 A step's output goes to a file; the output of a step that failed is shown at the end. Then come the durations and the closing
-lines. The exit status is 0 only when every step passed. Where a step can't run since a program is absent, the last lines
-report it; LIVERY_CHECKS_REQUIRE (names of `Need`, parted by commas) makes it a failure.
+lines. The exit status is 0 only when every step passed. If a step can't run because a program is absent, the last lines
+report it. LIVERY_CHECKS_REQUIRE (names of `Need`, separated by commas) makes the absence a failure.
 """
 
 import argparse

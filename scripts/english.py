@@ -122,7 +122,7 @@ def _python_texts(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _script_texts(source: str) -> Iterator[tuple[int, str]]:
-    for found in re.finditer(r"/\*\*?(.*?)\*/|(?<![:\"'`\w])//(?!/) ?([^\n]*)", source, re.DOTALL):
+    for found in re.finditer(r"(?<![\"'`\w*/])/\*\*?(.*?)\*/|(?<![:\"'`\w])//(?!/) ?([^\n]*)", source, re.DOTALL):
         text = found.group(1) if found.group(1) is not None else found.group(2)
         yield source.count("\n", 0, found.start()) + 1, re.sub(r"^\s*\* ?", "", text, flags=re.MULTILINE)
 
@@ -189,7 +189,7 @@ def main() -> int:
     print(f"{sum(present.values()):,} sentences break a rule; {sum(known.values()):,} are allowed.")
     if options.write:
         lower = {name: min(count, known.get(name, count)) for name, count in present.items()}
-        ALLOWED.write_text(json.dumps(lower, indent=0, sort_keys=True) + "\n")
+        ALLOWED.write_text(json.dumps(lower, indent=2, sort_keys=True) + "\n")
     return 1 if worse else 0
 
 

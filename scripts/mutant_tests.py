@@ -95,7 +95,7 @@ class Outcome:
 
 
 def rank(query: str, documents: dict[str, str]) -> list[str]:
-    """The names of the documents, first those that share most rare words with ``query``."""
+    """Returns the names of the documents. The documents that share most rare words with ``query`` come first."""
     known = {name: _words(text) for name, text in documents.items()}
     frequency = Counter(word for words in known.values() for word in words)
     wanted = _words(query)

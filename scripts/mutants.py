@@ -1,7 +1,7 @@
-"""Breaks the code in ninety small ways, one at a time, and records which of them the tests see.
+"""Breaks the code in ninety small ways, one at a time, and records which changes the tests see.
 
-``choose`` drew the list ``mutants.json`` once, with a fixed seed, before the tests were rebuilt. ``list`` prints it, ``run`` tests each
-mutant in a copy of this checkout and goes on where an earlier run ended, ``table`` compares the files that ``run`` writes.
+``choose`` drew the list ``mutants.json`` once, with a fixed seed, before the tests were rebuilt. ``list`` prints the list. ``run`` tests
+each mutant in a copy of this checkout and goes on where an earlier run ended. ``table`` compares the files that ``run`` writes.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""Every small change that a mutant of ``livery/`` or of the TypeScript sources can make, as an edit of one file.
+"""Finds every small change that a mutant of ``livery/`` or of the TypeScript sources can make, as an edit of one file.
 
-An edit is named by the text of its line, its operator and its number among equal ones, so it is found again in a later version of the file.
-What no test is meant to see is left out: tables (``models.py``: the migrations make them), descriptions, annotations, log calls.
+The name of an edit is the text of its line, its operator and its number among equal edits. So it is found again in a later version of the file.
+Code that no test is meant to see is left out: tables (``models.py``: the migrations make them), descriptions, annotations, log calls.
 """
 
 import ast

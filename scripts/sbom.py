@@ -84,7 +84,7 @@ def bill(packages: list[Package], version: str) -> dict[str, Any]:
                 "version": package.version,
                 "purl": package.purl,
                 **({"licenses": [{"expression": package.license}]} if package.license else {}),
-                # A Python package has a hash for each of its files, so none of them is the hash of the package.
+                # A Python package has a hash for each of its files, so no hash is the hash of the package.
                 **(
                     {"hashes": [{"alg": alg, "content": content} for alg, content in package.hashes]}
                     if package.ecosystem == "npm"

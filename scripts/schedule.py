@@ -1,12 +1,12 @@
 """Runs steps side by side, so that every core is busy from start to end.
 
-A step waits for about a third of its time, so the scheduler has three places for each two cores, and a step takes one place
-for each of its cores. The scheduler starts the longest step that fits the free places: a step counts with its budget and with
-those of the steps that come after it. A step that needs more places than there are takes all of them.
+A step waits for about a third of its time, so the scheduler has three places for each two cores. A step takes one place for
+each of its cores. The scheduler starts the longest step that fits the free places. The length of a step is its budget plus
+the budgets of the steps that come after it. A step that needs more places than there are takes all places.
 
-A budget is held against the CPU seconds of a step and its child processes, not against the wall clock: on a busy machine a
-step takes more time, but hardly more CPU. A slow machine takes more CPU for all steps, so budgets are judged at the end of
-the run, in relation to the long steps. The wall clock ends only a step that hangs.
+A budget is compared with the CPU seconds of a step and its child processes, not with the wall clock. On a busy machine a step
+takes more time, but hardly more CPU. A slow machine takes more CPU for all steps, so budgets are judged at the end of the
+run, in relation to the long steps. The wall clock ends only a step that hangs.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ FEWEST_LONG_STEPS = 3  # the median of two says nothing about the machine if one
 SLOWEST_MACHINE = 2.5
 
 COMPILED_ONCE = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": ""}
-"""Bytecode is kept where ``pip`` puts it. Otherwise each worker and server compiles all modules: 5 s for a pytest worker, 0.4 s for a server."""
+"""Bytecode is kept where ``pip`` puts it. Without it, each worker and server compiles all modules: 5 s for a pytest worker, 0.4 s for a server."""
 
 
 @dataclass(frozen=True)

@@ -155,7 +155,7 @@ def _problems_of_row(row: Row, root: Path) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Change:
-    """A quoted text that is to be another one, and the tests that should notice."""
+    """A quoted text to replace with a different text, and the tests that should notice the change."""
 
     row: str
     quote: str

@@ -1,7 +1,7 @@
 """Fixtures of every server test: an empty database, an application on it, a client, the mails it sent, and a clock.
 
 ``LIVERY_TEST_DATABASE_URL`` (an address of a PostgreSQL server whose user may create databases) moves all tests there. Each pytest worker has
-one database, one event loop and one set of routes for all its tests; each test has an application of its own on them (``docs/testing.md``).
+one database, one event loop and one set of routes for all its tests. Each test has an application of its own on them (``docs/testing.md``).
 """
 
 import gc

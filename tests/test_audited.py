@@ -1,4 +1,4 @@
-"""Every call that changes something leaves an entry in the audit log, with who, from where and on which request; or the reason why not is here."""
+"""Every call that changes something leaves an entry in the audit log, with who, from where and on which request. Or the reason why not is here."""
 
 from collections.abc import Awaitable, Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""Each sweep that acts in somebody's project or account leaves an entry of a job in the audit log; or the reason why not is here."""
+"""Each sweep that acts in somebody's project or account leaves an entry of a job in the audit log. Or the reason why not is here."""
 
 import asyncio
 import socket

@@ -30,7 +30,7 @@ def write(
 
     An act in no project is an act on an account: that of ``account_id``, or the actor's own. ``actor_id`` is empty for the server, its operator
     and a person whom nobody knows. ``before`` and ``after`` have the values that changed. Equal values are left out, secret keys are masked, and
-    each value is cut to 2,000 characters. ``origin`` and ``at`` are for an act that
+    each side is cut to 2,000 characters. ``origin`` and ``at`` are for an act that
     happened earlier than the transaction.
     """
     origin = origin or current()

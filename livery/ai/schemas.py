@@ -117,7 +117,8 @@ class KeyTranslated(View):
 
 
 class AutoFillBody(Body):
-    """Which language of an item to fill, and from which. ``overwrite`` replaces present texts. A text that a person changes during the job stays."""
+    """Which language of an item to fill, and from which. ``overwrite`` replaces present texts. A text that anybody changes during the translation
+    stays."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"targetLanguage": "de", "referenceLanguage": "en"}})
 
@@ -142,7 +143,8 @@ class ItemTranslated(View):
 
 
 class AutoTranslateBody(Body):
-    """Which language to translate from, and how much. ``overwrite`` replaces present texts. A text that a person changes during the job stays."""
+    """Which language to translate from, and how much. ``overwrite`` replaces present texts. A text that anybody changes during the translation
+    stays."""
 
     model_config = ConfigDict(
         json_schema_extra={"example": {"referenceLanguage": "en", "allTabs": False, "overwrite": False}}
@@ -154,7 +156,7 @@ class AutoTranslateBody(Body):
 
 
 class FillPreview(View):
-    """Counts of the keys with a text in the reference language: how many lack the language, and who wrote the others."""
+    """Counts of the keys with a text in the reference language: how many lack the language, and who wrote the texts of the other keys."""
 
     missing: int
     by_people: int
@@ -171,7 +173,7 @@ class JobFailure(View):
 
 
 class JobView(View):
-    """A translation job. ``done`` counts the filled texts, also texts that people filled during the job. ``tabName`` is null for all screens."""
+    """A translation job. ``done`` counts the filled texts, also texts that others filled during the job. ``tabName`` is null for all screens."""
 
     id: str = Field(validation_alias="id", serialization_alias="_id", examples=["job_k3v5mq7aw2xhb6td"])
     kind: Literal["translate"] = "translate"

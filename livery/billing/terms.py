@@ -106,7 +106,7 @@ def granted_part(
 
 
 def next_notice(now: datetime, expires_at: datetime | None) -> datetime | None:
-    """Returns when the owner of a plan gets the next notice of its end: before it, or at it; ``None`` after the last notice."""
+    """Returns when the owner of a plan gets the next notice of its end: before it, or at it; ``None`` when no notice is left."""
     if expires_at is None:
         return None
     moments = [*(expires_at - before for before in REMINDERS), expires_at]

@@ -41,7 +41,7 @@ class Manifest(BaseModel):
     revision: str
     epoch: str
     sha256: str
-    """The name of the file with the database."""
+    """The SHA-256 of the file with the database."""
     files: int
     secret: str
     """A fingerprint of the secret key: what it encrypted can be read with no other one."""

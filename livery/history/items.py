@@ -50,8 +50,7 @@ class ItemVersionDiff(ItemChanges):
     afterwards.
 
     ``revision`` is the item's: ``expected`` of a roll back takes it. ``apps`` has the values that would change for apps. It is empty for a version
-    of kind ``draft``, which changes the draft alone. ``publishes`` says whether a release would be made. ``overwritten`` are those of the changes
-    that
+    of kind ``draft``, which changes the draft alone. ``publishes`` says whether a release would be made. ``overwritten`` has the changes that
     overwrite a value which apps don't have.
     """
 

@@ -1,6 +1,6 @@
 """``/media`` as a raw ASGI application: sends images, and never anything but images.
 
-``/media/{projectId}/{key}`` is what a key shows now, asked for anew each time; ``/media/{projectId}/{key}/{hash}`` never changes. Both open for
+``/media/{projectId}/{key}`` is what a key shows now, for a short time; ``/media/{projectId}/{key}/{hash}`` never changes. Both open for
 everybody who knows the address, as the apps do that show them.
 """
 

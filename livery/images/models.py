@@ -1,4 +1,4 @@
-"""Tables of images, of the files they are in, and of those that were replaced lately."""
+"""Tables of images, of their files, and of lately replaced images."""
 
 from datetime import datetime
 
@@ -30,7 +30,7 @@ class Image(Base):
 
 
 class ImageAlias(Base):
-    """A key that an image had before it was renamed: apps that ask for it get the image, until the key gets an image of its own."""
+    """A key that an image had before it was renamed. Apps that ask for it get the image, until the key gets an image of its own."""
 
     __tablename__ = "image_aliases"
     __table_args__ = (

@@ -1,7 +1,7 @@
 """All that touches pixels: reads an upload as an image and nothing else, writes a fresh file of it, and makes smaller ones.
 
-Run as a program it is the child process that does this for a server: one JSON object a line on its input, one a line on its output, under limits that
-the system enforces. It imports nothing of Livery and knows no settings: whoever breaks out of a decoder finds nothing here.
+As a program it is the child process that does this for a server. Its input and its output have one JSON object a line, and the system enforces its
+limits. It imports nothing of Livery and knows no settings: whoever breaks out of a decoder finds nothing here.
 """
 
 import base64
@@ -170,7 +170,7 @@ def _plain(image: Image.Image) -> Image.Image:
 
 
 def _upper_half(value: Any) -> Any:
-    """Of a 16 bit value, as Pillow's ``point`` wants it: an expression of a factor and an offset."""
+    """An expression of a 16 bit value with a factor and an offset, as Pillow's ``point`` wants it."""
     return value * (1 / 256)
 
 

@@ -1,4 +1,4 @@
-"""The calls of images. Forms are read while they come: FastAPI sees none of them."""
+"""The calls of images. Forms are read while they arrive: FastAPI sees no form."""
 
 from fastapi import APIRouter, Request, status
 

@@ -1,7 +1,7 @@
 """The verbs of images. Each is live in the apps when it is answered: the images' part is pushed in the transaction that changes them.
 
-A file is written before the row that names it, and ``image_files`` names it before that: whenever the process dies, no row is without its file, and
-no file is lost sight of.
+``image_files`` names a file before it is written, and the image's row names it after that. So no row is without its file whenever the process dies,
+and every file is known.
 """
 
 import asyncio
@@ -206,7 +206,7 @@ async def forget(database: Database, blobs: BlobStore) -> int:
 async def _delete_unnamed(database: Database, blobs: BlobStore, before: datetime) -> int:
     async with database.write() as db:
         hashes = (await db.scalars(queries.unnamed_files(before).limit(_AT_ONCE).with_for_update())).all()
-        # Each row is held until its file is gone: who uploads the same file meanwhile waits, and then writes it anew.
+        # Each row is locked until its file is deleted: an upload of the same file in that time waits, and writes the file again.
         for file_hash in hashes:
             await blobs.delete(file_hash)
         await db.execute(delete(ImageFile).where(ImageFile.hash.in_(hashes)))

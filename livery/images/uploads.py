@@ -1,4 +1,4 @@
-"""Reads the form of an upload while it comes: every part is counted and bounded, and the file goes to the disk, never whole into memory."""
+"""Reads the form of an upload while it arrives. Every part is counted and bounded. The file is written to the disk, and is never wholly in memory."""
 
 import tempfile
 from collections.abc import AsyncGenerator, Callable
@@ -42,8 +42,8 @@ class Upload:
 async def receive(request: Request, data_dir: Path, known: frozenset[str]) -> AsyncGenerator[Upload]:
     """The form in ``request``; its file is deleted when the block ends.
 
-    Raises ``UnsupportedMedia`` for another kind of body or file, ``TooLarge``, ``BadRequest`` for a broken form, and ``Invalid`` for a field that
-    is not in ``known`` or comes twice.
+    Raises ``UnsupportedMedia`` for a different kind of body or file, ``TooLarge``, and ``BadRequest`` for a broken form. Raises ``Invalid`` for a
+    field that is not in ``known`` or comes twice.
     """
     boundary = _boundary(request)
     if int_or_zero(request.headers.get("content-length", "").encode("latin-1")) > FORM_LIMIT_BYTES:

@@ -1,6 +1,6 @@
 """Smaller and converted forms of images: made once however many ask, kept in a folder that never grows over its limit.
 
-The folder is a cache: everything in it can be made again, so it is not backed up, and processes share it without knowing of each other.
+The folder is a cache: everything in it can be made again, so it is not backed up. Processes share it without knowing of each other.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """Live refresh of the dashboard: who looks at a project hears what changed in it, and who else is there. Has no tables.
 
-A *watcher* is one open stream of one person's browser; the watchers of a project share a *room*. The truth is the activity table: a room stands
-at the id of an activity, one look at the database after a change serves everybody in it, and who comes back names the id they have. Nothing is
+A *watcher* is one open stream of one person's browser; the watchers of a project share a *room*. The truth is the activity table: a room has the id
+of an activity. One look at the database after a change serves everybody in it. Somebody who comes back names the id that they have. Nothing is
 read for a project that nobody looks at. An event says what changed and never carries a text: clients read what they show.
 """

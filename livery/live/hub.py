@@ -24,7 +24,7 @@ log = structlog.get_logger()
 STREAMS_OF_A_PERSON = 20
 STREAMS_OF_A_PROCESS = 5_000
 CHECK_SECONDS = 20.0
-"""How often it is looked whether everybody in a room still may be there; a right that was taken away ends its stream within 30 s."""
+"""How often the rights of everybody in a room are checked: a stream ends within 30 s after its person lost the right."""
 MISSED_LIMIT = 200
 """Who missed more changes than this reads everything again."""
 JUST_NOW = timedelta(seconds=10)

@@ -64,7 +64,7 @@ async def _color_revisions(db: AsyncSession, project_id: str, names: Collection[
 
 
 async def who_may_stay(db: AsyncSession, project_id: str, sessions: Collection[str]) -> tuple[set[str], int]:
-    """Of these sessions (as digests) those that live and whose person may see the project, and the id of its newest activity."""
+    """Returns the valid sessions among these (as digests) whose person may see the project, and the id of its newest activity."""
     newest = select(func.max(Activity.id)).where(Activity.project_id == project_id).scalar_subquery()
     is_member = (
         select(Member.user_id).where(Member.project_id == project_id, Member.user_id == Session.user_id).exists()

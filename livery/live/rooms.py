@@ -64,7 +64,7 @@ class Room:
             self.cursor = changes[-1].id
 
     def tell_jobs(self, running: Mapping[str, AiJob]) -> None:
-        """Tell how far jobs are, where that changed: what a batch wrote is on no record, and the end of a job tells of all of it."""
+        """Sends the progress of jobs where it changed. A batch has no activity; the end of a job has one for all of its batches."""
         marks = {job_id: _mark(job) for job_id, job in running.items()}
         moved = [job for job_id, job in running.items() if self._jobs.get(job_id) != marks[job_id]]
         written = [job for job in moved if (job.done, job.failed) != self._jobs.get(job.id, (0, 0, ""))[:2]]

@@ -88,8 +88,10 @@ async def watch_project(
 ) -> Response:
     """Hear of every change of a project and of who looks at it, as server-sent events.
 
-    `hello` names where the project stands; each `change` has the id of its activity and names what to read again: keys and colours with their
-    revision (null: gone), `project`, `members`, `keys`, `jobs`, `texts`, `release` or `everything`. `presence` lists who is here.
+    `hello` has the id of the project's last activity. Each `change` has the id of its activity and names what to read again. Keys and colours have
+    their revision (null: gone). The other names are `project`, `members`, `keys`, `jobs`, `texts`, `images`, `stores`, `schedules`, `release` and
+    `everything`. `presence` lists who
+    is here.
     `Last-Event-ID` brings what was missed, or `reset` where that is too much. `bye` ends the stream.
     """
     async with context.database.read() as db:

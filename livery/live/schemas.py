@@ -134,7 +134,7 @@ class News:
     colors: Revisions
 
     def data_of(self, change: Change) -> dict[str, object]:
-        """One change as it goes out. A key or colour that is gone has no revision."""
+        """One change as it is sent. A key or colour that is gone has no revision."""
         name = self.names.get(change.actor_id)
         data: dict[str, object] = {"by": {"_id": change.actor_id, "name": name} if name else None, "at": change.at}
         if change.keys:

@@ -36,7 +36,7 @@ async def build_draft(db: AsyncSession, project_id: str, before: Draft | None, w
         marks = await kind.marks(db, project_id, meta, languages)
         for name, mark in marks.items():
             part = PartName.parse(name)
-            # The release is in the mark since a restore changes entries beside those that wait.
+            # The release is in the mark, since a restore also changes entries without unpublished changes.
             await reader.take(name, (number, mark), lambda kind=kind, part=part: kind.draft_part(db, project_id, part))
     parts = await _parts(db, project, released, meta, reader.pieces)
     return Draft(ReleaseState(project_id, number, meta, parts), released, reader.pieces)

@@ -85,8 +85,8 @@ class DraftPiece:
 class Draft:
     """What the next release would be, if a project were published now; kept by nobody but who shows it.
 
-    ``state`` has that release's number. ``released`` has the parts of the last release by name, ``pieces`` the parts that differ from it. Texts are
-    in the wanted languages only.
+    ``state`` has that release's number. ``released`` has the parts of the last release by name, ``pieces`` the parts that differ from it. The
+    pieces have texts in the wanted languages only.
     """
 
     state: ReleaseState

@@ -1,4 +1,4 @@
-"""Background work of scheduled publishes: they go out at their time."""
+"""The background work that publishes on schedule."""
 
 import asyncio
 
@@ -49,7 +49,7 @@ async def _publish_next(context: Context) -> bool:
 
 
 async def _settle(context: Context, schedule_id: str, error: Exception) -> None:
-    """What becomes of one that could not go out: nothing of it was kept."""
+    """Ends or puts off a schedule whose publish failed: nothing of the publish was kept."""
     bus, vault = context.bus, context.vault
     is_refused = isinstance(error, LiveryError) and not isinstance(error, Unavailable)
     if not isinstance(error, LiveryError):

@@ -11,8 +11,8 @@ from livery.core.db import Base
 class Schedule(Base):
     """A publish at a moment to come (``pending``), or what became of it (``published``, ``failed`` with its reason, ``cancelled``).
 
-    It is looked at when ``due_at`` has come: at ``publish_at``, later when a try broke off. A published one has the number of the release it made,
-    or none when there was nothing new; it is late when it went out long after its time.
+    It is looked at when ``due_at`` has come: at ``publish_at``, later when a try broke off. A published schedule has the number of its release, or
+    no number when there was nothing new. It is late when the publish was long after its time.
     """
 
     __tablename__ = "schedules"

@@ -31,7 +31,8 @@ Status = Literal["pending", "published", "failed", "cancelled"]
 
 
 class ScheduleView(View):
-    """A scheduled publish. ``late``: it went out long after its time, by a server that was away or busy. ``release`` is null when nothing was new."""
+    """A scheduled publish. ``late``: the publish was long after its time, because the server was away or busy. ``release`` is null when nothing was
+    new."""
 
     id: Annotated[str, Field(validation_alias="id", serialization_alias="_id", examples=["sch_k3v5mq7aw2xhb6td"])]
     publish_at: Moment
@@ -75,14 +76,14 @@ async def find_schedule(db: AsyncSession, schedule_id: str) -> Schedule | None:
 
 
 async def pending_moment(db: AsyncSession, project_id: str) -> datetime | None:
-    """When the draft of a project goes out by itself; ``None`` when nothing is scheduled."""
+    """Returns when the draft of a project is published on schedule; ``None`` without a schedule."""
     query = select(Schedule.publish_at).where(Schedule.project_id == project_id, Schedule.ended_at.is_(None))
     return await db.scalar(query)
 
 
 @dataclass(frozen=True)
 class Pending:
-    """When the draft of a project goes out by itself, and why it will not, as far as that is known now."""
+    """When the draft of a project is published on schedule, and why it will not be, as far as that is known now."""
 
     publish_at: datetime
     obstacle: str | None
@@ -116,12 +117,12 @@ async def creator_of(db: AsyncSession, schedule: Schedule) -> Actor | None:
 
 
 def may_publish(role: Role | None) -> bool:
-    """Whether a schedule of somebody with this role goes out."""
+    """Whether a schedule of somebody with this role is carried out."""
     return role is not None and Permission.PUBLISH in PERMISSIONS[role]
 
 
 async def failed_moment(db: AsyncSession, project_id: str) -> datetime | None:
-    """When the last scheduled publish of a project should have gone out, if it failed and the draft has not gone out or back since."""
+    """Returns the time of the last scheduled publish of a project, if it failed and no publish or restore came after it."""
     mine = select(Schedule).where(Schedule.project_id == project_id)
     last = await db.scalar(mine.order_by(Schedule.ended_at.desc().nulls_first(), Schedule.id).limit(1))
     if last is None or last.ended_at is None or last.status != "failed":
@@ -132,7 +133,8 @@ async def failed_moment(db: AsyncSession, project_id: str) -> datetime | None:
 
 
 async def seconds_to_next(db: AsyncSession) -> float | None:
-    """How long until the next one has to go out, not above zero when it is time; ``None`` when none waits. A look that takes no lock."""
+    """Returns the time until the next scheduled publish, not above zero when it is due; ``None`` without a pending schedule. A look that takes no
+    lock."""
     query = select(Schedule.due_at).where(Schedule.ended_at.is_(None)).order_by(Schedule.due_at).limit(1)
     due_at = await db.scalar(query)
     return None if due_at is None else (due_at - await read_moment(db)).total_seconds()

@@ -74,7 +74,8 @@ _WITH_SCHEDULING = " and the ".join(f'"{tier.name}"' for tier in TIERS.values() 
 
 @dataclass(frozen=True)
 class Claimed:
-    """A due schedule that this transaction holds, its id (the row says nothing any more once that is rolled back), and the moment of the claim."""
+    """A due schedule that this transaction has locked, its id, and the moment of the claim. After a roll back of the transaction the row can't be
+    read any more."""
 
     schedule: Schedule
     schedule_id: str
@@ -92,10 +93,10 @@ def parse_instant(value: str) -> datetime:
 
 
 async def create(db: AsyncSession, bus: Bus, access: Access, *, publish_at: str) -> ScheduleView:
-    """Let the draft go out by itself, as it stands at that moment. The project's row must be locked.
+    """Schedules a publish of the draft, as it will be at that moment. The project's row must be locked.
 
-    Raises ``PaymentRequired`` without an active plan, ``Forbidden`` where the plan has no scheduling, ``Invalid`` for a moment that is none, is
-    past or over a year away, ``Conflict`` while another waits.
+    Raises ``PaymentRequired`` without an active plan, and ``Forbidden`` where the plan has no scheduling. Raises ``Invalid`` for a moment that is
+    malformed, past or over a year away, and ``Conflict`` while a schedule is pending.
     """
     if not access.tier.is_active:
         raise PaymentRequired(NO_PLAN)
@@ -156,7 +157,8 @@ async def open_schedule(
 
 
 async def cancel(db: AsyncSession, access: Access, schedule: Schedule) -> None:
-    """Let it not go out. Of a cancel and a publish at the same moment one takes effect. Raises ``Conflict`` when it came to an end already."""
+    """Cancels the schedule. If a cancel and a publish happen at the same moment, one takes effect. Raises ``Conflict`` when it came to an end
+    already."""
     ending = (
         update(Schedule)
         .where(Schedule.id == schedule.id, Schedule.ended_at.is_(None))
@@ -179,7 +181,7 @@ async def cancel(db: AsyncSession, access: Access, schedule: Schedule) -> None:
 
 
 async def claim(db: AsyncSession) -> Claimed | None:
-    """The schedule that is due longest, held until the transaction ends; others take others meanwhile."""
+    """Returns the schedule that is due longest, locked until the transaction ends. Other processes take other schedules."""
     moment = await read_moment(db)
     schedule = (await db.scalars(next_due(moment))).one_or_none()
     return Claimed(schedule, schedule.id, moment) if schedule else None
@@ -229,7 +231,7 @@ async def _access_of(db: AsyncSession, settings: Settings, project: Project, cla
 
 
 async def fail(db: AsyncSession, bus: Bus, vault: Vault, schedule_id: str, *, reason: str) -> None:
-    """It could not go out, and why: put on record and told by mail. One that came to an end meanwhile is left alone."""
+    """Records that a scheduled publish failed, and why, and sends a mail about it. A schedule that ended since is left alone."""
     moment = await read_moment(db)
     ending = (
         update(Schedule)

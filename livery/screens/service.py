@@ -119,8 +119,8 @@ async def _editor_of(db: AsyncSession, row: TextKey, values: Sequence[TextValue]
 async def write_ai_texts(db: AsyncSession, access: Access, texts: Sequence[AiText]) -> dict[str, str]:
     """Write translations by AI, marked so; gives the ids of keys whose translation was of no use any more, with the reason.
 
-    A text replaces only the text that was there when the translation was asked for. A text that a person wrote since stays, which is no failure.
-    Keys and languages that are gone are none either. Records no activity: the caller does.
+    A text replaces only the text that was there when the translation was asked for. A text that anybody wrote since stays, which is no failure.
+    A deleted key or language is no failure either. Records no activity: the caller does.
     """
     languages = await projects.languages_of(db, access.project.id)
     rows = {row.id: row for row in await queries.find_keys(db, access.project.id, {text.key_id for text in texts})}

@@ -12,7 +12,7 @@ NAMES = ""
 """The language of the blocks that hold the names of keys."""
 
 BITS_PER_GRAM = 4
-"""About a fifth of the bits are set then: of the blocks without a word of six letters, one in 600 looks as if it had it."""
+"""About a fifth of the bits are set then. One in 600 blocks without a word of six letters looks as if it had the word."""
 MOST_GRAMS = 6
 _STEP_BYTES = 8
 

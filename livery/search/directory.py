@@ -1,7 +1,7 @@
 """Which blocks a project has, with their signatures: read once and kept in the memory of this process until any of them changes.
 
-Each block has a random stamp that changes with it, so their number and sum tell whether what is kept is still what the database has. Where it is not,
-only the blocks that changed are read.
+Each block has a random stamp that changes with it. So the number and the sum of the stamps show whether the kept blocks are those of the database.
+Where they are not, only the blocks that changed are read.
 """
 
 import sys
@@ -39,7 +39,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Directory:
-    """The blocks of a project when it had these stamps, and the places of those that another version of the program or of Unicode made."""
+    """The blocks of a project when it had these stamps, and the places of blocks by a different version of the program or of Unicode."""
 
     stamps: tuple[int, int]
     by_stamp: Mapping[tuple[int, int], Entry | Place]

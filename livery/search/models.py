@@ -9,7 +9,7 @@ from livery.core.db import Base
 class SearchBlock(Base):
     """The folded texts of one screen in one language, tombstones' too; the language is empty for the names of its keys.
 
-    ``stamp`` is random and another one after each change.
+    ``stamp`` is random and differs after each change.
     """
 
     __tablename__ = "search_blocks"
@@ -32,7 +32,7 @@ class SearchBlock(Base):
 
 
 class SearchMark(Base):
-    """These texts changed since their block was made. ``stamp`` is another one after each transaction that changed them."""
+    """These texts changed since their block was made. ``stamp`` differs after each transaction that changed them."""
 
     __tablename__ = "search_marks"
     __table_args__ = ({"sqlite_with_rowid": False},)

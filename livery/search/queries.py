@@ -218,7 +218,7 @@ async def _look_through(
 
 
 async def _read(db: AsyncSession, entries: Sequence[Entry]) -> dict[int, PackedBlock]:
-    """The blocks as they are now, by id; those that are gone are left out."""
+    """Returns the blocks as they are now, by id. Leaves out deleted blocks."""
     packed = {one.id: block for one in entries if (block := BLOCKS.get(one.digest))}
     if missing := [one.id for one in entries if one.id not in packed]:
         columns = (SearchBlock.id, SearchBlock.digest, SearchBlock.text, SearchBlock.key_ids)

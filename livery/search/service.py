@@ -19,7 +19,7 @@ BATCH = 16
 
 
 async def renew(database: Database) -> int:
-    """Make the blocks of some marked texts anew; gives how many marks it saw. Any number of processes may do it at once."""
+    """Makes the blocks of some marked texts again. Returns how many marks it saw. Any number of processes may do it at once."""
     async with database.read() as db:
         marks = await queries.some_marks(db, BATCH)
         texts = [await queries.texts_of(db, mark.project_id, mark.screen, mark.language) for mark in marks]
@@ -69,7 +69,7 @@ async def keep(db: AsyncSession, mark: SearchMark, block: Block, signature: byte
 
 
 async def mark_foreign_forms(db: AsyncSession) -> None:
-    """Mark what another version of the program or of Unicode folded otherwise."""
+    """Marks texts that a different version of the program or of Unicode folded differently."""
     old = (
         select(SearchBlock.project_id, SearchBlock.screen, SearchBlock.language, literal(0))
         .join(Project, Project.id == SearchBlock.project_id)

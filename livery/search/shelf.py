@@ -1,6 +1,6 @@
 """What was read lately, in the memory of this process: blocks, by their digests.
 
-A digest names what is in a block, so none here is ever out of date, and whose it is does not matter: who asks by a digest has read it beside the
+A digest names the content of a block, so no block here is ever out of date. Its project does not matter: a caller has read the digest beside the
 block's place in the database.
 """
 

@@ -1,4 +1,4 @@
-"""The id of a store or an item becomes it and what the caller may do in its project, or an error that tells a stranger nothing."""
+"""Finds a store or an item by its id, with the caller's access. The error for a stranger does not show whether it exists."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 

@@ -154,7 +154,7 @@ class _Bond:
 
 @dataclass(frozen=True)
 class _Bonds:
-    """What the items of a store can depend on: the store where it is new, its fields that are new or reshaped, and languages that come or go."""
+    """What the items of a store can depend on: a new store, its new or reshaped fields, and new or removed languages."""
 
     store: str
     is_new: bool
@@ -166,8 +166,8 @@ class _Bonds:
     def of(self, slots: Sequence[str]) -> _Bond:
         """Returns what a change of these slots depends on.
 
-        A slot has one need and one tie. Where it depends on a language and on its field, the language is the second choice: a need of the
-        whole item in place of a need, a need in place of a tie.
+        A slot has one need and one tie. If it depends on a language and on its field, the field comes first. The language is then a need of the
+        whole item in place of a need, or a need in place of a tie.
         """
         bond = _Bond({self.store} if self.is_new else set())
         for slot in slots:

@@ -109,7 +109,7 @@ def differing_slots(before: Mapping[str, Any], after: Mapping[str, Any]) -> list
 
 
 def named(data: Data | None, fields: Sequence[StoreField]) -> dict[str, Any]:
-    """Returns each value by the name of its field, with its language in brackets if it has one, as people read it in the audit log."""
+    """Returns each value by the name of its field, as people read it in the audit log. A translated value has its language in brackets."""
     names = {field.id: field.name for field in fields}
     return {
         f"{names.get(field_id, field_id)} ({language})" if language else names.get(field_id, field_id): value
@@ -127,8 +127,8 @@ def fitted(
 ) -> Data:
     """The data as items of ``new_fields`` can hold it: of a store whose fields were changed, or of a version from before that.
 
-    Values of fields that are gone or of another type, and in languages that the project lacks, are left out. Those of a field that became
-    translatable are in the default language; of one that is so no more, the value in the default language is what stays.
+    Values of fields that are gone or of another type, and in languages that the project lacks, are left out. Values of a field that became
+    translatable are in the default language. A field that stopped being translatable keeps its value in the default language.
     """
     types = {field.id: field.type for field in old_fields}
     found: Data = {}

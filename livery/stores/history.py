@@ -1,4 +1,4 @@
-"""The history of items: what of a version fits into the draft, or into what apps have, and the draft that it takes the place of."""
+"""The history of items: what of a version fits into the draft or into what apps have, and the draft that it replaces."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

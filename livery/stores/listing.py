@@ -1,6 +1,6 @@
 """Items as the dashboard sees them: one, or all of a store, which may be 10,000 in many languages.
 
-The list is read as plain rows and put together in a thread, without a model for each item: apps' requests are answered meanwhile.
+The list is read as plain rows and put together in a thread, without a model for each item. So requests of apps are answered at the same time.
 """
 
 import json
@@ -42,8 +42,8 @@ class Listing:
     def render(self) -> bytes:
         """The items as JSON, each as ``ItemRecord`` describes it.
 
-        The values go out in the text they are stored in, with the fields' names in place of their ids: 10,000 items are not read and written
-        again. An id between quotes before a colon can only be a key, for in a text the second quote would be escaped.
+        The values are sent in the text in which they are stored, with the fields' names in place of their ids. So 10,000 items are not decoded and
+        encoded. An id between quotes before a colon can only be a key, for in a text the second quote would be escaped.
         """
         names = {f'"{field.id}":': f"{json.dumps(field.name, ensure_ascii=False)}:" for field in self.fields}
         people = {user_id: json.dumps(name, ensure_ascii=False) for user_id, name in self.names.items()}

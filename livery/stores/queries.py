@@ -135,7 +135,7 @@ async def _changed_items(db: AsyncSession, project_id: str) -> dict[str, int]:
 
 
 async def changed_counts(db: AsyncSession, project_id: str) -> dict[str, int]:
-    """How much a publish would change of each store that it changes: its items, and one more for the store itself; of a removed one, only that."""
+    """Returns the number of unpublished changes of each store: its items, and one for the store itself. A removed store counts as one."""
     stores = await _changed_stores(db, project_id)
     items = await _changed_items(db, project_id)
     return {store.id: int(store.is_changed) + (0 if store.removed_at else items.get(store.id, 0)) for store in stores}
@@ -144,7 +144,7 @@ async def changed_counts(db: AsyncSession, project_id: str) -> dict[str, int]:
 async def last_edits(
     db: AsyncSession, project_id: str, store_id: str, item_ids: Collection[str]
 ) -> dict[str, tuple[str | None, datetime]]:
-    """Who touched a store and each of these items last, and when, by id: of those that the draft or apps have."""
+    """Returns who edited a store and each of these items last, and when, by id. Leaves out items that neither the draft nor apps have."""
     store = select(Store.id, Store.updated_by, func.coalesce(Store.removed_at, Store.updated_at)).where(
         Store.project_id == project_id, Store.id == store_id
     )

@@ -1,6 +1,6 @@
 """Steps that change where stores and items stand, and whether they are there. The project's row is locked by every caller.
 
-Writes the tables of stores, as ``service`` does. Records neither activity nor versions: those are the caller's deed.
+Writes the tables of stores, as ``service`` does. Records neither activity nor versions: the caller does.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ async def arrange_items(
 
 
 def _places(chunk: int, wanted: Sequence[str], staying: Mapping[str, int]) -> Mapping[str, int]:
-    """A place for each item, in the order of the release; where all are in order already, those that they have.
+    """Returns a place for each item, in the order of the release; the present places if all items are in order already.
 
     What the release has not stands before the same item as now. There is room: places are never given twice, so no more items were ever of this
     chunk than it has places.

@@ -219,8 +219,8 @@ class StoreFieldChange(View):
 class StoreChange(Choice):
     """What a publish would do to one store: ``total`` changes of it and its items, the first 200 items in ``items``.
 
-    All that differs of the store itself is one of those changes, made by ``by``: its name (empty means none), its ``fields``, and their order
-    (``fieldsMoved``).
+    All differences of the store itself are one of these changes, made by ``by``. They are its name (empty: no store there), its ``fields``, and
+    their order (``fieldsMoved``).
     """
 
     store: str = Field(description="Its API identifier.", examples=["destinations"])

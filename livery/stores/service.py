@@ -94,8 +94,8 @@ def _new_field(body: FieldBody) -> StoreField:
 async def update_store(db: AsyncSession, access: Access, store: Store, body: UpdateStoreBody) -> Store:
     """Change a store's name and its fields, with the items that hold their values.
 
-    A change that changes nothing leaves the revision alone. Raises ``Invalid``, and ``Conflict`` when ``revision`` is stale (with the current
-    record and its editor) or when values would be lost that ``confirm`` does not allow (with ``losses``).
+    A change that changes nothing leaves the revision alone. Raises ``Invalid``. Raises ``Conflict`` when ``revision`` is stale (with the current
+    record and its editor), or when values would be lost without ``confirm`` (with ``losses``).
     """
     if body.revision is not None and body.revision != store.revision:
         current = (await queries.records_of(db, access.project.id, [store]))[0]
@@ -287,7 +287,7 @@ async def overwrite_item(
 ) -> None:
     """Put ``data`` in the place of an item's draft, and note that apps have ``published_data`` of it now (``None``: nothing).
 
-    Records no activity: that is the caller's deed.
+    Records no activity: the caller does.
     """
     item.published_data = published_data
     _write(access, item, data, ai_written=ai_written)
@@ -324,9 +324,8 @@ async def write_ai_values(
 ) -> dict[str, str]:
     """Write translations by AI, marked so; gives the fields whose translation was of no use any more, with the reason.
 
-    A value is written only in place of exactly what was there when the translation was asked for, and only while what was translated stands:
-    what anybody wrote meanwhile stays, and is no failure. Fields and languages that are gone are none either. Records no activity: that is
-    the caller's deed.
+    A translation replaces only the value that was there when it was asked for, and only while its source is the same. A value that anybody wrote
+    since stays, which is no failure. Fields and languages that are gone are no failure either. Records no activity: the caller does.
     """
     fields = {field.id: field for field in fields_of(store.fields) if field.is_translatable}
     languages = await projects.languages_of(db, access.project.id)

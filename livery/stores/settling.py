@@ -93,7 +93,7 @@ async def _settle_items(db: AsyncSession, access: Access, store: Store, items: S
     mine = StoreItem.project_id == access.project.id
     for some in portions([item.id for item in items if item.after is None]):
         gone = mine & StoreItem.id.in_(some)
-        # A removed store takes its items along: of those that apps lose, the draft has none.
+        # A removed store takes its items along: the draft has no item that apps lose.
         lost = gone if store.removed_at else gone & StoreItem.removed_at.is_not(None)
         await db.execute(delete(StoreItem).where(lost), execution_options=_UNSYNCHRONIZED)
         await db.execute(

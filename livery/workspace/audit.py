@@ -98,7 +98,7 @@ def file_name(project_name: str, day: date, kind: ExportFormat) -> str:
 async def export(database: Database, project_id: str, wanted: AuditFilter, kind: ExportFormat) -> AsyncGenerator[bytes]:
     """Yields the log as a file, newest first, in portions of 500 entries: memory does not grow with the log.
 
-    Each portion is read in a transaction of its own, so a slow reader holds no connection. Entries that are written meanwhile are left out.
+    Each portion is read in a transaction of its own, so a slow reader holds no connection. Entries that are written during the export are left out.
     JSON is one array with an entry a line; a file that broke off is no JSON, and so nobody takes it for the whole.
     """
     yield _csv([_COLUMNS]) if kind == "csv" else b"["

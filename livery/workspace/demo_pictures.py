@@ -28,7 +28,7 @@ def draw_logo(path: Path) -> None:
 
 @dataclass(frozen=True)
 class _Scene:
-    """Rows of hills under a sun: the sky above and at the horizon, the farthest hills and the nearest, where the sun is, how steep it all is."""
+    """Rows of hills under a sun. ``sky`` is above and at the horizon, ``hills`` the farthest and the nearest; ``swing`` is how steep it all is."""
 
     sky: tuple[_Color, _Color]
     hills: tuple[_Color, _Color]

@@ -1,4 +1,4 @@
-"""Check of scheduled publishes: one that went out made the release it names, and no other did."""
+"""Checks scheduled publishes: a published schedule made the release that it names, and no other schedule did."""
 
 from collections.abc import AsyncGenerator
 

@@ -40,9 +40,9 @@ class ProjectView(View):
 
     ``freeMonthUsed``: somebody gave the project their free month, so it gets no second one.
     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
-    rolls back to them. ``hasScheduling``: the plan publishes at a chosen time. ``scheduledFor``: when the draft goes out by itself.
-    ``scheduleObstacle``: why it will not, as far as that is known now. ``scheduleFailed``: when it should have, where that failed and its changes
-    still wait.
+    rolls back to them. ``hasScheduling``: the plan publishes at a chosen time. ``scheduledFor``: when the draft is published on schedule.
+    ``scheduleObstacle``: why that publish will fail, as far as that is known now. ``scheduleFailed``: the time of the last schedule, if it failed
+    and its changes are still unpublished.
     ``publishableKey`` is null when the server's own secret key was changed since it was made: it works, but can't be shown.
     """
 

@@ -184,8 +184,8 @@ async def give_tier(db: AsyncSession, bus: Bus, *, project_id: str, tier_id: str
 async def close_account(database: Database, bus: Bus, vault: Vault, actor: Actor, *, password: str, token: str) -> int:
     """End a person's account for good; the number of credits that are forfeited with it.
 
-    Sessions, keys and memberships end, the work in others' projects stays, history calls its author 'Deleted user', and the ledger keeps its
-    entries under an id that is nobody's. Who has no password proves by the session of ``token`` that they logged in lately.
+    Sessions, keys and memberships end. The work in others' projects stays, and history calls its author 'Deleted user'. The ledger keeps its
+    entries under an id of nobody. Who has no password proves by the session of ``token`` that they logged in lately.
     Raises ``Invalid`` without that proof, ``Forbidden`` without a fresh second factor of who has one,
     and ``Conflict`` while the person owns projects.
     """

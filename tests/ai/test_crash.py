@@ -1,4 +1,4 @@
-"""SIGKILL in the middle of a job: what was finished is there and is not paid for again, and the rest is done by the next process."""
+"""SIGKILL in the middle of a job: the finished texts are there and are not paid for again. The next process does the rest."""
 
 import threading
 import time
@@ -37,7 +37,7 @@ def post(client: httpx2.Client, path: str, body: Mapping[str, object]) -> httpx2
 
 
 def on_disk(url: str, job_id: str) -> tuple[int, set[str]]:
-    """How many texts of a job are done, and which English ones are filled in French, while no server runs that could go on with it."""
+    """Returns how many texts of a job are done, and which English texts are filled in French. No server may run that could continue the job."""
     engine = create_engine(url.replace("+aiosqlite", ""))
     with engine.connect() as connection:
         done = connection.execute(text("SELECT done FROM ai_jobs WHERE id = :id"), {"id": job_id}).scalar_one()

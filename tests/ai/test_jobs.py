@@ -1,4 +1,4 @@
-"""Translation jobs: filling languages in the background, with progress, cancel, limits, and people who edit meanwhile."""
+"""Translation jobs: filling languages in the background, with progress, cancel, limits, and people who edit at the same time."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A server that starts on a full disk, or in a folder that can only be read, serves what is published and says why nothing is saved."""
+"""A server that starts on a full disk, or in a read-only folder, serves what is published and reports why nothing is saved."""
 
 import resource
 import subprocess

@@ -1,4 +1,4 @@
-"""Over its quota an app is slowed down, then left with what it has; never broken, and healed at once by a larger plan or a new month."""
+"""An app over its quota is slowed down, then left with what it has, but never broken. A larger plan or a new month heals it at once."""
 
 from datetime import datetime, timedelta
 

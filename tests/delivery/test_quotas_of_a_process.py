@@ -1,4 +1,4 @@
-"""Quotas as apps of a real process meet them: told at 80 %, slowed at 100, left alone at 150, healed by a larger plan; and what a crash loses."""
+"""Quotas in a real process: notified at 80 %, slowed at 100 %, left alone at 150 %, healed by a larger plan. Also, what a crash loses."""
 
 import asyncio
 import time

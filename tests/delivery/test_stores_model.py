@@ -1,4 +1,4 @@
-"""Stores, items, images and texts against a model: whatever was edited, published, pushed and rolled back, apps have exactly what went out."""
+"""Stores, items, images and texts against a model: whatever was edited, published, pushed and rolled back, apps have exactly what went live."""
 
 import copy
 import random

@@ -21,7 +21,7 @@ async def expect_end(stream: EventStream) -> None:
 
 
 async def check_ends(app: Application, desk: Desk, key: str, deed: Deed, *, status: int) -> None:
-    """A stream opened with ``key`` beats before the deed and ends after it; a fetch gets ``status`` at once."""
+    """Checks that a stream opened with ``key`` beats before the operation and ends after it, and that a fetch gets ``status`` at once."""
     headers = {"Authorization": f"Bearer {key}"}
     path = f"/sdk/v1/{desk.project_id}"
     async with live_server(app) as live, event_stream(live.port, f"{path}/stream", headers) as stream:

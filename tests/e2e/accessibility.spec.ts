@@ -1,4 +1,7 @@
-/** Every page, light and dark, large and small: axe finds nothing serious and no skipped heading, nothing scrolls sideways, nothing moves for who asks for no motion. */
+/**
+ * Every page, light and dark, large and small: axe finds nothing serious and no skipped heading. Nothing scrolls sideways, and nothing moves for
+ * a person who asks for no motion.
+ */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "@playwright/test";
@@ -22,7 +25,7 @@ type Check = (name: string) => Promise<void>;
 async function expectNoViolations(page: Page, name: string, rules?: readonly string[]): Promise<void> {
   // Evaluated by the debugger, because the page's own policy lets no foreign script in.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate((source) => new Function(source)(), axe);
-  // Of a rule that passes, axe keeps one element only: the paths of all others take as long as the rules.
+  // axe keeps only one element of a rule that passes: the paths of all remaining elements take as long as the rules.
   const options: RunOptions = { resultTypes: ["violations"], ...(rules ? { runOnly: [...rules] } : {}) };
   const { violations, passes } = await page.evaluate(async (chosen) => {
     const { axe } = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
@@ -58,7 +61,7 @@ async function wear(page: Page, theme: Theme): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
 }
 
-/** Gives a page that is opened in this theme, and a check of it: in both sizes, and the colours of the larger in the other theme. */
+/** Returns a page in this theme, and its check: in both sizes, and the colours of the larger size in the `other` theme. */
 async function open(browser: Browser, theme: Theme, { other }: { other?: Theme } = {}): Promise<[Page, Check]> {
   const context = await browser.newContext({ bypassCSP: true, reducedMotion: "reduce" });
   await context.addInitScript((chosen) => localStorage.setItem("theme", chosen), theme);
@@ -189,7 +192,7 @@ for (const [name, visit] of [
   });
 }
 
-// The main tier tries all rules in the theme that a page is opened in, and the rules about colours in the other, in one size.
+// The main tier tries all rules in the theme that a page is opened in. It tries the rules about colours in the second theme, in one size.
 for (const theme of ["light", "dark"] as const) {
   test(`every page is accessible by every rule, opened in ${theme}`, { tag: "@deep" }, async ({
     browser,

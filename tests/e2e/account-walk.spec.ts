@@ -1,4 +1,4 @@
-/** A person who was invited to nothing comes to their first project on a phone, with the keyboard alone: no click, no field filled from outside. */
+/** A person who was invited to nothing comes to their first project on a phone. The keyboard is enough: no click, no field filled from outside. */
 import type { Page } from "@playwright/test";
 import { Keyboard } from "./support/keyboard.js";
 import { picture } from "./support/pictures.js";
@@ -34,7 +34,7 @@ async function shoot(page: Page, name: string, looks: readonly (readonly [number
   });
 }
 
-/** What the page says of the new password, and how many fields it has then: the page itself looks, because it stays for a moment only. */
+/** Returns the page's message about the new password, and its number of fields then. The page looks, as the message stays for a moment only. */
 function whenTold(page: Page): Promise<{ text: string; fields: number }> {
   return page.evaluate(
     () =>

@@ -1,6 +1,6 @@
 /**
- * Every secret of this world is known and like no other text. After a whole visit, all that was sent, answered, shown in the terminal,
- * mailed and kept is searched for each of them: it may be where the table says, and nowhere else.
+ * Every secret of this world is known and different from all other texts. After a whole visit, the test searches for each secret in all that was
+ * sent, answered, shown in the terminal, mailed and kept. A secret may be where the table shows, and nowhere else.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";

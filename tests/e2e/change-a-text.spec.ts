@@ -1,6 +1,6 @@
 /**
- * The main job: change a text in the dashboard and see it change in a running app; then the same with an account, a project and keys of one's own.
- * Both walks touch the product only as a person does.
+ * The main job: change a text in the dashboard and see it change in a running app. The second walk does the same with an account, a project and
+ * keys of its own. Both walks touch the product only as a person does.
  */
 import { createLivery } from "@livery/client";
 import type { Page } from "@playwright/test";

@@ -1,6 +1,6 @@
 /**
- * A designer's day, with the running app open beside the dashboard: a new logo that is live at once, a new brand colour that is live when it
- * is published, a data store from nothing to items in two languages, and an item that is broken and rolled back.
+ * A designer's day, with the running app open beside the dashboard. A new logo is live at once, and a new brand colour is live when it is
+ * published. A store grows from nothing to items in two languages, and an item is broken and rolled back.
  */
 import type { Page } from "@playwright/test";
 import { Desk } from "./support/desk.js";

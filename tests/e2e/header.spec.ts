@@ -1,6 +1,6 @@
 /**
- * The project's header is one line of 60 px from 768 px up, whatever it shows: two colleagues, an AI job, a scheduled publish and unpublished
- * changes. Nothing in it overlaps, its title is whole, and nothing on the page jumps when these arrive.
+ * The project's header is one line of 60 px from 768 px up, whatever it shows. It may show two colleagues, an AI job, a scheduled publish and
+ * unpublished changes. Nothing in it overlaps, its title is whole, and nothing on the page jumps when these arrive.
  */
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";

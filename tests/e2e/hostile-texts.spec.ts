@@ -1,4 +1,7 @@
-/** Texts that try to be code stay texts, whichever field they were written in: on every page of the dashboard, in its dialogs, in the running app. */
+/**
+ * Texts that try to be code stay texts, whichever field they were written in. This holds on every page of the dashboard, in its dialogs and in
+ * the running app.
+ */
 import { Texts } from "./support/hostile.js";
 import { expectRefusals, visitEveryPage } from "./support/hostile-walk.js";
 import { expect, test } from "./support/server.js";

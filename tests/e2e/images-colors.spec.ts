@@ -1,6 +1,6 @@
 /**
- * The images and colours of a project, on the built product: an image is live at once and a colour after publishing, as the delivery
- * API tells; files come by the picker, by drop and by paste; history leads back.
+ * The images and colours of a project, on the built product. The delivery API shows that an image is live at once, and a colour after
+ * publishing. Files come by the picker, by drop and by paste. The history leads back.
  */
 import type { Page } from "@playwright/test";
 import { Desk } from "./support/desk.js";

@@ -1,5 +1,5 @@
 /**
- * A lead without a mouse leaves a colleague's change out of a publish, discards it and brings it back; then apps get the release before, and
+ * A lead without a mouse leaves a colleague's change out of a publish, discards it and brings it back. Then apps get the release before, and
  * the draft keeps what it has.
  */
 import { Desk } from "./support/desk.js";

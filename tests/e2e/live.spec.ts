@@ -1,6 +1,6 @@
 /**
- * Two people at work in one project: what one writes the other sees within a second, both texts are shown where they collide, one stream serves
- * all tabs of a browser, and a network that was away brings what was missed.
+ * Two people at work in one project. Each sees within a second what their colleague writes, and both texts are shown where they collide. One stream
+ * serves all tabs of a browser, and a network that comes back brings what was missed.
  */
 import { randomUUID } from "node:crypto";
 import type { Browser, BrowserContext, Page } from "@playwright/test";

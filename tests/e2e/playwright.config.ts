@@ -1,14 +1,14 @@
 /**
  * The browser tests: the built product in the system's Chromium. Two workers, each with one server for all its files with the same settings.
  *
- * Set in the environment: `LIVERY_TRACES=1` records a trace of each test and keeps that of a failed one; `LIVERY_PICTURES=1` draws the pictures
- * of the walks; `LIVERY_DURATIONS` is the file for a JSON report.
+ * Variables of the environment: `LIVERY_TRACES=1` records a trace of each test and keeps the trace of a failed test. `LIVERY_PICTURES=1` draws the
+ * pictures of the walks. `LIVERY_DURATIONS` is the file for a JSON report.
  */
 import { defineConfig, type ReporterDescription } from "@playwright/test";
 
 const durations = process.env["LIVERY_DURATIONS"];
 const list: ReporterDescription = ["list"];
-/** A file that has a server of its own, or waits long without work: they begin first, so that none of them is what is left at the end. */
+/** Files that have a server of their own, or wait long without work. They begin first, so that no such file is left at the end. */
 const LONG = /(hostile-texts|quota|canary|translation-walk-large).*\.spec\.ts$/;
 /** Files that share a server without plans: one worker, so that there is one such server. */
 const WITHOUT_PLANS = /(images-colors|releases-walk|translation-walk)\.spec\.ts$/;

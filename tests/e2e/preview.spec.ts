@@ -1,4 +1,4 @@
-/** Seeing a draft on a phone: a link made in the dashboard, the app that shows each edit before it is published, and the way back. */
+/** A link from the dashboard shows the draft on a phone. The app shows each edit before it is published, and the phone ends the preview. */
 import { Desk } from "./support/desk.js";
 import { picture } from "./support/pictures.js";
 import { expect, test } from "./support/server.js";

@@ -1,6 +1,6 @@
 /**
- * A lead's week: half an hour's work of two people is reviewed, seen on a phone before it is out, and published; the campaign is scheduled
- * for tomorrow at nine, cancelled and scheduled again; on Friday a text turns out to be wrong, and the release before comes back.
+ * A lead's week. Half an hour's work of two people is reviewed, seen on a phone before it is live, and published. The campaign is scheduled
+ * for tomorrow at nine, cancelled and scheduled again. On Friday a text turns out to be wrong, and the release before is restored.
  */
 import type { Page } from "@playwright/test";
 import { Desk } from "./support/desk.js";

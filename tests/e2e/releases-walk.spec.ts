@@ -1,6 +1,6 @@
 /**
- * A lead's Friday, on the built product: a review with warnings, two publishes, a comparison of releases, the one before brought
- * back and that undone, as the delivery API tells; the page at three widths, light and dark.
+ * A lead's Friday, on the built product: a review with warnings, two publishes and a comparison of releases. The release before is
+ * restored, and the restore is undone, as the delivery API shows. The page is drawn at three widths, light and dark.
  */
 import type { Page } from "@playwright/test";
 import { Desk } from "./support/desk.js";
@@ -33,7 +33,7 @@ async function signIn(page: Page, server: LiveryServer, greeting: string) {
 /** The page at three widths, in both themes. */
 async function look(page: Page, name: string) {
   await page.mouse.move(0, 0);
-  // A colour on its way to another one is nobody's choice.
+  // A colour on its way to a different colour is nobody's choice.
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const width of [1440, 768, 375]) {
     await page.setViewportSize({ width, height: width === 375 ? 812 : 900 });

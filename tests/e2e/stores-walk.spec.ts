@@ -107,7 +107,7 @@ test("a data store from its first field to a rolled back item", async ({ page, s
   const [english] = await delivered(page.request, server.url, projectId, publishableKey, "en");
   expect(english?.["story"]).toBe("<p>Go <strong>north</strong> &lt;img src=x onerror=alert(1)&gt;</p>");
 
-  // It is broken, published so, and rolled back; what else waits does not go out with it.
+  // The item is broken, published so, and rolled back. No other unpublished change is published with it.
   await page.getByRole("button", { name: "Edit: “Lofoten”" }).click();
   await page.getByRole("textbox", { name: "title" }).fill("Broken");
   await page.keyboard.press("Control+Enter");

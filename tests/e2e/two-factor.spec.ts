@@ -1,4 +1,4 @@
-/** A person adds an authenticator app and a passkey, and logs in with each: with the browser's own passkeys, and codes computed as an app does. */
+/** A person adds an authenticator app and a passkey, and logs in with each. Passkeys are the browser's own, and codes are computed as an app does. */
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { Desk } from "./support/desk.js";

@@ -1,4 +1,4 @@
-"""The outbox: a mail goes out if its change is durable, survives what fails, and leaves no secret behind."""
+"""The outbox: a mail is sent if its change is durable, survives failures, and leaves no secret behind."""
 
 import asyncio
 import json

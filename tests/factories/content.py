@@ -259,7 +259,7 @@ class Studio:
             await history.roll_back(db, access, COLORS, "colors", wanted)
 
     async def restore(self, number: int | str, *, draft: bool = True) -> Restored:
-        """Restore the release with this number, and put the draft back to it unless told otherwise."""
+        """Restores the release with this number, and puts the draft back to it unless ``draft`` is false."""
         async with self.context.database.write() as db:
             verb = restore.restore_with_draft if draft else restore.restore
             return await verb(db, self.context.bus, await self.access(db), int(number))
@@ -283,6 +283,6 @@ class Studio:
         return made.id
 
     async def publish_due(self) -> None:
-        """Let what is due go out, as every process does twice a second."""
+        """Publishes what is due, as every process does twice a second."""
         for sweep in schedules_jobs.sweeps(self.context):
             await sweep.run()

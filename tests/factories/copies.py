@@ -12,9 +12,10 @@ from livery.models import metadata
 
 
 async def copy_project(context: Context, project_id: str, count: int) -> list[str]:
-    """The ids of so many copies of a project of texts: row by row as it is, what waits to go out too, in one transaction.
+    """Copies a project of texts ``count`` times in one transaction, and returns the ids of the copies.
 
-    They are made in bulk, past the services; their keys open nothing.
+    A copy has every row as it is, also the schedules and the unpublished changes. The copies are made in bulk, past the services. Their keys open
+    nothing.
     """
     copies = [new_id("prj") for _ in range(count)]
     async with context.database.write() as db:

@@ -1,4 +1,4 @@
-"""What ends a preview link whose maker is an editor: deeds of the project's owner."""
+"""What ends a preview link whose maker is an editor: operations of the project's owner."""
 
 from collections.abc import Awaitable, Callable
 

@@ -12,7 +12,7 @@ from tests.factories.projects import Desk
 
 
 def soon(**duration: float) -> str:
-    """A moment to come as the dashboard sends it: tomorrow, unless told otherwise."""
+    """Returns a moment to come as the dashboard sends it: by default tomorrow."""
     # Schedules go by the database's clock, which no test sets.
     return (clock.system_now() + timedelta(**(duration or {"days": 1}))).isoformat(timespec="milliseconds")
 

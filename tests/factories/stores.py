@@ -70,8 +70,8 @@ async def create_items(
 
 
 async def add_items(db: AsyncSession, access: Access, store: Store, data: Sequence[Mapping[str, object]]) -> list[str]:
-    """Adds items and returns their ids. Where the service takes the values of the first as they are, the others are copies of its row with
-    their own values, without activities: a twentieth of the time."""
+    """Adds items and returns their ids. If the service takes the values of the first item as they are, the remaining items are copies of its
+    row. They have their own values, but no activities: a twentieth of the time."""
     first = await service.create_item(db, access, store, data[0])
     ids = {str(field["name"]): str(field["_id"]) for field in store.fields}
     if first.data != _by_id(ids, data[0]):

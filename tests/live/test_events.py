@@ -29,7 +29,7 @@ async def last_activity(desk: Desk) -> str:
 
 
 async def rename_often(context: Context, desk: Desk, number: int) -> None:
-    """Put so many long deeds on record at once."""
+    """Records this number of long activities at once."""
     async with context.database.write() as db:
         for one in range(number):
             await record(

@@ -1,4 +1,4 @@
-"""The end of a plan: the owner is reminded a week and a day before and told at the end, once each, and it is put on record."""
+"""The owner is reminded a week and a day before the end of a plan and notified at the end, once each. The end is put on record."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,7 @@
-"""SIGKILL at each write of what makes a release or overwrites a draft: it is there wholly or not at all, and doing it again does the rest."""
+"""SIGKILL at each write of an operation that makes a release or overwrites a draft.
+
+Its result is there wholly or not at all, and doing the operation again does the rest.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -26,7 +26,7 @@ Verb = Literal["create", "edit", "rename", "delete", "drop_language", "add_langu
 
 @dataclass(frozen=True)
 class Step:
-    """One deed; ``number`` picks a version."""
+    """An operation; ``number`` picks a version."""
 
     verb: Verb
     key: str

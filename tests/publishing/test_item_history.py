@@ -1,4 +1,4 @@
-"""The way back to a version of an item: to apps at once or to the draft alone, with nobody else's drafts, whatever the store's fields are now."""
+"""The roll back of an item, to apps at once or to the draft alone, whatever the store's fields are now. It publishes nobody else's drafts."""
 
 from typing import Any, cast
 

@@ -1,4 +1,4 @@
-"""A new kind of content takes one class and one word in the tuple of kinds: every operation works on it, and none of them was changed for it."""
+"""A new kind of content takes one class and one word in the tuple of kinds. Every operation works on it, and no operation was changed for it."""
 
 import sys
 from collections.abc import Sequence

@@ -131,7 +131,7 @@ async def test_what_was_reviewed_goes_out(desk: Desk) -> None:
     assert (await desk.publish(token))["release"] == 1
 
     response = await desk.post("/translations/{id}/publish", {"expected": token})
-    assert response.status_code == 409  # it went out: what waits now is something else
+    assert response.status_code == 409  # it was published: the unpublished changes are different now
 
 
 async def test_what_was_reviewed_does_not_go_out_when_a_colleague_edited_since(context: Context, desk: Desk) -> None:

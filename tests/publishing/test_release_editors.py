@@ -45,7 +45,7 @@ def keys_by(diff: dict[str, Any]) -> dict[str, str | None]:
 
 
 def texts_by(diff: dict[str, Any]) -> dict[tuple[str, str], str | None]:
-    """Who changed each text, where it was another one than who changed the key."""
+    """Returns who changed each text, where this is a different person than who changed the key."""
     return {
         (key["key"], value["language"]): value["by"]
         for screen in diff["screens"]

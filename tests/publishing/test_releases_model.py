@@ -1,12 +1,12 @@
-"""Eight people edit, publish, roll back and restore at the same time, in two server processes, while apps read: all of it as if one by one.
+"""Eight people edit, publish, roll back and restore at the same time, in two server processes, while apps read: all as if one by one.
 
-Every change puts a deed on record in its own transaction, so the order in which the server did things is known exactly. In that order each step
-is done to a model in plain Python, which must foresee its answer and its deeds. What comes of it is then compared with everything there is:
-each release in the database, part by part; the drafts and the histories; and every state that any app was ever in, by patches, by the stream,
-page by page, and through the TypeScript SDK.
+Every change records an activity in its own transaction, so the order in which the server did things is known exactly. The test applies each step in
+that order to a model in plain Python, which must foresee its answer and its activities. The model is then compared with everything there is: each
+release in the database, part by part, the drafts and the histories. The comparison includes every state that any app was ever in: by patches, by the
+stream, page by page, and through the TypeScript SDK.
 
-``LIVERY_TEST_STEPS`` is the number of steps of each person, ``LIVERY_TEST_SEED`` decides which. The report of a failure names both and lists
-all steps with their answers: the steps are the same for a seed, but not the order in which the server comes to them.
+``LIVERY_TEST_STEPS`` is the number of steps of each person, ``LIVERY_TEST_SEED`` decides which steps. The report of a failure names both and lists
+all steps with their answers. The steps are the same for a seed, but the order in which the server comes to them is not.
 """
 
 import asyncio

@@ -270,7 +270,7 @@ class Walk:
             return Counter(await db.scalars(select(Version.place).filter_by(kind=kind, entry="draft")))
 
     async def stores(self, number: int) -> dict[str, RestoredStore]:
-        """The stores that the release ``number`` has, and those that apps never had, as they are before it is restored."""
+        """Returns the stores that the release ``number`` has and the stores that apps never had, as they are before its restore."""
         studio = self.studio
         async with studio.context.database.read() as db:
             goal, live = (

@@ -1,4 +1,4 @@
-"""Keys and colours that come back stand where they stood, whatever became of them meanwhile."""
+"""Keys and colours that come back return to their old positions, whatever happened to them in between."""
 
 import httpx2
 import pytest

@@ -62,7 +62,7 @@ async def roll_back(desk: Desk, at: str, version: dict[str, Any], expected: obje
 
 
 async def refused(desk: Desk, at: str, version: dict[str, Any], expected: object) -> None:
-    """The roll back is refused, and nothing is another one than before: not the draft, not the history, not what waits."""
+    """Checks that the roll back is refused and changes nothing: not the draft, not the history, not the unpublished changes."""
 
     async def everything() -> list[object]:
         paths = (at, f"{at}/versions", "/projects/{id}/diff", "/projects/{id}")
@@ -172,7 +172,7 @@ async def test_a_roll_back_of_a_screen_is_undone_and_that_again_as_long_as_nobod
     assert await desk.keys("general") == after
     await refused(desk, SCREEN, done["kept"], done["token"])
 
-    # Where nothing was to change the answer tells of the draft, too.
+    # The answer describes the draft also where there was nothing to change.
     same = (await roll_back(desk, SCREEN, undone["kept"], again["token"])).json()
     assert (same["kept"], same["changed"], same["token"]) == (None, 0, again["token"])
 

@@ -1,4 +1,4 @@
-"""Scheduled publishes: what may be scheduled, what goes out when the time has come, and what does not.
+"""Scheduled publishes: what may be scheduled, what is published when the time has come, and what is not.
 
 ``LIVERY_TEST_CANCELS`` is the least number of times that a cancel meets a publish.
 """

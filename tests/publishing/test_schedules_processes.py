@@ -83,7 +83,7 @@ async def start_all(context: Context, start: Start) -> None:
 async def schedule_all(
     context: Context, desks: list[Desk], text: str, *, seconds: float, apart: float = 0
 ) -> list[datetime]:
-    """Give each project something new, and the moment at which it goes out: the first in ``seconds``, each next one ``apart``."""
+    """Gives each project a new text and the moment of its publish: the first in ``seconds``, each next publish ``apart`` seconds later."""
     waiting: list[str] = []
     for desk in desks:
         await desk.text(text, {"en": "Hello"})
@@ -193,14 +193,14 @@ async def test_however_many_are_due_at_one_moment_each_goes_out_once(context: Co
 
 
 async def set_time_of_all(context: Context, ahead: timedelta) -> None:
-    """Let all that waits go out at one moment, so long from now."""
+    """Moves all schedules to one moment, ``ahead`` from now."""
     async with context.database.write() as db:
         moment = await read_moment(db) + ahead
         await db.execute(update(Schedule).values(publish_at=moment, due_at=moment))
 
 
 async def none_waits(context: Context) -> None:
-    """Returns once no publish waits; fails when none went out for long."""
+    """Returns once no schedule is pending. Fails when no schedule ended for ``PATIENCE_SECONDS``."""
     waiting, before = DUE, DUE
     while waiting:
         async with asyncio.timeout(PATIENCE_SECONDS):
@@ -212,7 +212,7 @@ async def none_waits(context: Context) -> None:
 
 
 def went_out_once(actor_id: str) -> dict[str, list[tuple[Any, ...]]]:
-    """What ``outcomes_of`` says of a project whose one key went out once as this person's."""
+    """Returns what ``outcomes_of`` gives for a project whose one key was published once as this person's."""
     return {
         "schedules": [("published", 1, 0)],
         "current": [(1,)],

@@ -44,7 +44,7 @@ async def set_item(desk: Desk, item: dict[str, Any], **data: object) -> dict[str
 
 
 def form_of(store: dict[str, Any]) -> tuple[tuple[str, str], dict[str, tuple[str, Any, Any]], bool]:
-    """What changes of the store itself: its name, its fields, and whether those that stay are in another order."""
+    """Returns what changes of the store itself: its name, its fields, and whether the fields that stay are in a different order."""
     fields = {one["name"]: (one["change"], facts_of(one["old"]), facts_of(one["new"])) for one in store["fields"]}
     return (store["oldName"], store["newName"]), fields, store["fieldsMoved"]
 

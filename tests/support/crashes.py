@@ -1,7 +1,7 @@
-"""Runs one call of a studio in a process of its own, which is killed at the call's nth write: what is left must be as it was.
+"""Runs one call of a studio in a process of its own, which is killed at the call's nth write. What is left must be as it was.
 
-A write is a statement that changes rows, a commit (once before and once behind it) and what is done to a file (the same). A kill at a read
-leaves what a kill behind the write before it leaves.
+A write is a statement that changes rows, a commit (once before and once behind it) or an operation on a file (the same). A kill at a read
+leaves what a kill behind the previous write leaves.
 """
 
 import asyncio

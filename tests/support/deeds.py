@@ -1,7 +1,7 @@
-"""The order in which a database was changed: every activity that was ever recorded, those too that gave way to a later one.
+"""The order in which a database was changed: every activity that was ever recorded, also the activities that gave way to a later activity.
 
-Activities are written in the transaction of the deed, while it holds its project: their ids are the order in which the deeds took place. A
-trigger keeps a copy of each, so a test needs no guess at what ran before what.
+An activity is written in the transaction of its operation, while that transaction holds its project. So the ids of activities are the order in which
+the operations took place. A trigger keeps a copy of each activity, so a test needs no guess at what ran before what.
 """
 
 from collections.abc import AsyncGenerator

@@ -54,9 +54,9 @@ class HostileProvider:
     token_answer: Response | None = None
     delay_seconds: float = 0.0
     nonce: str = ""
-    """Of the last login that began."""
+    """The nonce of the last login that began."""
     nonces: dict[str, str] = field(default_factory=dict[str, str])
-    """By the code that ends the login."""
+    """The nonces by the code that ends the login."""
     calls: list[str] = field(default_factory=list[str])
     forms: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
 

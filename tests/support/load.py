@@ -18,7 +18,7 @@ PATIENCE_SECONDS = 60
 
 
 class Writer:
-    """Adds texts as fast as the server takes them, and publishes after every fifth. ``acknowledged`` are those that the server has confirmed."""
+    """Adds texts as fast as the server takes them, and publishes after every fifth. ``acknowledged`` are the texts that the server confirmed."""
 
     def __init__(self, server: ServerProcess, demo: DemoProject) -> None:
         self._server, self._demo = server, demo

@@ -1,7 +1,7 @@
 """What a project should do when it is edited, published, rolled back and restored, in plain Python: one step at a time, nothing in parallel.
 
-``Model.foresee`` says what the server answers to a step right now and which deeds it puts on record, and changes nothing; ``Outcome.change``
-then does it. A step without a change is one that the server refuses, or that changes nothing.
+``Model.foresee`` returns what the server answers to a step right now and which activities it records, and changes nothing. ``Outcome.change``
+then makes the change. A step without a change is a step that the server refuses, or that changes nothing.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,7 +1,7 @@
 """Apps that read while others write: by polling, by the stream, page by page of the stores, and through the TypeScript SDK in Node.
 
-Each keeps its content as apps do, by applying patches to what it has, and notes every state it was in: what all of them saw is compared with
-the model afterwards.
+Each app keeps its content as apps do, by applying patches to what it has, and notes every state it was in. The states of all apps are compared
+with the model afterwards.
 """
 
 import asyncio
@@ -175,7 +175,7 @@ class StoreReader(_App):
         query, items, versions = {"lang": self.asked}, list[Json](), set[str]()
         while True:
             answer = await http.get(f"{self.address}/stores/{store}", params=query)
-            if answer.status_code == 409:  # so many releases came meanwhile that this one is forgotten
+            if answer.status_code == 409:  # so many releases came since that this release is forgotten
                 return
             body = answer.raise_for_status().json()
             items += body["items"]
@@ -243,4 +243,4 @@ async def wait_for(readers: list[Reader], shared: Shared, release: int) -> None:
     async with asyncio.timeout(60):
         while any(reader.release < release for reader in readers):
             shared.beat()
-            await asyncio.sleep(0.02)  # a process hears of what another one did a moment later
+            await asyncio.sleep(0.02)  # a process hears of what a different process did a moment later

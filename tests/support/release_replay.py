@@ -1,8 +1,8 @@
-"""Puts what many people did at the same time into the one order in which the server did it, and holds it against the model step by step.
+"""Puts the steps that many people did at the same time into the server's order, and compares them with the model step by step.
 
-The order is no guess. A step that changed anything put its deeds on record in its own transaction, and the deeds' ids are the order of the
-transactions; which step a deed belongs to is told by its author and the time, for nobody does two things at once. A step that changed nothing
-left no trace: for it there must be a moment between its author's deeds before and after at which the model answers the same.
+The order is no guess. A step that changed anything recorded its activities in its own transaction, and the ids of the activities are the order of the
+transactions. The actor and the time of an activity show to which step it belongs, because nobody does two things at once. A step that changed nothing
+left no trace. For this step there must be a moment, between its actor's activities before and after, at which the model answers the same.
 """
 
 from collections import deque
@@ -17,14 +17,14 @@ from tests.support.release_writers import Record
 
 @dataclass(frozen=True)
 class _Done:
-    """A step with the places of its deeds in the order of all."""
+    """A step with the places of its activities in the order of all activities."""
 
     record: Record
     places: tuple[int, ...]
 
 
 def replay(model: Model, records: Sequence[Sequence[Record]], deeds: Sequence[Deed]) -> int:
-    """Do all steps to the model in the server's order; gives the number of those that changed something. Fails at the first contradiction."""
+    """Applies all steps to the model in the server's order. Returns how many steps changed something. Fails at the first contradiction."""
     waiting = {person[0].actor_id: deque(_with_deeds(person, deeds)) for person in records if person}
     order = sorted((done for queue in waiting.values() for done in queue if done.places), key=lambda done: done.places)
     assert [place for done in order for place in done.places] == list(range(len(deeds))), (
@@ -52,7 +52,7 @@ def replay(model: Model, records: Sequence[Sequence[Record]], deeds: Sequence[De
 
 
 def _with_deeds(records: Sequence[Record], deeds: Sequence[Deed]) -> list[_Done]:
-    """A person's steps with what they did, by the time of the deeds."""
+    """Returns a person's steps with their activities, matched by the time of the activities."""
     mine = deque((place, deed) for place, deed in enumerate(deeds) if deed.actor_id == records[0].actor_id)
     found: list[_Done] = []
     for record in records:

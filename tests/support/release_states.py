@@ -30,7 +30,7 @@ class Version:
 
 @dataclass(frozen=True)
 class Release:
-    """What apps have. Nothing in it is ever changed: the next release is another one."""
+    """What apps have. Nothing in a release is ever changed: the next release is a different release."""
 
     number: int
     kind: Kind | None
@@ -99,7 +99,7 @@ def by_part(screen: str, keys: Texts) -> dict[tuple[str, str], dict[str, str]]:
 
 
 def differences(old: Release, new: Release) -> frozenset[TextChange]:
-    """The texts that one release has otherwise than another."""
+    """Returns the texts that differ between two releases."""
     return frozenset(
         (screen, key, code, before.get(key, ""), after.get(key, ""))
         for screen, code in old.texts.keys() | new.texts.keys()

@@ -55,7 +55,7 @@ WEIGHTS = {
 
 
 SHORT_LIVED = httpx2.Limits(keepalive_expiry=2)
-"""A connection that was idle for longer is not used again: the server closes it after five seconds, maybe just when a request is on its way."""
+"""A connection that was idle for longer is not used again. The server closes it after five seconds, maybe just when a request is on its way."""
 KEYS_AT, COLORS_AT, IMAGES_AT, ITEMS_AT = (
     "/translations/{project}/{place}",
     "/colors/{project}",

@@ -66,7 +66,10 @@ class RestoredScreen:
         }
 
     def _renamed(self) -> dict[str, str]:
-        """The new name of each key that comes back, by its old one: the only key that goes with the texts that only this one has."""
+        """Returns the new name of each key that comes back, by its old name.
+
+        The key with the new name is the only key that goes with these texts. The key with the old name is the only key that comes back with them.
+        """
         going = {key: values for key, values in self.draft.items() if key not in self._staying()}
         going = list(in_languages(going, self.known).items())
         coming = [(key, values) for key, values in self.goal.items() if key not in self.draft]

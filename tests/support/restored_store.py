@@ -49,7 +49,7 @@ class RestoredStore:
         return [*self.goal_fields, *[field for field in self._new_fields() if field["name"] not in taken]]
 
     def items_after(self) -> dict[str, Json]:
-        """The items of the release with what waits in new fields and languages, and those that apps never had."""
+        """Returns the items of the release with the unpublished values in new fields and languages, and the items that apps never had."""
         after = {item_id: self._with_new(data, self.rows.get(item_id)) for item_id, data in self.goal.items()}
         for item_id, row in self.rows.items():
             if row.live is None and item_id not in after:
@@ -60,7 +60,8 @@ class RestoredStore:
         """The items whose drafts the histories must keep, and the items whose drafts they may keep.
 
         They must keep a draft with an unpublished value that the restore changes or removes, also if the edit emptied the value. They may keep a
-        draft that only loses a value with its field, since that is an edit of the store, and each draft that changes in a store that comes back.
+        draft that only loses a value with its field, since that is an edit of the store. They may also keep each draft that changes in a store that
+        comes back.
         """
         after = self.items_after()
         removed = {field["_id"] for field in self.live_fields} - {field["_id"] for field in self.fields}

@@ -918,8 +918,10 @@ export interface paths {
          * Watch Project
          * @description Hear of every change of a project and of who looks at it, as server-sent events.
          *
-         *     `hello` names where the project stands; each `change` has the id of its activity and names what to read again: keys and colours with their
-         *     revision (null: gone), `project`, `members`, `keys`, `jobs`, `texts`, `release` or `everything`. `presence` lists who is here.
+         *     `hello` has the id of the project's last activity. Each `change` has the id of its activity and names what to read again. Keys and colours have
+         *     their revision (null: gone). The other names are `project`, `members`, `keys`, `jobs`, `texts`, `images`, `stores`, `schedules`, `release` and
+         *     `everything`. `presence` lists who
+         *     is here.
          *     `Last-Event-ID` brings what was missed, or `reset` where that is too much. `bye` ends the stream.
          */
         get: operations["watch_project"];
@@ -2535,7 +2537,8 @@ export interface components {
         };
         /**
          * AutoFillBody
-         * @description Which language of an item to fill, and from which. ``overwrite`` replaces present texts. A text that a person changes during the job stays.
+         * @description Which language of an item to fill, and from which. ``overwrite`` replaces present texts. A text that anybody changes during the translation
+         *     stays.
          * @example {
          *       "referenceLanguage": "en",
          *       "targetLanguage": "de"
@@ -2554,7 +2557,8 @@ export interface components {
         };
         /**
          * AutoTranslateBody
-         * @description Which language to translate from, and how much. ``overwrite`` replaces present texts. A text that a person changes during the job stays.
+         * @description Which language to translate from, and how much. ``overwrite`` replaces present texts. A text that anybody changes during the translation
+         *     stays.
          * @example {
          *       "allTabs": false,
          *       "overwrite": false,
@@ -3131,7 +3135,7 @@ export interface components {
         };
         /**
          * FillPreview
-         * @description Counts of the keys with a text in the reference language: how many lack the language, and who wrote the others.
+         * @description Counts of the keys with a text in the reference language: how many lack the language, and who wrote the texts of the other keys.
          */
         FillPreview: {
             /** Byai */
@@ -3561,8 +3565,7 @@ export interface components {
          *     afterwards.
          *
          *     ``revision`` is the item's: ``expected`` of a roll back takes it. ``apps`` has the values that would change for apps. It is empty for a version
-         *     of kind ``draft``, which changes the draft alone. ``publishes`` says whether a release would be made. ``overwritten`` are those of the changes
-         *     that
+         *     of kind ``draft``, which changes the draft alone. ``publishes`` says whether a release would be made. ``overwritten`` has the changes that
          *     overwrite a value which apps don't have.
          */
         ItemVersionDiff: {
@@ -3609,7 +3612,7 @@ export interface components {
         };
         /**
          * JobView
-         * @description A translation job. ``done`` counts the filled texts, also texts that people filled during the job. ``tabName`` is null for all screens.
+         * @description A translation job. ``done`` counts the filled texts, also texts that others filled during the job. ``tabName`` is null for all screens.
          */
         JobView: {
             /**
@@ -4703,9 +4706,9 @@ export interface components {
          *
          *     ``freeMonthUsed``: somebody gave the project their free month, so it gets no second one.
          *     ``seatsTaken`` counts the owner, the members and the invitations that can still be accepted. ``hasHistory``: the plan shows versions, and
-         *     rolls back to them. ``hasScheduling``: the plan publishes at a chosen time. ``scheduledFor``: when the draft goes out by itself.
-         *     ``scheduleObstacle``: why it will not, as far as that is known now. ``scheduleFailed``: when it should have, where that failed and its changes
-         *     still wait.
+         *     rolls back to them. ``hasScheduling``: the plan publishes at a chosen time. ``scheduledFor``: when the draft is published on schedule.
+         *     ``scheduleObstacle``: why that publish will fail, as far as that is known now. ``scheduleFailed``: the time of the last schedule, if it failed
+         *     and its changes are still unpublished.
          *     ``publishableKey`` is null when the server's own secret key was changed since it was made: it works, but can't be shown.
          */
         ProjectView: {
@@ -5224,7 +5227,8 @@ export interface components {
         };
         /**
          * ScheduleView
-         * @description A scheduled publish. ``late``: it went out long after its time, by a server that was away or busy. ``release`` is null when nothing was new.
+         * @description A scheduled publish. ``late``: the publish was long after its time, because the server was away or busy. ``release`` is null when nothing was
+         *     new.
          */
         ScheduleView: {
             /**
@@ -5503,8 +5507,8 @@ export interface components {
          * StoreChange
          * @description What a publish would do to one store: ``total`` changes of it and its items, the first 200 items in ``items``.
          *
-         *     All that differs of the store itself is one of those changes, made by ``by``: its name (empty means none), its ``fields``, and their order
-         *     (``fieldsMoved``).
+         *     All differences of the store itself are one of these changes, made by ``by``. They are its name (empty: no store there), its ``fields``, and
+         *     their order (``fieldsMoved``).
          */
         StoreChange: {
             /** Id */

@@ -5,7 +5,7 @@ import { languageName } from "./format";
 export function LanguageSwitch({ onLanguage }: { onLanguage: (language: string) => void }) {
   const { language, requestedLanguage, languages } = useLanguage();
   const label = useText("general.language_label");
-  // A language that the project has dropped meanwhile is shown as what the reader gets in its place.
+  // If the project has dropped the language, the switch shows the language that the reader gets in its place.
   const selected = languages.includes(requestedLanguage) ? requestedLanguage : language;
   return (
     <label className="language">

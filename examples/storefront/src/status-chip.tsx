@@ -41,7 +41,7 @@ function useStatus(): Status {
   return isPatient ? "connecting" : "offline";
 }
 
-/** Of a draft there is none yet. */
+/** Returns the number of the release shown; undefined for a draft, which has no number yet. */
 function useRelease(): number | undefined {
   const client = useLivery();
   return useSyncExternalStore(client.subscribe, () => (client.preview ? undefined : client.snapshot?.release));

@@ -1,4 +1,4 @@
-"""Checks ID tokens: the signature by a key of the provider, and each claim that a client must check (OpenID Connect Core 3.1.3.7).
+"""Checks ID tokens: the signature by a key of the provider, and each claim that OpenID Connect Core 3.1.3.7 requires.
 
 The library is imported by the first log-in at the provider: it takes 80 ms of each start.
 """

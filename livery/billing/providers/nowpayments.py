@@ -89,7 +89,7 @@ class NowPayments:
         return any(wire.is_signed("sha512", form.encode(), signature, self._secrets) for form in forms)
 
     async def ask(self, question: Question) -> tuple[Claim, ...]:
-        """Returns the present state of the named payments, or of all payments if the provider lists them. Raises ``ProviderDown``."""
+        """Returns what is known now of the named payments, and of all payments of the invoice where it may list them. Raises ``ProviderDown``."""
         found = {payment_id: await self._payment(payment_id) for payment_id in question.payment_ids}
         if self._login:
             for payment in await self._listed(question):

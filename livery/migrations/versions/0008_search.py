@@ -27,7 +27,7 @@ TRIGGERS = (
 
 
 def _sqlite_triggers() -> None:
-    """A random stamp is another one each time, even when a mark went and came again."""
+    """A random stamp differs each time, even when a mark was deleted and made again."""
     for name, table, event, condition, row, language in TRIGGERS:
         op.execute(
             f"CREATE TRIGGER {name} AFTER {event} ON {table} FOR EACH ROW WHEN {condition} BEGIN "

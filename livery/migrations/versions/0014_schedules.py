@@ -53,5 +53,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take back. What waits does not go out."""
+    """Take back. Pending schedules are not published."""
     op.drop_table("schedules")

@@ -26,7 +26,7 @@ WHERE EXISTS (
 
 
 def upgrade() -> None:
-    """Apply. Of the releases that are there, those that changed the images alone can be told."""
+    """Apply. Present releases that changed images alone can be recognised."""
     check = sa.CheckConstraint(KINDS, name=op.f("ck_releases_kind"))
     op.add_column("releases", sa.Column("kind", sa.String(16), check, nullable=False, server_default="publish"))
     op.add_column("releases", sa.Column("restored_release", sa.Integer(), nullable=True))

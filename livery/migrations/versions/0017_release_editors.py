@@ -12,7 +12,7 @@ depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    """Apply. Of the releases that are there nobody can say any more."""
+    """Apply. The editors of present releases are unknown."""
     op.create_table(
         "release_editors",
         sa.Column("project_id", sa.String(length=32), nullable=False),

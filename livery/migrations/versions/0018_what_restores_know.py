@@ -12,7 +12,7 @@ depends_on: str | Sequence[str] | None = None
 
 
 def upgrade() -> None:
-    """Apply. Of those that went before, nobody can say any more, and all drafts that are kept count as those of roll backs."""
+    """Apply. The places of entries that were deleted before are unknown. All kept drafts count as drafts of roll backs."""
     op.create_table(
         "gone_places",
         sa.Column("project_id", sa.String(length=32), nullable=False),

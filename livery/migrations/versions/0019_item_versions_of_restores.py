@@ -24,7 +24,7 @@ WHERE kind = 'release' AND EXISTS (
 
 
 def upgrade() -> None:
-    """Apply. Of the drafts that are there nobody can say what overwrote them."""
+    """Apply. What overwrote the present drafts is unknown."""
     op.add_column("item_versions", sa.Column("restored_release", sa.Integer(), nullable=True))
     op.execute(OF_RELEASES)
 

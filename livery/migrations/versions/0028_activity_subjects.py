@@ -176,7 +176,7 @@ def _parse(action: str, text: str) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class _Form:
-    """Words, each followed by a fact and how it is said, or by nothing; the same as a pattern; and how each fact is said, by its name."""
+    """Words, each followed by a fact and its form, or by nothing. The same as a pattern. The form of each fact, by its name."""
 
     parts: tuple[tuple[str, str | None, str], ...]
     pattern: re.Pattern[str]

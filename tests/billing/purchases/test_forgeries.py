@@ -1,4 +1,4 @@
-"""Notifications that are forged, twisted or honest about something else: none of them buys a credit."""
+"""Notifications that are forged, twisted or honest about a different matter: no such notification buys a credit."""
 
 import hashlib
 import hmac

@@ -127,7 +127,7 @@ export async function fillMembers(desk: Desk, texts: Texts): Promise<Desk[]> {
   return colleagues;
 }
 
-/** Puts other such texts in the place of those that were published: a comparison then shows one beside the other. */
+/** Replaces the published texts with different texts of this kind: a comparison then shows the old text beside the new text. */
 export async function rewrite(desk: Desk, texts: Texts, storeId: string): Promise<void> {
   const { projectId } = desk;
   const others = texts.quartets.toReversed();

@@ -1,4 +1,7 @@
-/** Texts that try to be code stay texts, whichever field they were written in: on every page of the dashboard, in its dialogs, in the running app. */
+/**
+ * Texts that try to be code stay texts, whichever field they were written in. This holds on every page of the dashboard, in its dialogs and in
+ * the running app.
+ */
 import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { Desk } from "./desk.js";
 import { LANGUAGES, type Texts, Watch } from "./hostile.js";
@@ -302,7 +305,7 @@ export async function visitEveryPage({ context, page, server, greeting }: Visit,
       }
       await close();
     }
-    // From the top: in a list that was scrolled, the first row that is drawn is above what is seen, and moves when it is scrolled to.
+    // Not scrolled: in a scrolled list, the first row that is drawn is above the visible part, and moves when it is scrolled to.
     await see(`${project}/stores/destinations`, "Lofoten, Norway", { scroll: false });
     await page
       .getByRole("button", { name: /^Version History: / })

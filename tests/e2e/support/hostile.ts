@@ -1,4 +1,4 @@
-/** Texts that try to be code, and a watch over pages that show them: nothing runs, nothing leaves, and no markup of theirs is in the page. */
+/** Texts that try to be code, and a watch over pages that show them. Nothing runs, nothing leaves, and no markup of the texts is in the page. */
 import { readFileSync } from "node:fs";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 
@@ -17,7 +17,7 @@ const COLLEAGUES = [vectors.xss["tags"]?.[0] ?? "", events[0] ?? "", breakingOut
 
 export class Texts {
   readonly all: readonly string[];
-  /** Those that no name may be. */
+  /** The texts that no name may be. */
   readonly invisible: readonly string[];
   /** All texts, four at a time: one to a language. */
   readonly quartets: readonly Readonly<Record<string, string>>[];
@@ -43,7 +43,7 @@ export class Texts {
     return new Texts(chosen(vectors.xss), chosen(vectors.css));
   }
 
-  /** Of a name, which is one line without invisible characters and at most `limit` long: those that the server takes, each once. */
+  /** Returns the texts that the server takes as a name, each once: one line without invisible characters, and at most `limit` long. */
   namesOf(limit: number): string[] {
     const lines = this.all.filter((text) => !INVISIBLE.test(text)).map((text) => text.normalize("NFC").trim());
     return [...new Set(lines)].filter((line) => line !== "" && line.length <= limit);

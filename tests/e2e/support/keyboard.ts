@@ -54,8 +54,8 @@ export class Keyboard {
 }
 
 /**
- * What has the focus is drawn differently from the way it is drawn without: an outline, shadow or border of its own, of the label
- * or card around it, or of what is drawn for it. The page as a whole and a region to read have none, and need none.
+ * Expects that an element with the focus is drawn differently than without. The element, the label or card around it, or what is drawn for it
+ * has an outline, shadow or border of its own. The page as a whole and a region to read have no such mark, and need no mark.
  */
 async function expectVisibleFocus(page: Page, where: string): Promise<void> {
   const problem = () =>

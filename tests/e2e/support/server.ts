@@ -1,6 +1,6 @@
 /**
- * A Livery server with the demo project: a process of its own, on a free port. Each worker has one, which serves all its files with the same
- * settings: a test that counts the demo's changes settles the demo first (desk.ts), and what it makes has names of its own.
+ * A Livery server with the demo project: a process of its own, on a free port. Each worker has one server, which serves all its files with the
+ * same settings. So a test that counts the demo's changes settles the demo first (desk.ts), and what the test makes has names of its own.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { access, constants, mkdtemp, readdir, readFile, rm } from "node:fs/promises";

@@ -1,6 +1,6 @@
 /**
- * A writer's afternoon: a screen of many keys of which some lack German, filled without a mouse; French for all screens by AI; a colleague's
- * change that arrives by itself; a mistake undone from the history; and the publish. How long each part takes is noted with the test.
+ * A writer's afternoon. The writer fills a screen of many keys, of which some lack German, without a mouse. AI writes French for all screens.
+ * A colleague's change arrives by itself, a mistake is undone from the history, and the writer publishes. The test notes how long each part takes.
  */
 import type { Page } from "@playwright/test";
 import { Desk } from "./desk.js";

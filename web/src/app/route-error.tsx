@@ -5,7 +5,10 @@ import { type Trouble, useComeback } from "./use-comeback";
 
 const reloadPage = () => window.location.reload();
 
-/** In the place of a page whose code could not be loaded (the network is away, a new version was installed) or that failed while drawing. */
+/**
+ * Takes the place of a page that failed while drawing, or whose code could not be loaded. The code can't be loaded when
+ * the network is away or a new version was installed.
+ */
 export function RouteError({ reload = reloadPage }: { reload?: () => void }) {
   useDocumentTitle("Something went wrong");
   return isUnloaded(useRouteError()) ? (

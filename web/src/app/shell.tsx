@@ -39,7 +39,7 @@ export function Shell({ title, children }: { title?: string; children?: ReactNod
   const showShortcuts = useCallback(() => setHasShortcuts(true), []);
   useShortcut(isAsked, showShortcuts);
 
-  // A token removed meanwhile (another tab, site data cleared) must not leave a page of nothing but refusals.
+  // Another tab, or clearing the site data, may have removed the token. No page of nothing but refusals must remain.
   if (sessionToken() === null) return <Navigate to="/login" replace />;
 
   return (

@@ -1,5 +1,5 @@
 /**
- * Loads the window again once the server answers, after code that did not arrive: a browser that failed to load a module
+ * Loads the window again once the server answers, after code did not arrive. A browser that failed to load a module
  * does not ask for it a second time.
  */
 import { useEffect, useRef, useState } from "react";

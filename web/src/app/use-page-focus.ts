@@ -2,7 +2,10 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { focusPageIfLost } from "@/ui/focus-page";
 
-/** After each change of page the focus is on it, unless the page chose a place itself or the link that opened it is still there. */
+/**
+ * Puts the focus on the page after each change of page. Exceptions: the page chose a place itself, or the link that
+ * opened it is still there.
+ */
 export function usePageFocus(): void {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the address asks again.

@@ -85,7 +85,7 @@ export function heed(status: number, sent: string | null, projectId?: string): v
   if (status === 404 && projectId !== undefined) {
     for (const listener of missListeners) listener(projectId);
   }
-  // An answer to a token that was replaced meanwhile says nothing about the present session.
+  // An answer to a token that has been replaced says nothing about the present session.
   if (status === 401 && sent !== null && sent === `Bearer ${sessionToken()}`) endSession("expired");
 }
 
@@ -131,8 +131,8 @@ async function settle<Data>(call: Promise<Outcome<Data>>): Promise<Outcome<Data>
 }
 
 /**
- * What to tell a person: the server's message when it sent one, `fallback` when it refused without one, and `offline`
- * when no answer came (by default the same as `fallback`).
+ * Returns what to show a person: the server's message when it sent one, or `fallback` when it refused without a
+ * message. It is `offline` when no answer came (by default the same as `fallback`).
  */
 export function messageOf(error: unknown, fallback: string, offline: string = fallback): string {
   if (error instanceof ApiError) return error.hasMessage ? error.message : fallback;

@@ -1,7 +1,7 @@
 /** Projects that this person is leaving or deleting. The page shows no "Project not found." for them. */
 const left = new Set<string>();
 
-/** Runs what takes the person out of a project. A live event may tell of it before the answer is here. */
+/** Runs an operation that takes the person out of a project. A live event may report it before the answer is here. */
 export async function departing<Result>(projectId: string, act: () => Promise<Result>): Promise<Result> {
   left.add(projectId);
   try {

@@ -41,12 +41,12 @@ export interface WarningLine {
   place: PlaceWarnings;
   kind: WarningCount["kind"];
   field: string | null;
-  /** Those that are missing. */
+  /** The languages in which texts are missing. */
   languages: readonly string[];
   count: number;
 }
 
-/** Whether it needs a check before it goes out: an app may break. */
+/** Whether a warning needs a check before the publish: an app may break. */
 export const isGrave = ({ kind }: Pick<WarningCount, "kind">): boolean =>
   kind === "required" || kind === "malformed" || kind === "placeholder";
 

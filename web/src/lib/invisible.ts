@@ -3,7 +3,7 @@
 export interface Part {
   text: string;
   at: number;
-  /** Of the one character that it is, where that is invisible. */
+  /** The name of the character, if the part is an invisible character. */
   name?: { short: string; long: string };
 }
 
@@ -26,7 +26,10 @@ const names: ReadonlyMap<string, readonly [string, string]> = new Map([
 ]);
 
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
-/** Joiners are part of words of many scripts, and of emoji: there they are no surprise, and without them the text looks otherwise. */
+/**
+ * Joiners are part of words of many scripts, and of emoji. There they are no surprise, and without them the text looks
+ * different.
+ */
 const WRITTEN_BEFORE =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\u200c\u200d]$|\p{Emoji_Presentation}$|\p{Extended_Pictographic}$/u;
 const WRITTEN_AFTER =

@@ -33,7 +33,7 @@ export interface Fill {
   isOverwriting: boolean;
 }
 
-/** How many texts a language lacks, and who wrote those that it has. */
+/** How many texts a language lacks, and who wrote the texts that it has. */
 export function fillPreviewQuery(projectId: string, { screen, language, reference }: Omit<Fill, "isOverwriting">) {
   const path = { projectId, tabName: screen ?? ALL_SCREENS, lang: language };
   return queryOptions({
@@ -45,7 +45,7 @@ export function fillPreviewQuery(projectId: string, { screen, language, referenc
           signal,
         }),
       ),
-    // Texts come and go: it is asked for anew whenever it is shown.
+    // Texts come and go: the preview is fetched again whenever it is shown.
     staleTime: 0,
     gcTime: 0,
   });

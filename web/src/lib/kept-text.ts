@@ -1,8 +1,8 @@
 /**
  * Text that was typed into a form and not saved, kept on the device so that it outlives the page and the session.
  *
- * Each visit to a form has an entry of its own in local storage, named after the person: tabs don't overwrite each other,
- * and nobody else at the same browser sees the text. Texts end after seven days. Secrets are never written.
+ * Each visit to a form has an entry of its own in local storage, named after the person. So tabs don't overwrite each
+ * other, and nobody else at the same browser sees the text. Texts end after seven days. Secrets are never written.
  */
 import { endedSessionOf } from "./ended-session";
 import { readStored, removeStored, storedKeys, writeStored } from "./storage";

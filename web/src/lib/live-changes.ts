@@ -1,6 +1,6 @@
 /**
- * Brings what is on the page up to date with the changes that are heard of: only the queries concerned are read again, once
- * for many changes, and not at all where the cache has the revision already, as after an edit of one's own.
+ * Brings the page up to date with the changes that are heard of. Only the queries concerned are read again, once for
+ * many changes. They are not read at all where the cache has the revision already, as after an edit of one's own.
  */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { type Change, changeOf, type LiveEvent, type Touched } from "./live-events";

@@ -3,7 +3,7 @@ import { ApiError, api, take } from "./api";
 import { type LiveEvent, readEvents, spreadOf } from "./live-events";
 
 export interface StreamHandlers {
-  /** The id of the last event that was applied: what the server goes on from. "" begins anew. */
+  /** The id of the last event that was applied, from which the server goes on. "" begins without such an event. */
   lastId: () => string;
   onEvent: (event: LiveEvent) => void;
   onConnection: (isOpen: boolean) => void;

@@ -58,8 +58,8 @@ export function refreshProjectSoon(queryClient: QueryClient, projectId: string):
 }
 
 /**
- * Shows what an answer says of a project. A request that is under way may bring back what was before, so it is sent again:
- * an added screen would leave its page for a moment, and with it what is typed there.
+ * Shows what an answer says of a project. A request that is under way may bring back the earlier state, so it is sent
+ * again. Else an added screen would leave its page for a moment, and with it what is typed there.
  */
 export function keepProject(
   client: QueryClient,

@@ -1,8 +1,8 @@
 /**
  * Who is signed in, as kept in this browser.
  *
- * `authToken` and `user` are in local storage. A sign-in without 'Remember me' is also marked with a session cookie:
- * the cookie is shared by all tabs and dies with the browser, and a marked token without its cookie is not a session.
+ * `authToken` and `user` are in local storage. A sign-in without 'Remember me' is also marked with a session cookie.
+ * The cookie is shared by all tabs and dies with the browser. A marked token without its cookie is not a session.
  */
 import type { User } from "./api-types";
 

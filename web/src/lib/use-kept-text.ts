@@ -34,8 +34,8 @@ export interface KeptText<Value> {
 }
 
 /**
- * `place` is null while the form is closed. `parse` returns what the form can take of a stored value, or null: the value may
- * come from an older version of the dashboard, and what it belongs to may have changed.
+ * `place` is null while the form is closed. `parse` returns what the form can take of a stored value, or null. The
+ * value may come from an older version of the dashboard, and what it belongs to may have changed.
  */
 export function useKeptText<Value>(place: FormPlace | null, parse: (stored: unknown) => Value | null): KeptText<Value> {
   const client = useQueryClient();

@@ -17,8 +17,8 @@ export interface WholeLists {
 const none: readonly string[] = [];
 
 /**
- * Of the comparison that `of` stands for: of another one nothing was asked yet. `fetchWith` gives it with these sections
- * whole; `onCome` is called with it.
+ * Returns the long lists of the comparison that `of` identifies. When `of` changes, nothing was asked yet. `fetchWith`
+ * resolves to the comparison with these sections whole; `onCome` is called with it.
  */
 export function useWholeLists<Comparison>(
   of: unknown,

@@ -9,7 +9,9 @@ export function inDays(days: number): string {
   return moment.toISOString();
 }
 
-/** Timers of exactly this length wait, from now on, for what this returns: it ends those that were not taken back. */
+/**
+ * Holds all timers of exactly this length from now on. Returns a function that ends the timers that were not cleared.
+ */
 export function holdTimers(ms: number): () => void {
   const held = new Map<unknown, () => void>();
   const { setTimeout: start, clearTimeout: stop } = globalThis;

@@ -1,6 +1,7 @@
 /**
- * What tests ask of computed styles, without jsdom's search through the rules of its own style sheet for every element: more than half of
- * the suite's time. Style sheets of ours are not loaded in tests, so only attributes, inline styles and the kind of element say anything.
+ * What tests ask of computed styles, without jsdom's search through the rules of its own style sheet for every element.
+ * The search took more than half of the suite's time. Tests load no style sheets of ours, so only attributes, inline
+ * styles and the kind of element say anything.
  */
 const BLOCKS = new Set(
   "ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CENTER DD DETAILS DIALOG DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HGROUP HR HTML LEGEND LISTING MAIN MENU NAV OL OPTGROUP OPTION P PRE SEARCH SECTION SUMMARY UL".split(
@@ -51,7 +52,7 @@ const INHERITED = {
 /** What the toasts' own style sheet makes reachable again, inside a frame that is not. */
 const isToast = (element: HTMLElement): boolean => /^go\d/.test(element.parentElement?.className ?? "");
 
-/** Of the nearest element that has it set. */
+/** Returns the value of the nearest element that has it set. */
 function inherited(element: HTMLElement, name: keyof typeof INHERITED): string {
   for (let one: HTMLElement | null = element; one !== null; one = one.parentElement) {
     if (one.style?.[name]) return one.style[name];

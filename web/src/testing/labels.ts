@@ -1,6 +1,7 @@
 /**
- * The labels of a form control, without jsdom's search: it asks each element of the page whether it labels the control, and each label
- * then looks through the page for its control. Queries by name ask for the labels of every button and field that they pass.
+ * The labels of a form control, without jsdom's search. That search asks each element of the page whether it labels the
+ * control, and each label then looks through the page for its control. Queries by name ask for the labels of every
+ * button and field that they pass.
  */
 const CONTROLS = [
   HTMLButtonElement,

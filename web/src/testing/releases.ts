@@ -87,7 +87,7 @@ export const aPreview = (values: Partial<RestorePreview> = {}): RestorePreview =
   ...values,
 });
 
-/** Of a restore that took no edits out of the draft. */
+/** The outcome of a restore that took no edits out of the draft. */
 export const nothingKept = { keptEdits: 0, keptAt: null, returnedEdits: 0 };
 
 export const PREVIEW = `${LIST}/:number/restore`;

@@ -114,7 +114,7 @@ function useAddLanguage(project: Project, screen: string | undefined, scope: Sco
       );
       keepProject(client, projectId, changed);
       announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
-      // The project may have been read again meanwhile, and have it already.
+      // The project may have been read again since, and have the language already.
       return changed.languages.find((code) => !project.languages.includes(code)) ?? language;
     },
     onSuccess: onAdded,

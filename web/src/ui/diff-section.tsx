@@ -36,7 +36,7 @@ export function DiffSection<Line>({
   before,
   after,
 }: {
-  /** Of the section, for `revealed`. */
+  /** The id of the section, for `revealed`. */
   id: string;
   /** What screen readers call it. */
   label: string;
@@ -52,7 +52,7 @@ export function DiffSection<Line>({
   of?: string;
   /** The way to them. */
   whole?: WholeLists | undefined;
-  /** Of a line, for `revealed`. */
+  /** Returns the id of a line, for `revealed`. */
   idOf?: (line: Line) => string;
   /** Draws a line; the one that is to be looked at is marked. */
   children: (line: Line, isMarked: boolean) => ReactNode;

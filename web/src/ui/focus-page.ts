@@ -4,8 +4,8 @@ export function focusPage(): void {
 }
 
 /**
- * Puts the focus on the page when nothing has it: what had it is gone, and the next key must not start at the window's top.
- * Nor behind a dialog that is open: then on that.
+ * Puts the focus on the page when no element has it, or on the dialog that is open. The element that had it is gone.
+ * The next key must not start at the window's top, nor behind an open dialog.
  */
 export function focusPageIfLost(): void {
   if (!isLost()) return;
@@ -17,7 +17,10 @@ export function focusPageIfLost(): void {
 /** Mantine gives the focus back 10 ms after a dialog closed. */
 const RETURNED_MS = 20;
 
-/** As `focusPageIfLost`, after a dialog has faded: it is gone in a moment, and another one may have closed just then. */
+/**
+ * As `focusPageIfLost`, after a dialog has faded. The dialog is gone in a moment, and a different dialog may have
+ * closed just then.
+ */
 export function focusPageIfStaysLost(): void {
   window.setTimeout(() => {
     // A dialog that is open by now sees to it when it goes itself.

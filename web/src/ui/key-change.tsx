@@ -15,7 +15,7 @@ export const changes = {
   removed: { tone: "bad", word: "Removed" },
 } as const;
 
-/** Whether changes are dated: those that a step back would make have not happened. */
+/** Whether changes are dated: the changes that a step back would make have not happened. */
 export const Stamps = createContext(true);
 
 /** The name of what changes, and how; `children` come after it. */

@@ -3,8 +3,8 @@ import { ErrorState } from "./states";
 
 /**
  * A part that a page does not begin with, such as the form behind a button. `useFetched` fetches its code once the page
- * stands, so that `Part` is there at once when it is asked for; `fallback` holds its place for who is faster than that. A part with
- * `opened={false}` reports no failure; its code is fetched again when it opens.
+ * is drawn, so that `Part` is there at once when it is asked for. `fallback` holds its place for who is faster than
+ * that. A part with `opened={false}` reports no failure; its code is fetched again when it opens.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

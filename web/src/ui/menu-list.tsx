@@ -30,7 +30,7 @@ export function MenuList({
   opened,
   onChange,
 }: {
-  /** Of the button, which gives the menu its name. */
+  /** The id of the button, which gives the menu its name. */
   id: string;
   button: RefObject<HTMLButtonElement | null>;
   entries: MenuLine[];

@@ -2,7 +2,7 @@
 import { encode } from "uqr";
 
 const QUIET = 4;
-/** Of a longer link the modules are too small for a camera. */
+/** The modules of a longer link are too small for a camera. */
 const LONGEST_BYTES = 700;
 
 export function QrPicture({ text, label }: { text: string; label: string }) {

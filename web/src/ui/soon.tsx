@@ -3,8 +3,8 @@ import { type ComponentType, lazy, Suspense } from "react";
 const Nothing = () => null;
 
 /**
- * A part that a page can do without at first, such as what tells who else is there: its code comes after the page stands, and
- * the page goes on without it when that can't be loaded.
+ * A part that a page can do without at first, such as the part that shows who else is there. Its code comes after the
+ * page is drawn. The page goes on without the part when the code can't be loaded.
  */
 export function soon<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Part = lazy(async () => ({ default: await load().catch((): ComponentType<Props> => Nothing) }));

@@ -15,8 +15,9 @@ const HEIGHT_PX = 60;
 export type Box = Pick<DOMRect, "top" | "bottom" | "left" | "right">;
 
 /**
- * Returns where `count` toasts cover no tool, in px from the top of the window: the highest such place down to 240 px, else the lowest in
- * the window. Where they cover a tool everywhere, it returns the lowest place that it tried down to 240 px.
+ * Returns where `count` toasts cover no tool, in px from the top of the window. It is the highest such place down to
+ * 240 px, else the lowest such place in the window. Where they cover a tool everywhere, it returns the lowest place
+ * that it tried down to 240 px.
  */
 export function topBelow(
   tools: readonly Box[],

@@ -29,7 +29,7 @@ const looks: Record<ValueWarning["kind"], { tone: BadgeTone; word: string }> = {
   pseudo: { tone: "ai", word: "Pseudo" },
 };
 
-/** Whether anything should be looked at before it goes out. */
+/** Whether any warning needs a check before the publish. */
 export const hasGrave = (places: readonly PlaceWarnings[]): boolean =>
   places.some(({ counts }) => counts.some(isGrave));
 
@@ -113,7 +113,7 @@ export function OtherWarnings({
   marked,
 }: {
   warnings: PlaceWarnings | undefined;
-  /** The ids of those that are. */
+  /** The ids of the keys or items that are among the lines. */
   shown: readonly string[];
   nameOf: (code: string) => LanguageName;
   /** The id of the one to look at. */
@@ -197,7 +197,7 @@ function sentenceOf({ kind, field, languages, count }: WarningLine, nameOf: (cod
   }
 }
 
-/** The first of those that a grave warning is about, each the way to it: ' (price, title and 3 more)'. */
+/** Names the first keys or items that a grave warning is about, each as the way to it: ' (price, title and 3 more)'. */
 function Named({ line, onReveal }: { line: WarningLine; onReveal: (section: Revealed) => void }) {
   if (!isGrave(line)) return null;
   const { place, kind, field } = line;

@@ -49,8 +49,8 @@ export class Backoff {
   }
 
   /**
-   * The wait after the loss of a stream that had worked. The first is spread over `spreadMs`: all clients of a server lose
-   * it in the same moment. Those that soon follow back off like any failure.
+   * The wait after the loss of a stream that had worked. The first wait is spread over `spreadMs`: all clients of a
+   * server lose the stream in the same moment. Losses that soon follow back off like any failure.
    */
   lost(spreadMs = 10_000): number {
     const spread = this.random() * Math.min(Math.max(spreadMs, 0), MAX_WAIT_MS);

@@ -27,10 +27,11 @@ const END = /\s*\}/y;
 const MAX_DEPTH = 16;
 
 /**
- * The parts of a message; their sources joined are the text.
+ * Returns the parts of a message; their sources joined are the text.
  *
- * Throws for a malformed message. The message of the error has words, parted by spaces: what is wrong (`branch`, `twice`, `other`, `brace`; none where
- * choices nest too deeply), the kind and the name of the choice, and what stands there. The dashboard makes sentences of them.
+ * Throws for a malformed message. The message of the error has words, parted by spaces: the fault, the kind and the
+ * name of the choice, and the text there. The fault is `branch`, `twice`, `other` or `brace`; the message is empty
+ * where choices nest too deeply. The dashboard makes sentences of the words.
  */
 export function parseMessage(text: string): readonly Part[] {
   let at = 0;

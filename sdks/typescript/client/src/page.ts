@@ -4,8 +4,9 @@ import { applyColors } from "./css.js";
 import type { LiveryClient, TextKey } from "./types.js";
 
 /**
- * Sets the text of every `[data-livery]` below `root` (never HTML; what the page had is the default), the colours as CSS
- * variables, and `lang` and `dir` of the page. Elements added later: call it again. Returns what ends it.
+ * Sets the text of every `[data-livery]` below `root`, the colours as CSS variables, and `lang` and `dir` of the page.
+ * It never sets HTML. The text that the page had is the default. Call it again for elements that are added later.
+ * Returns a function that ends the binding.
  */
 export function bindPage(client: LiveryClient, root: ParentNode = document): () => void {
   const defaults = new Map<Element, string>();

@@ -1,4 +1,4 @@
-/** What a page that shows a draft needs beside it, loaded only then: keeps the token for the tab, and a badge that ends the preview. */
+/** Keeps the token of a preview for the tab, and shows a badge that ends it. Loaded only by pages that show a draft. */
 
 import type { LiveryClient } from "./types.js";
 
@@ -76,8 +76,10 @@ function forget(key: string): void {
 }
 
 /**
- * Never takes the focus; sits outside of what the app has drawn. Returns what ends it: where nobody here ended the preview and `client` goes on, with a
- * word that stays until it is closed, so that nobody takes what is published for the draft; also when the preview ended before there was a badge.
+ * Shows the badge, outside of what the app has drawn. It never takes the focus. Returns a function that ends it. If
+ * nobody ended the preview here and `client` goes on, that function shows a notice, which stays until it is closed.
+ * Without the notice, people could take the published content for the draft. The notice also appears when the preview
+ * ended before there was a badge.
  */
 function showBadge(client: LiveryClient): () => void {
   const box = document.createElement("aside");

@@ -1,4 +1,7 @@
-/** The items of a project's stores: fetched when somebody asks, all pages of one release, and anew when the content says that they changed. */
+/**
+ * The items of a project's stores. They are fetched when somebody asks, all pages of one release, and again when the
+ * content says that they changed.
+ */
 
 import { Backoff, classify, parseRetryAfter } from "./backoff.js";
 import { isObject, own, remember, same } from "./content.js";

@@ -31,7 +31,8 @@ export function useLivery(): LiveryClient {
 }
 
 /**
- * `t`. The component renders again, and the function is a new one, when a text or the language has changed; a change of colours or images leaves it alone.
+ * Returns `t`. When a text or the language has changed, the component renders again and the function is new. A change
+ * of colours or images leaves both alone.
  */
 export function useT(): LiveryReader["t"] {
   const { client, rendered } = useProvided();

@@ -2,8 +2,9 @@ import { useEffect, useState } from "react";
 import { useLocation, useParams } from "react-router";
 
 /**
- * The token of a mail's link. It is taken out of the address bar and the browser's history when the page opens, since both are
- * read over shoulders and kept by others; the history's own state keeps it, so that a reload still works.
+ * Returns the token of a mail's link. When the page opens, the token is removed from the address bar and the browser's
+ * history, since both are read over shoulders and kept by others. The history's own state keeps it, so that a reload
+ * still works.
  */
 export function useLinkToken(): string {
   const { token: written = "" } = useParams();

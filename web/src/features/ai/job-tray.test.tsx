@@ -1,4 +1,4 @@
-/** Translation jobs in a project's header: progress, cancelling, results, and the texts that come in meanwhile. */
+/** Translation jobs in a project's header: progress, cancelling, results, and the texts that come in during a job. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The entries, newest first: a few are all drawn, of many only those that can be seen. */
+/** The entries, newest first. A short list is drawn whole; of a long list, only the entries in view are drawn. */
 import { Button } from "@mantine/core";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";

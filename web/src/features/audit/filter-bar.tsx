@@ -84,7 +84,7 @@ function TargetField({ text, onText }: { text: string; onText: (text: string) =>
     setAsked(text);
     setTyped(text);
   }
-  // The other filters may change during the wait: the text joins those that are set when it ends.
+  // The other filters may change during the wait: the text joins the filters that are set when the wait ends.
   const ask = useEffectEvent((wanted: string) => {
     if (wanted !== text) onText(wanted);
   });

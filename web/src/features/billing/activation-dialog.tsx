@@ -138,7 +138,7 @@ function useAssignCredits(project: Project, onDone: () => void) {
     onError: (error) => {
       if (isUsedFreeMonth(error)) return;
       toast.error(`Failed to update tier: ${messageOf(error, FAILED, OFFLINE)}`, { id: "activation" });
-      // Credits may have been spent elsewhere meanwhile.
+      // Credits may have been spent elsewhere since the dialog opened.
       if (error instanceof ApiError && error.status === 402) void client.invalidateQueries({ queryKey: keys.me });
     },
   });

@@ -30,8 +30,8 @@ export const isRenewal = (project: Project, tier: string): boolean =>
   project.activeTier === tier && !["none", "expired", FREE].includes(tier);
 
 /**
- * The plan to begin with: the free month for who may have it, else the tier that the project is on, else the cheapest plan
- * that the project fits into, or the largest.
+ * Returns the plan to begin with: the free month for who may have it, else the tier that the project is on. Without
+ * such a tier, it is the cheapest plan that the project fits into, or the largest plan.
  */
 export function firstChoice(
   project: Project,

@@ -20,7 +20,7 @@ export function ColorPicker({ value, onChange }: { value: string; onChange: (val
       <Popover.Dropdown
         className={classes["picker"]}
         onKeyDown={(event) => {
-          // Of the form around it Escape is not heard, and Enter goes on with what was picked.
+          // The form around the picker does not hear Escape. Enter goes on with the picked colour.
           if (event.key !== "Escape" && event.key !== "Enter") return;
           event.preventDefault();
           event.stopPropagation();

@@ -24,7 +24,7 @@ export function ContrastPanel({ colors }: { colors: readonly Color[] }) {
   const own = colors.map(({ key, value }): Choice => ({ id: key, name: key, value }));
   const choices = [...own, ...ALWAYS];
   const [ids, setIds] = useState<{ text?: string; ground?: string }>({});
-  // A colour may go meanwhile.
+  // A chosen colour may have been deleted since.
   const find = (id: string | undefined) => choices.find((choice) => choice.id === id);
   const text = find(ids.text) ?? own[0] ?? ALWAYS[1];
   const ground = find(ids.ground) ?? bestGround(text, own) ?? ALWAYS[0];

@@ -10,7 +10,7 @@ import classes from "./dashboard-page.module.css";
 
 const SHOWN = 5;
 
-/** The last five deeds in the user's projects. */
+/** The last five operations in the user's projects. */
 export function RecentActivity() {
   const activity = useQuery({
     queryKey: [...keys.activity, { limit: SHOWN }],

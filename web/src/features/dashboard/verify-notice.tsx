@@ -10,7 +10,9 @@ import classes from "./dashboard-page.module.css";
 
 const RESULT_SHOWN_MS = 5000;
 
-/** The plan in words: 'paid' whose end has passed meanwhile is expired, whatever the record of the last visit says. */
+/**
+ * Returns the plan in words. A 'paid' plan whose end has passed is expired, whatever the record of the last visit says.
+ */
 function planOf({ plan, planExpiry }: User, now: number): string {
   const isOver = plan === "paid" && planExpiry !== null && new Date(planExpiry).getTime() <= now;
   return (isOver ? "expired" : plan).toUpperCase();

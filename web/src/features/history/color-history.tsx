@@ -47,7 +47,7 @@ async function rollBack(
     announce("translationsUpdated", { projectId, screen: "colors" });
     refreshProjectSoon(client, projectId);
   }
-  // Every colour may be another one now, and every comparison with the draft.
+  // Every colour may be different now, and every comparison with the draft.
   await client.invalidateQueries({
     queryKey: keys.project(projectId),
     predicate: ({ queryKey }) => queryKey.length > keys.project(projectId).length,

@@ -36,17 +36,17 @@ export interface Unit {
   /** `key` */
   one: string;
   many: string;
-  /** Of the number of changes in the list, where `2 keys` could be taken for all there are: `2 changed`. */
+  /** Follows the number of changes in the list, where `2 keys` could be taken for all keys: `2 changed`. */
   listed?: string;
   /** `1 key gets its former texts` */
   gets: string;
   get: string;
-  /** Of a version that changed none: `It changed no text.` */
+  /** Describes a version without such changes: `It changed no text.` */
   none: string;
 }
 
 export interface HistorySource<Diff extends Comparison> {
-  /** Of what: `home`. */
+  /** What the history is of: `home`. */
   name: string;
   /** 'Its history has …' */
   its: "Its" | "Their";

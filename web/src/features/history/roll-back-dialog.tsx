@@ -43,9 +43,9 @@ export function RollBackDialog<Diff extends Comparison>({
   onNotUndone,
 }: {
   source: HistorySource<Diff>;
-  /** What is asked about: of no other draft than this one's is anything overwritten. */
+  /** The comparison that the dialog asks about. Only the draft that it compares is overwritten. */
   diff: Diff;
-  /** What is said where it is asked again, because somebody changed the draft meanwhile. */
+  /** Why the dialog asks again: somebody changed the draft since. Null the first time. */
   staleness: string | null;
   opened: boolean;
   /** Resolves once `diff` is what would change now; throws where that can't be read. */

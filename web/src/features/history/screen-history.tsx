@@ -53,7 +53,7 @@ async function rollBack(
     announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
     refreshProjectSoon(client, projectId);
   }
-  // Every text of the screen may be another one now, and every comparison with the draft.
+  // Every text of the screen may be different now, and every comparison with the draft.
   await client.invalidateQueries({
     queryKey: keys.project(projectId),
     predicate: ({ queryKey }) => queryKey.length > keys.project(projectId).length,

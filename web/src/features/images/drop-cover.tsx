@@ -17,7 +17,7 @@ export function DropCover({ onFiles }: { onFiles: (files: File[]) => void }) {
       {...getRootProps()}
       className={classes["cover"]}
       data-active={isDragGlobal || undefined}
-      // While something is dragged there are no such events: the drag ended unheard, as over an element that went meanwhile.
+      // There are no such events during a drag. So the drag ended unheard, as over an element that was removed.
       onPointerMove={() => document.dispatchEvent(new Event("dragend"))}
     >
       {isDragGlobal && (

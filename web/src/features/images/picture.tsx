@@ -21,7 +21,10 @@ function usePlaceholder(thumbhash: string): string | undefined {
   }, [thumbhash]);
 }
 
-/** The image's address on this server, in a width that fits a card; another one for each revision, since the page keeps what it has loaded. */
+/**
+ * Returns the image's address on this server, in a width that fits a card. Each revision has a different address, since
+ * the page keeps what it has loaded.
+ */
 function sourceOf({ url, revision }: ImageRecord): string {
   const { pathname } = new URL(url, window.location.origin);
   return `${pathname}?w=512&v=${revision}`;

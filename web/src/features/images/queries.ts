@@ -12,7 +12,7 @@ export type ImageRecord = Answer<"/api/images/{projectId}", "get">[number];
 
 const LIST = "/api/images/{projectId}";
 
-/** Of the calls that tell how far they are. */
+/** Returns the address of the calls that report their progress. */
 const addressOf = (projectId: string, imageId?: string) =>
   `/api/images/${encodeURIComponent(projectId)}${imageId === undefined ? "" : `/${encodeURIComponent(imageId)}`}`;
 
@@ -23,7 +23,7 @@ export function imagesQuery(projectId: string) {
   });
 }
 
-/** Which items show an image. Asked anew each time: what was true a minute ago misleads who deletes now. */
+/** Which items show an image. The call is made again each time: an answer of a minute ago misleads who deletes now. */
 export function usesQuery(projectId: string, imageId: string) {
   const path = "/api/images/{projectId}/{imageId}/uses";
   return queryOptions({

@@ -36,7 +36,7 @@ export function changesOf(values: Details, seen: Project): Partial<Details> {
   );
 }
 
-/** Of the changed fields, those that somebody else changed too, to something else: with their values. */
+/** Returns the changed fields that somebody else changed too, to a different value, with that person's values. */
 export function conflictsOf(changes: Partial<Details>, seen: Project, current: Project): Partial<Details> {
   return Object.fromEntries(
     fields

@@ -1,4 +1,6 @@
-/** Edits name, description and default language. What a colleague changed meanwhile is shown, never overwritten unseen. */
+/**
+ * Edits name, description and default language. A colleague's changes since then are shown, never overwritten unseen.
+ */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";

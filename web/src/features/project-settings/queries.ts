@@ -11,7 +11,7 @@ export type ProjectLosses = Answer<"/api/projects/{projectId}/losses", "get">;
 
 const REFRESH_MS = 10_000;
 
-/** Asked again while the page is looked at: apps read meanwhile. */
+/** Reads the usage again while the page is in view, since apps go on reading. */
 export function usageQuery(projectId: string) {
   return queryOptions({
     queryKey: [...keys.project(projectId), "/api/projects/{projectId}/usage"] as const,

@@ -67,7 +67,7 @@ export function UsageMeter({
   );
 }
 
-/** Of a limit of nothing, nothing is 0 % and anything is all of it. */
+/** Returns the share of the limit in percent. If the limit is 0, no use is 0 % and any use is 100 %. */
 function percentOf(used: number, limit: number): number {
   if (limit > 0) return (used / limit) * 100;
   return used > 0 && limit === 0 ? 100 : 0;

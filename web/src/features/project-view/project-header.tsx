@@ -1,4 +1,7 @@
-/** The line at the top of each page of a project: where you are, who is here, and what can be done to the whole project. */
+/**
+ * The line at the top of each page of a project. It shows where you are, who is here, and what can be done to the whole
+ * project.
+ */
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type ComponentType, type Ref, useRef, useState } from "react";

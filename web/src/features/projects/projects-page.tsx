@@ -37,7 +37,7 @@ export function ProjectsPage() {
                 <IconSettings size={17} stroke={1.6} aria-hidden="true" />
               </ActionIcon>
             </Tooltip>
-            {/* Of an empty list it is the one button in the middle. */}
+            {/* In an empty list, the link is the only button, in the middle. */}
             {projects.data?.length !== 0 && <CreateLink isVerified={user?.isVerified ?? false} />}
           </>
         }

@@ -42,7 +42,7 @@ export function CancelScheduleDialog({
     },
     onError: (error) => {
       toast.error(failureOf(error, "Failed to cancel scheduled publish."));
-      // It went out, or somebody else cancelled it: there is nothing left to ask about.
+      // It was published, or somebody else cancelled it: there is nothing left to ask about.
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) onClose();
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.project(projectId) }),

@@ -363,7 +363,7 @@ test("warnings stand over the review and beside the values, are counted, and sto
   expect(lineOf("farewell")).toHaveTextContent(/MissingPseudo.*Pseudo text for testing layouts, not a translation\./);
   expect(lineOf("zulu")).toHaveTextContent(`${broken}Older than what they translate: German and English.`);
   const confirm = dialog.getByRole("button", { name: "Publish 3 changes" });
-  // What needs a check does not go out by one Enter.
+  // Enter alone does not publish a change that needs a check.
   expect(confirm).not.toHaveFocus();
   expect(dialog.getByText("Enter does not publish what needs a check.")).toBeVisible();
 
@@ -397,7 +397,7 @@ test("what needs a check comes first and is never folded; languages of a screen 
   await user.click(summary.getByRole("button", { name: "Show 2 more" }));
   expect(lines().slice(5)).toEqual([expect.stringMatching(/^Missings5/), expect.stringMatching(/^Missings6/)]);
 
-  // However many need a check, none of them is behind a button.
+  // However many warnings need a check, the list hides no such warning behind a button.
   const grave = [...found, ...screens.map((name) => ({ ...(found[5] as PlaceWarnings), screen: `t${name}` }))];
   server.use(answer("get", DIFF, { ...diff, token: "token-2", warnings: grave }));
   await user.click(screen.getByRole("button", { name: "Cancel" }));

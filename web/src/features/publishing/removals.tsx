@@ -16,7 +16,7 @@ import { lossWords } from "./losses";
 import classes from "./removals.module.css";
 import { isStoreLoss, REMOVALS } from "./review-entries";
 
-/** Of a removed key or item so many values are shown: all of them are lost. */
+/** How many values of a removed key or item are shown. All its values are lost. */
 const SHOWN = 2;
 
 interface Removal {

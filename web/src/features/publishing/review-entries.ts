@@ -10,7 +10,7 @@ const COLORS = "colors";
 export const OUTLINE = "project";
 
 export interface Entry {
-  /** Of the section that lists it. */
+  /** The id of the section that lists the entry. */
   section: string;
   /** How many changes of the total it is: a new screen counts by its keys. */
   weight: number;
@@ -27,7 +27,7 @@ export interface Entry {
 export interface Section {
   id: string;
   title: string;
-  /** Of its changes; null for sections with changes of several places. */
+  /** The place of the section's changes; null if they are of several places. */
   place: string | null;
   /** The change of a new screen itself, which goes with the last of its keys. */
   own: string | null;
@@ -81,7 +81,7 @@ function addScreen(builder: Builder, screen: Diff["screens"][number]): void {
     builder.section(id, titleOf(screen.screen), place, own, unlisted);
   }
   if (screen.change !== "changed") {
-    // Of a removed screen the keys that are not listed go with it.
+    // The removal of a screen includes its keys that are not listed.
     const weight = isGone ? Math.max(screen.total, 1) - screen.keys.length : screen.total === 0 ? 1 : 0;
     builder.add(OUTLINE, isGone ? REMOVALS : id, screen, isGone, [], { weight, isEntry: false });
   }

@@ -1,4 +1,7 @@
-/** What the header shows of scheduled publishes: the button that opens their dialog, and when the draft goes out by itself. */
+/**
+ * What the header shows of scheduled publishes: the button that opens their dialog, and when the draft is published by
+ * itself.
+ */
 import { Button, Tooltip } from "@mantine/core";
 import type { Project } from "@/lib/api-types";
 import { localZone } from "@/lib/instant";

@@ -1,4 +1,4 @@
-/** Scheduled publishes in words: the one that waits, and briefly those that came to an end. */
+/** Scheduled publishes in words: the pending publish, and briefly the ended publishes. */
 import { Button, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { localZone } from "@/lib/instant";
@@ -18,7 +18,7 @@ export function PendingSchedule({
   onCancel,
 }: {
   schedule: Schedule;
-  /** Why it will not go out, as far as that is known, or null. */
+  /** Why it will not be published, as far as that is known, or null. */
   obstacle: string | null;
   refusal: string | null;
   onCancel: () => void;

@@ -49,7 +49,7 @@ function Published({
 }
 
 interface Publishing {
-  /** Of the diff that was reviewed. */
+  /** The token of the diff that was reviewed. */
   token: string;
   leaveOut: string[];
   /** How many changes that leaves in the draft, as the review counts them. */

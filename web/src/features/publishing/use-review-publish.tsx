@@ -75,7 +75,7 @@ export function useReviewPublish({
     }
     if (!attempt.begin()) return;
     setNotice(null);
-    // Of a connection that breaks on the way nobody knows whether the publish arrived.
+    // If the connection breaks during the call, nobody knows whether the publish arrived.
     const wasOffline = !navigator.onLine;
     publish.mutate(
       { token: diff.token, leaveOut, kept: selection.whole.kept },

@@ -1,4 +1,4 @@
-/** A release that went out while an older one is read, which stays. */
+/** A release that was published while the person reads an older release. The older release stays shown. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";

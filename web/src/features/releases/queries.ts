@@ -18,7 +18,10 @@ export type ImageChange = ReleaseDiff["images"][number];
 export type RestorePreview = Answer<`${typeof LIST}/{releaseNumber}/restore`, "get">;
 export type Restored = Answer<`${typeof LIST}/{releaseNumber}/restore`, "post">;
 
-/** What a release is held against: the one before it, another one, or the draft, which then is the newer side. */
+/**
+ * What a release is compared with: the release before it, a different release, or the draft. The draft is the newer
+ * side.
+ */
 export type Against = "previous" | "draft" | number;
 
 const keyOf = (projectId: string) => [...keys.project(projectId), LIST] as const;
@@ -111,7 +114,7 @@ export function useComparison(projectId: string, releaseNumber: number, against:
     const diff = await take(api.GET(`${LIST}/{releaseNumber}/diff`, { params }));
     flushSync(() => setLonger({ of: query.data, diff }));
   };
-  // Of a draft that became another one since, the short lists are the true ones.
+  // If the draft has changed since, only the short lists are right.
   return { query, diff: longer !== null && longer.of === query.data ? longer.diff : query.data, whole, loadAll };
 }
 
@@ -150,7 +153,10 @@ export function useRestore(projectId: string) {
 
 export const OFFLINE = "You are offline. Nothing was restored.";
 
-/** `wasOffline`: before the call was made. Of a connection that breaks on the way nobody knows whether it arrived. */
+/**
+ * `wasOffline`: before the call was made. If the connection breaks during the call, nobody knows whether the call
+ * arrived.
+ */
 export function failureOf(error: unknown, wasOffline: boolean): string {
   if (wasOffline && error instanceof NetworkError) return OFFLINE;
   return messageOf(
@@ -162,7 +168,7 @@ export function failureOf(error: unknown, wasOffline: boolean): string {
 
 export const isRefused = (error: unknown, code: string) => error instanceof ApiError && error.code === code;
 
-/** Whether another release went out since the person looked. */
+/** Whether another release was published since the person looked. */
 export const isStale = (error: unknown) => isRefused(error, "stale_release");
 
 export const isNumber = (against: Against): against is number => typeof against === "number";

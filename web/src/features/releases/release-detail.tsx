@@ -36,7 +36,7 @@ export function ReleaseDetail({
   /** The way to the list, where it is not beside. */
   back: ReactNode;
   onRestore: () => void;
-  /** Of the live release: discards what the draft has and apps don't. */
+  /** For the live release: discards what the draft has and apps don't. */
   onDiscard: () => void;
 }) {
   const navigate = useNavigate();

@@ -28,7 +28,7 @@ export function ReleaseList({
   return (
     <nav className={classes["list"]} aria-label="Releases, newest first" onKeyDown={moveFocus}>
       {byDay(releases, now).map(({ day, entries }) => (
-        // Not by its newest one: of a day that gets another one the link that has the focus stays.
+        // The key is not the newest release of the day: when a release is added, the link that has the focus must stay.
         <section key={day} aria-label={day}>
           <h2 className={classes["day"]}>{day}</h2>
           <ul>

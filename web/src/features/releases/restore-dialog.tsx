@@ -49,7 +49,7 @@ export function RestoreDialog({
 }: {
   project: Project;
   number: number;
-  /** Whether it is asked again, as another release went out since the person looked. */
+  /** Whether the dialog asks again, because another release was published since the person looked. */
   wasStale: boolean;
   opened: boolean;
   /** Whether what opened it is still there. */

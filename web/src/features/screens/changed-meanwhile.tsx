@@ -1,4 +1,4 @@
-/** Under an open editor: the text that somebody else wrote meanwhile. What is being typed stays as it is. */
+/** Shows, under an open editor, the text that somebody else wrote during the edit. The typed text stays as it is. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { LanguageName } from "@/lib/languages";

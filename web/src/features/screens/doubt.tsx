@@ -70,7 +70,7 @@ function useConfirmText(place: Place): (record: KeyRecord, language: string) => 
     try {
       putRecord(client, place.projectId, place.screen, await trackWrite(place.projectId, call));
     } catch (failure) {
-      // Somebody changed the key meanwhile. Their version is shown, with its own warnings.
+      // Somebody changed the key first. Their version is shown, with its own warnings.
       const current =
         failure instanceof ApiError && failure.code === "stale_revision" ? currentRecord(failure.body) : undefined;
       if (current === undefined) throw failure;

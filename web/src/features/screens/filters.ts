@@ -1,4 +1,7 @@
-/** Which keys of a screen are shown: all, or those that want something done; and those that a search finds. */
+/**
+ * Which keys of a screen are shown: all keys, or the keys that need something done, and only the keys that a search
+ * finds.
+ */
 import { useState } from "react";
 import type { Edit } from "./outbox";
 import type { KeyRecord } from "./queries";
@@ -133,9 +136,9 @@ const sameItems = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((item, index) => item === b[index]);
 
 /**
- * The ids of the keys to show, in order. Found when the filter, the search or the set of keys changes, and kept while texts
- * are edited: a row does not vanish under the hands of its author. `kept` are shown whatever the filter says. Another `round`
- * finds them anew.
+ * Returns the ids of the keys to show, in order. They are found when the filter, the search or the set of keys changes,
+ * and kept while texts are edited: a row does not vanish under the hands of its author. `kept` are shown whatever the
+ * filter says. With a different `round`, the ids are found again.
  */
 export function useShownIds(
   records: readonly KeyRecord[],

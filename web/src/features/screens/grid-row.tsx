@@ -61,7 +61,8 @@ export const GridRow = memo(function GridRow({
   useEffect(() => {
     if (focus === 0 || activeColumn === null) return;
     row.current?.querySelector<HTMLElement>(`[data-column="${activeColumn}"]`)?.focus({ preventScroll: isFloating });
-    // Given once: the row may be drawn anew, as while a filter is typed, and must not take the focus from there.
+    // The focus is given once: the row may be drawn again, as while a filter is typed, and must not take the focus from
+    // there.
     noteFocus(record._id, activeColumn);
   }, [focus, activeColumn, isFloating, noteFocus, record._id]);
   useEffect(() => {

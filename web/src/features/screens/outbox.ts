@@ -1,9 +1,9 @@
 /**
  * Edits of texts on their way to the server.
  *
- * An edit stays here, and in local storage, until the server has acknowledged it or the person has given it up: neither a
- * lost connection nor a closed tab loses a text. Edits of one key go out one after the other, since each names the
- * revision that the one before it made. An edit never overwrites a text that its author has not seen.
+ * An edit stays here, and in local storage, until the server has acknowledged it or the person has given it up. Neither
+ * a lost connection nor a closed tab loses a text. Edits of one key are sent one after the other, since each names the
+ * revision that the edit before it made. An edit never overwrites a text that its author has not seen.
  */
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, api, messageOf, take } from "@/lib/api";
@@ -18,8 +18,8 @@ import { currentRecord, type KeyRecord, putRecord, recordsIn } from "./queries";
  * - `saving`: next to be sent, or under way
  * - `saved`: acknowledged a moment ago
  * - `waiting`: no connection; tried again by itself
- * - `refused`: the server said no; `message` tells why
- * - `conflict`: somebody else changed the text meanwhile; `theirs` is what they wrote
+ * - `refused`: the server refused the edit; `message` has the reason
+ * - `conflict`: somebody else changed the text first; `theirs` is the text that they wrote
  */
 export type EditStatus = "saving" | "saved" | "waiting" | "refused" | "conflict";
 
@@ -38,7 +38,7 @@ export interface Edit {
   readonly theirs?: string | undefined;
   /** Who wrote it, if the server named the person. */
   readonly by?: string | undefined;
-  /** The key was deleted meanwhile: there is no row to show the text in. */
+  /** The key has been deleted: there is no row to show the text in. */
   readonly isGone?: boolean | undefined;
 }
 
@@ -138,7 +138,7 @@ export class Outbox {
     void this.#pump(edit.keyId);
   }
 
-  /** Settles a conflict: one's own text goes out although somebody else wrote another. */
+  /** Settles a conflict: sends one's own text although somebody else wrote a different text. */
   keepMine(edit: Edit): void {
     this.#put({ ...edit, base: edit.theirs ?? "", theirs: undefined, by: undefined, status: "saving" });
     void this.#pump(edit.keyId);
@@ -235,7 +235,7 @@ export class Outbox {
       const refusal = error instanceof ApiError && error.code === "stale_revision" ? error.body : undefined;
       const current = currentRecord(refusal);
       if (current === undefined) throw error;
-      // The edit stays `saving`: it is looked at again with the current record, and goes out or becomes a conflict.
+      // The edit stays `saving`: it is looked at again with the current record, and is sent or becomes a conflict.
       putRecord(this.#client, this.#projectId, edit.screen, current);
       this.#settle(edit, { status: "saving", by: authorIn(refusal) });
     }

@@ -32,7 +32,7 @@ export function useRenameKey(place: Place, record: KeyRecord) {
     try {
       return await take(api.PUT("/api/translations/{projectId}/{tabName}/{key}", { params: { path }, body }));
     } catch (failure) {
-      // A text that a colleague changed meanwhile is no reason against another name.
+      // A text that a colleague has changed since is no reason against a new name.
       const current =
         failure instanceof ApiError && failure.code === "stale_revision" ? currentRecord(failure.body) : undefined;
       if (current === undefined || current.revision === present.revision) throw failure;

@@ -22,7 +22,7 @@ import { useLostFocus } from "./use-lost-focus";
 const floatingRows = later(async () => (await import("./floating-rows")).FloatingRows, null);
 const deleteKey = later(async () => (await import("./delete-key-dialog")).DeleteKeyDialog, null);
 
-/** Of a screen with more keys than this only the rows near the window are in the page. */
+/** If a screen has more keys than this, only the rows near the window are in the page. */
 const ALL_DRAWN = 60;
 
 /** Fetches what a grid of many keys is drawn with, and what renames a key. */

@@ -9,11 +9,11 @@ import type { AiParts, CellAi, OfferHandle } from "./ai-parts";
 import { type KeyRecord, putRecord } from "./queries";
 
 interface Offer {
-  /** Another one starts anew. */
+  /** The number of the offer. An offer with a new number starts from the beginning. */
   round: number;
   keys: readonly { name: string; text: string }[];
   isAsked: boolean;
-  /** It was accepted: keys that are added now are another offer. */
+  /** The offer was accepted: keys that are added now make a new offer. */
   isTaken: boolean;
 }
 

@@ -23,7 +23,7 @@ export interface GridState {
 
 /** The code of a key that an input method takes, as for Japanese or Chinese. */
 const COMPOSED = 229;
-/** Of the word that a text was cleared. */
+/** The id of the toast that reports a cleared text. */
 const CLEARED = "text-cleared";
 const NOWHERE: GridState = { active: null, editing: null, renaming: null };
 

@@ -13,8 +13,9 @@ export interface Found {
 }
 
 /**
- * The key that the address names (`?scrollTo=`): 500 ms after the keys are here, for 2 s; again when one is led there
- * again. It is `found`, too, as long as one has not gone on to something else meanwhile: the focus stays there then.
+ * Returns the key that the address names (`?scrollTo=`): 500 ms after the keys are here, for 2 s; again when the person
+ * is led there again. The key is also `found`, until the person goes on to something different: then the focus stays on
+ * that.
  */
 export function useHighlight(records: readonly KeyRecord[]): { highlighted: string | null; found: Found | null } {
   const [params] = useSearchParams();
@@ -54,7 +55,7 @@ function foundInOf(state: unknown): string | undefined {
   return isNamed && typeof state.foundIn === "string" ? state.foundIn : undefined;
 }
 
-/** Another one each time the page is gone to; a filter that is put into the address is no visit. */
+/** Returns a different name for each visit to the page. A filter that is put into the address is no visit. */
 function useVisit(): string {
   const { key } = useLocation();
   const isReplaced = useNavigationType() === "REPLACE";

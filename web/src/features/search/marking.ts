@@ -41,7 +41,10 @@ export interface Part {
 
 const BEFORE = 40;
 
-/** `text` in parts, those that hold `query` marked; begun shortly before the first of them, with an ellipsis, where that is far in. */
+/**
+ * Returns `text` in parts, with the parts that hold `query` marked. If the first such part is far in, the result begins
+ * shortly before it, with an ellipsis.
+ */
 export function markedParts(text: string, query: string): Part[] {
   const folded = fold(text);
   const wanted = fold(query).text.trimEnd();

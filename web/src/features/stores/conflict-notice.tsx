@@ -1,4 +1,4 @@
-/** Says what somebody else wrote into the same values meanwhile, and asks whose are to stay. */
+/** Shows what somebody else has written into the same values since, and asks whose values are to stay. */
 import { Button } from "@mantine/core";
 import type { LanguageName } from "@/lib/languages";
 import { Notice } from "@/ui/notice";

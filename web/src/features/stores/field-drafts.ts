@@ -20,7 +20,7 @@ export const meaningOf: Readonly<Record<FieldType, string>> = {
 export interface FieldDraft {
   /** Tells rows apart while they move. */
   readonly row: string;
-  /** Of a field that the store has already. */
+  /** The id of the field, if the store has the field already. */
   readonly _id?: string;
   readonly name: string;
   readonly type: FieldType;

@@ -1,4 +1,4 @@
-/** Rows below a head that stays: a few are all drawn, of many only those that can be seen. */
+/** Rows below a head that stays. A short list is drawn whole; of a long list, only the rows in view are drawn. */
 // biome-ignore-all lint/a11y/useSemanticElements: as in the table that these are the rows of.
 import { useVirtualizer, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";

@@ -120,7 +120,7 @@ function ItemForm({
   const language = languages.includes(chosen) ? chosen : defaultLanguage;
   const isSaving = writes.create.isPending || writes.change.isPending;
 
-  // What colleagues write meanwhile comes in, unless it meets something that is being written here: saving asks then.
+  // The form takes in what colleagues write, unless it meets a value that is being written here: saving asks then.
   if (item !== null && base !== null && item.revision > base.revision && conflict === null && !isSaving) {
     if (clashesOf(edits, base, item, fields, languages).length === 0) {
       setBase(item);

@@ -1,6 +1,6 @@
 /**
- * What is being written into an item: only the values that differ from what the item has, each by its field and language, so
- * that nothing else is sent and what colleagues write elsewhere in the item stays.
+ * What is being written into an item: only the values that differ from what the item has, each by its field and
+ * language. So nothing else is sent, and what colleagues write elsewhere in the item stays.
  */
 
 import { isPerLanguage, valueIn } from "./cell-text";
@@ -66,7 +66,7 @@ function sent(field: StoreField, value: Typed): unknown {
   return field.type === "Number" ? Number(text) : text;
 }
 
-/** The payload: the edited values, null for those that were emptied. `languages` begins with the default one. */
+/** Returns the payload: the edited values, null for emptied values. `languages` begins with the default language. */
 export function payloadOf(
   edits: Edits,
   item: Item | null,

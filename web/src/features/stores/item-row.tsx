@@ -131,7 +131,7 @@ function Cell({
   const text = shownText(value, field);
   if (field.type === "Media") {
     const picture = pictureOf(value, 64);
-    // Of an image of the library its key says enough.
+    // The key says enough about an image of the library.
     const name = picture === null ? text : shownText(String(value).split("/").at(-1), field);
     return (
       <span className={classes["media"]}>

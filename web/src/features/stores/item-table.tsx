@@ -1,4 +1,7 @@
-/** The items of a store as a table: a column per field, sorted and filtered, drawn only where it can be seen when there are many. */
+/**
+ * The items of a store as a table: a column per field, sorted and filtered. When there are many, only the rows in view
+ * are drawn.
+ */
 // biome-ignore-all lint/a11y/useSemanticElements: rows that float, and that stack on small screens, can't be those of a table.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows' buttons take the focus, not the rows.
 import { CloseButton, NativeSelect, TextInput } from "@mantine/core";

@@ -32,7 +32,10 @@ interface Choice {
   version: ItemVersion;
   way: Way;
 }
-/** What is said of a version takes the place of what was said of it before; another one's may be just about to go. */
+/**
+ * The id of the toast about a version. It replaces the toast before it about the version; the toast about a different
+ * version may be just about to go.
+ */
 const said = (versionId: string) => ({ id: `item-rollback/${versionId}` });
 
 export function ItemVersions({

@@ -55,7 +55,7 @@ function SettingsForm({
   onClose: () => void;
   onSaved: () => void;
 }) {
-  // What was opened is what is changed; a colleague's change meanwhile is told when saving.
+  // The form changes the store as it was when it opened. Saving reports a colleague's change since then.
   const [base, setBase] = useState(store);
   const [name, setName] = useState(store.name);
   const [fields, setFields] = useState<readonly FieldDraft[]>(() => draftsOf(store));

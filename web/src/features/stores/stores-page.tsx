@@ -1,4 +1,4 @@
-/** The data stores of a project: how many the plan allows, a card for each, and the way to another one. */
+/** The data stores of a project: how many the plan allows, a card for each, and the way to a new store. */
 import { Button, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
