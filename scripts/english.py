@@ -1,17 +1,15 @@
-"""Counts sentences that break the rules of our English, in comments, docstrings and documents.
+"""Finds sentences that break the rules of our English, in comments, docstrings and documents.
 
-    python -m scripts.english            shows the files with more of them than ``english_allowed.json`` says
-    python -m scripts.english FILE ...   shows all of them in these files
-    python -m scripts.english --write    writes the present numbers, where they are lower
+    python -m scripts.english            all of them
+    python -m scripts.english FILE ...   those in these files
 
-The rules are those that a program can see: words that the glossary has no use for, sentences that begin with what they are about ("Of the
-draft …"), and sentences of more than 25 words.
+A program can see three of the rules: words that the glossary has no use for, sentences that begin with what they are about ("Of the draft …"),
+and sentences of more than 25 words.
 """
 
 import argparse
 import ast
 import io
-import json
 import re
 import subprocess
 import sys
@@ -21,7 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ALLOWED = ROOT / "scripts" / "english_allowed.json"
 LONGEST = 25
 """Words of a sentence."""
 SUFFIXES = {".py", ".md", ".ts", ".tsx"}
@@ -148,49 +145,22 @@ def files() -> list[str]:
     ]
 
 
-def counts() -> dict[str, int]:
-    """Returns the number of faults of each file that has any."""
-    return {name: count for name in sorted(files()) if (count := len(faults_of(ROOT / name)))}
-
-
-def allowed() -> dict[str, int]:
-    """Returns how many faults each file may have. A file that is not named may have none."""
-    found: dict[str, int] = json.loads(ALLOWED.read_text())
-    return found
-
-
-def grown(present: Mapping[str, int], known: Mapping[str, int]) -> list[str]:
-    """Returns the files with more faults than are allowed."""
-    return [name for name, count in present.items() if count > known.get(name, 0)]
-
-
-def shown(names: Sequence[str]) -> str:
-    """Returns the faults of files, for people."""
-    return "\n".join(
+def faults(names: Sequence[str]) -> list[str]:
+    """Returns the faults in files, for people."""
+    return [
         f"{name}:{fault.line}: {fault.advice}\n    {fault.sentence[:160]}"
         for name in names
         for fault in faults_of(ROOT / name)
-    )
+    ]
 
 
 def main() -> int:
-    """Returns 1 if a file has more faults than it may have."""
+    """Returns 1 if there is a fault."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*")
-    parser.add_argument("--write", action="store_true")
-    options = parser.parse_args()
-    if options.files:
-        print(shown(options.files))
-        return 0
-    present = counts()
-    known = allowed() if ALLOWED.exists() else present
-    worse = grown(present, known)
-    print(shown(worse))
-    print(f"{sum(present.values()):,} sentences break a rule; {sum(known.values()):,} are allowed.")
-    if options.write:
-        lower = {name: min(count, known.get(name, count)) for name, count in present.items()}
-        ALLOWED.write_text(json.dumps(lower, indent=2, sort_keys=True) + "\n")
-    return 1 if worse else 0
+    found = faults(parser.parse_args().files or files())
+    print("\n".join(found))
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

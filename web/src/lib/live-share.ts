@@ -19,8 +19,8 @@ type Message =
   | { type: "state"; isOpen: boolean; lastId: string; recent: LiveEvent[] };
 
 /**
- * A tab that nobody has looked at for so long gives its stream up: each project open in a browser takes one of the
- * browser's six connections to a server. When somebody looks at the tab again, the stream goes on where it stopped.
+ * A tab that nobody has looked at for so long gives its stream up. When somebody looks at the tab again, the stream goes
+ * on where it stopped. Each project open in a browser takes one of the browser's six connections to a server.
  */
 const HIDDEN_MS = 30_000;
 /** A new tab reads its texts and then listens: what came in between is told again. */

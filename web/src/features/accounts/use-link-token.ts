@@ -3,8 +3,7 @@ import { useLocation, useParams } from "react-router";
 
 /**
  * Returns the token of a mail's link. When the page opens, the token is removed from the address bar and the browser's
- * history, since both are read over shoulders and kept by others. The history's own state keeps it, so that a reload
- * still works.
+ * history: both are read over shoulders and kept by others. The history's own state keeps it, so a reload still works.
  */
 export function useLinkToken(): string {
   const { token: written = "" } = useParams();

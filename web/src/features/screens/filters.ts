@@ -136,9 +136,9 @@ const sameItems = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((item, index) => item === b[index]);
 
 /**
- * Returns the ids of the keys to show, in order. They are found when the filter, the search or the set of keys changes,
- * and kept while texts are edited: a row does not vanish under the hands of its author. `kept` are shown whatever the
- * filter says. With a different `round`, the ids are found again.
+ * Returns the ids of the keys to show, in order. They are found when the filter, the search or the set of keys changes.
+ * They are kept while texts are edited: a row does not vanish under the hands of its author. `kept` are shown whatever
+ * the filter says. With a different `round`, the ids are found again.
  */
 export function useShownIds(
   records: readonly KeyRecord[],

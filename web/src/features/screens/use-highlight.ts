@@ -13,9 +13,8 @@ export interface Found {
 }
 
 /**
- * Returns the key that the address names (`?scrollTo=`): 500 ms after the keys are here, for 2 s; again when the person
- * is led there again. The key is also `found`, until the person goes on to something different: then the focus stays on
- * that.
+ * Returns the key that the address names (`?scrollTo=`), 500 ms after the keys are here, for 2 s. A new visit shows it
+ * again. The key is also `found`, until the person goes on to something different: then the focus stays on that.
  */
 export function useHighlight(records: readonly KeyRecord[]): { highlighted: string | null; found: Found | null } {
   const [params] = useSearchParams();
