@@ -3,12 +3,13 @@
     python -m scripts.english            all of them
     python -m scripts.english FILE ...   those in these files
 
-A program can see three of the rules: words that the glossary has no use for, sentences that begin with what they are about ("Of the draft …"),
-and sentences of more than 25 words.
+A program can see three of the rules. No sentence has a word for which the glossary has a better one. No sentence begins with what it is about
+("Of the draft …"). No sentence has more than 25 words.
 """
 
 import argparse
 import ast
+import inspect
 import io
 import re
 import subprocess
@@ -57,7 +58,7 @@ class Fault:
 def faults_in(text: str, line: int = 1) -> Iterator[Fault]:
     """Returns the faults of a text. A paragraph ends at an empty line, at a list item and at a row of a table."""
     for first, paragraph in _paragraphs(text, line):
-        for sentence in re.split(r"(?<=[.!?])[\"')]*\s+(?=[A-Z\"(`])", paragraph):
+        for sentence in re.split(r"(?<=[.!?])[\"')*]*\s+(?=[A-Z\"(`])", paragraph):
             yield from (Fault(first, advice, sentence) for advice in _advice(sentence))
 
 
@@ -98,21 +99,23 @@ def texts_of(path: Path) -> Iterator[tuple[int, str]]:
     """Returns the texts of a file that people read, each with its first line: a document, or comments and docstrings."""
     source = path.read_text()
     if path.suffix == ".md":
-        blank = r"<!--.*?-->|(?<=\n\n)(?: {4}[^\n]*\n)+"  # comments and indented code
-        yield 1, re.sub(blank, lambda found: "\n" * found.group().count("\n"), source, flags=re.DOTALL)
+        yield 1, _prose(source)
     elif path.suffix == ".py":
         yield from _python_texts(source)
     else:
         yield from _script_texts(source)
 
 
+def _prose(text: str) -> str:
+    """Returns a text without comments and indented code; each line keeps its number."""
+    blank = r"<!--.*?-->|(?<=\n\n)(?: {4}[^\n]*\n?)+"
+    return re.sub(blank, lambda found: "\n" * found.group().count("\n"), text, flags=re.DOTALL)
+
+
 def _python_texts(source: str) -> Iterator[tuple[int, str]]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            yield (
-                node.lineno,
-                re.split(r"\n\n {4,}\S", node.value.value)[0] if "    python" in node.value.value else node.value.value,
-            )
+            yield node.lineno, _prose(inspect.cleandoc(node.value.value))
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT and not re.match(r"#( noqa| type:| pyright:|!)", token.string):
             yield token.start[0], token.string.lstrip("# ")

@@ -28,7 +28,7 @@ from livery.workspace.fsck_images import check_files
 MANIFEST = "backup.json"
 DATABASES = {"sqlite": "livery.db", "postgresql": "livery.dump"}
 FILES = "files"
-SECRET = "secret.key"  # noqa: S105  # the name of a file
+KEY_FILE = "secret.key"
 
 
 class Manifest(BaseModel):
@@ -62,7 +62,7 @@ def backup(folder: Annotated[Path, typer.Argument(help="A folder that does not e
     with _told():
         copied, size_bytes = _back_up(settings, folder)
     typer.echo(f"Backed up to {folder}: {size_bytes / 1e6:,.1f} MB of database, {copied.count:,} files.")
-    if not (folder / SECRET).exists():
+    if not (folder / KEY_FILE).exists():
         typer.echo("LIVERY_SECRET_KEY is not in the backup. Keep it elsewhere: a restore needs it.")
     if copied.damaged:
         noun = "file is" if copied.damaged == 1 else "files are"
@@ -112,7 +112,7 @@ def _back_up(settings: Settings, folder: Path) -> tuple[Copied, int]:
     copied = asyncio.run(_copy_files(open_blobs(settings.storage_url, settings.data_dir), _files(folder)))
     key = settings.secret_key.get_secret_value()
     if _is_kept(settings):
-        (folder / SECRET).write_text(key)
+        (folder / KEY_FILE).write_text(key)
     manifest = Manifest(
         livery=__version__,
         made_at=clock.now(),
@@ -232,7 +232,7 @@ def _secret_of(settings: Settings, folder: Path, manifest: Manifest) -> str | No
     present = settings.secret_key.get_secret_value()
     if _fingerprint(present) == manifest.secret:
         return None
-    file = folder / SECRET
+    file = folder / KEY_FILE
     key = file.read_text().strip() if file.exists() else ""
     if _fingerprint(key) != manifest.secret:
         raise SnapshotError("The backup needs the LIVERY_SECRET_KEY of the server that it is of. Set it, and repeat.")

@@ -55,7 +55,7 @@ class Server(uvicorn.Server):
         """Start, and say so once requests are answered."""
         await super().startup(sockets)
         if self.started:
-            print(self._greeting, flush=True)  # noqa: T201  # the terminal is this command's interface
+            typer.echo(self._greeting)
             self._watch = asyncio.create_task(self._stop_when_outdated())
 
     async def _stop_when_outdated(self) -> None:
@@ -155,7 +155,7 @@ def raise_descriptors() -> int:
     """
     if sys.platform == "win32":
         return 0
-    import resource  # noqa: PLC0415  # Windows has none
+    import resource  # noqa: PLC0415  # the module does not exist on Windows
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:

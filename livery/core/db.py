@@ -21,7 +21,7 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, registry
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection, QueuePool
 from sqlalchemy.util import greenlet_spawn
 
@@ -75,8 +75,7 @@ class Instant(TypeDecorator[datetime]):
 class Base(DeclarativeBase):
     """The root of every table."""
 
-    metadata = MetaData(naming_convention=NAMING)
-    type_annotation_map = {datetime: Instant()}  # noqa: RUF012  # SQLAlchemy's declared interface
+    registry = registry(metadata=MetaData(naming_convention=NAMING), type_annotation_map={datetime: Instant()})
 
 
 class InstanceValue(Base):

@@ -98,7 +98,8 @@ async def change_settings(
         before = {"name": project.name, "description": project.description}
         project.name, project.description = name, description
         after = {"name": name, "description": description}
-        await _note_change(db, access, "projects.updated", before=before, after=after)
+        access.project.revision += 1
+        await record_change(db, access, "projects.updated", before=before, after=after)
     if default_language is None:
         return
     code = resolve(default_language, field="defaultLanguage")
@@ -112,20 +113,8 @@ async def change_settings(
     before, after = {"defaultLanguage": project.default_language}, {"defaultLanguage": code}
     project.default_language = code
     subject: Subject = {"language": code}
-    await _note_change(db, access, "projects.default_language_changed", subject, before=before, after=after)
-
-
-async def _note_change(
-    db: AsyncSession,
-    access: Access,
-    action: str,
-    subject: Subject | None = None,
-    *,
-    before: Values | None = None,
-    after: Values | None = None,
-) -> None:
     access.project.revision += 1
-    await record_change(db, access, action, subject, before=before, after=after)
+    await record_change(db, access, "projects.default_language_changed", subject, before=before, after=after)
 
 
 async def delete_project(db: AsyncSession, bus: Bus, access: Access, *, losses: Values) -> None:
@@ -168,7 +157,8 @@ async def add_screen(db: AsyncSession, access: Access, *, name: str, field: str 
                 project_id=access.project.id, name=name, position=position, created_at=clock.now(), removed_at=None
             )
         )
-    await _note_change(db, access, "projects.screen_added", {"screen": name})
+    access.project.revision += 1
+    await record_change(db, access, "projects.screen_added", {"screen": name})
     return name
 
 
@@ -194,7 +184,8 @@ async def remove_screen(db: AsyncSession, access: Access, *, name: str, losses: 
     """Take a screen out of the draft; ``general`` stays. Its keys are the screens domain's to remove; ``losses`` counts them for the audit log."""
     screen = await find_removable_screen(db, access, name=name)
     screen.removed_at = clock.now()
-    await _note_change(db, access, "projects.screen_removed", {"screen": name}, before=losses)
+    access.project.revision += 1
+    await record_change(db, access, "projects.screen_removed", {"screen": name}, before=losses)
 
 
 async def find_removable_screen(db: AsyncSession, access: Access, *, name: str) -> ProjectScreen:

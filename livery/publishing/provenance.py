@@ -61,7 +61,7 @@ def _drafted(change: Change, known: Entry | None) -> Entry:
     edits = {slot: change.stamps[slot] for slot in slots if slot in change.stamps}
     if not edits or len(edits) < len(slots) or max(edits.values(), key=lambda one: one.at).by != change.stamp.by:
         edits[WHOLE] = change.stamp
-    if change.after is None:  # apps may know it by another id than the draft, which renamed it
+    if change.after is None:  # after a rename, apps and the draft have different ids for it
         return Entry((known.id if known else None) or change.id, created_at, edits)
     return Entry(change.id, created_at, {**_others(known, slots), **edits})
 
