@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
@@ -64,11 +65,18 @@ def decode(body: str) -> dict[str, Stamp]:
 
 
 async def find(
-    db: AsyncSession, project_id: str, place: str, names: Collection[str], *, until: int | None = None
+    db: AsyncSession,
+    project_id: str,
+    place: str,
+    names: Collection[str],
+    *,
+    until: int | None = None,
+    is_strict: bool = False,
 ) -> dict[str, Entry]:
     """Returns these entries of a place, by name, as the release ``until`` knows them; as the last release does if it is ``None``.
 
-    Leaves out unknown entries. Raises ``ValueError`` for damage.
+    Leaves out unknown entries. Leaves out damaged rows, too, so that no publish and no restore fails for them; if ``is_strict``, raises
+    ``ValueError``.
     """
     found: dict[str, Entry] = {}
     mine = (ReleasedEntry.project_id == project_id) & (ReleasedEntry.place == place)
@@ -88,7 +96,9 @@ async def find(
         since_of = {row[0]: row[1] for row in await db.execute(newest.group_by(ReleasedEntry.name))}
         is_wanted &= ReleasedEntry.since_release.in_(sorted(set(since_of.values())))
         for name, entry_id, created_at, edits, since in await db.execute(select(*columns).where(is_wanted)):
-            if since == since_of[name]:
+            if since != since_of[name]:
+                continue
+            with nullcontext() if is_strict else suppress(ValueError):
                 found[name] = Entry(entry_id, created_at, decode(edits), since)
     return found
 

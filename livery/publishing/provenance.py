@@ -21,7 +21,7 @@ def entry_of(place: str, change: Change) -> str:
 async def of_drafts(db: AsyncSession, project_id: str, groups: Iterable[Group], *, release: int) -> Places:
     """Returns what the next release knows of the entries that these changes of the draft change. Apps have ``release``.
 
-    The outline has no entries. Raises ``ValueError`` for damage.
+    The outline has no entries.
     """
     found: dict[str, Mapping[str, Entry]] = {}
     for place, changes in _by_entry(groups):
@@ -35,8 +35,7 @@ async def of_restore(
 ) -> Places:
     """Returns what the next release knows of the entries that a restore of ``restored`` changes. Apps have ``release``.
 
-    Each change counts as ``edit``, also where a different person wrote the value first. The outline has no entries. Raises ``ValueError`` for
-    damage.
+    Each change counts as ``edit``, also where a different person wrote the value first. The outline has no entries.
     """
     found: dict[str, Mapping[str, Entry]] = {}
     for place, changes in _by_entry(groups):
@@ -125,7 +124,7 @@ async def told(
     Leaves out entries that no such release changed. Raises ``ValueError`` for damage.
     """
     found: dict[str, tuple[Edit, Mapping[str, Edit]]] = {}
-    for name, entry in (await entries.find(db, project_id, place, wanted, until=until)).items():
+    for name, entry in (await entries.find(db, project_id, place, wanted, until=until, is_strict=True)).items():
         last = entry.last_edit(wanted[name])
         if last and entry.since > after:
             edits = {slot: entry.edits[slot] for slot in wanted[name] if slot in entry.edits}

@@ -27,7 +27,7 @@ _KEYS, _VALUES = cast("Table", TextKey.__table__), cast("Table", TextValue.__tab
 async def by_ai(
     db: AsyncSession, project_id: str, screen: str, names: Collection[str], release: int
 ) -> set[tuple[str, str]]:
-    """Returns language and key of those texts of these keys that AI wrote, in the release ``release``. Raises ``ValueError`` for damage."""
+    """Returns language and key of those texts of these keys that AI wrote, in the release ``release``."""
     found = await entries.find(db, project_id, PLACE + screen, names, until=release)
     return {(slot, name) for name, entry in found.items() for slot, edit in entry.edits.items() if edit.is_ai}
 

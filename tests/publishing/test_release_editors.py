@@ -280,3 +280,8 @@ async def test_editors_that_cannot_be_read_are_said_and_found(context: Context, 
     async with context.database.read() as db:
         (found,) = await check_all(db)
     assert found.endswith("what release 1 knows of screen/general title is damaged")
+    await set_text(desk, "title", en="2")
+    await desk.publish()
+    assert keys_by(await diff_of(desk, 2)) == {"title": desk.person.actor.name}
+    restored = await desk.post("/projects/{id}/releases/1/restore", {"draft": True})
+    assert (restored.status_code, restored.json()["release"]) == (200, 3)
