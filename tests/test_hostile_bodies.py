@@ -4,15 +4,17 @@ import json
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, cast, get_args, get_type_hints
 
 import httpx2
 import pytest
+from fastapi.routing import APIRoute, iter_route_contexts
 
+from livery.core import schemas
 from livery.core.context import Context
 from tests.factories.projects import Desk, open_desk
-from tests.factories.schedules import soon
-from tests.support.api import api_of, operations_of
+from tests.factories.stores import TITLE, create_item, create_store
+from tests.support.api import api_of, body_of, operations_of
 from tests.support.tables import fingerprint
 from tests.support.tier import share
 
@@ -20,100 +22,6 @@ without_database = pytest.mark.deep_on("postgresql")
 """A body is refused before anything is asked of the database."""
 PASSWORD = "hunter2secret"
 JSON = {"Content-Type": "application/json"}
-
-SIGNED: dict[str, Any] = {
-    "id": "AAAA",
-    "rawId": "AAAA",
-    "type": "public-key",
-    "response": {"clientDataJSON": "AAAA", "authenticatorData": "AAAA", "signature": "AAAA", "userHandle": "AAAA"},
-}
-MADE: dict[str, Any] = {**SIGNED, "response": {"clientDataJSON": "AAAA", "attestationObject": "AAAA", "transports": []}}
-FACTORS = "/api/user/second-factors"
-
-VALID: dict[str, dict[str, Any]] = {
-    "POST /api/auth/register": {"name": "Mara", "email": "mara2@example.com", "password": PASSWORD},
-    "POST /api/auth/login": {"email": "nobody@example.com", "password": PASSWORD},
-    "POST /api/auth/forgot-password": {"email": "nobody@example.com"},
-    "POST /api/auth/resend-verification": {"email": "nobody@example.com"},
-    "POST /api/auth/reset-password/{token}": {"password": PASSWORD},
-    "POST /api/auth/sso/session": {"code": "x" * 43},
-    "POST /api/user/identities/start": {"password": PASSWORD},
-    "POST /api/analytics/page-view": {"path": "/dashboard"},
-    "PUT /api/user/me": {"name": "Mara"},
-    "DELETE /api/user/me": {"password": PASSWORD},
-    "PUT /api/user/password": {"oldPassword": PASSWORD, "newPassword": PASSWORD},
-    "POST /api/auth/login/second-factor": {"ticket": "x", "code": "000000", "device": "x"},
-    "POST /api/auth/login/passkey": {"ticket": "x", "passkey": SIGNED},
-    f"POST {FACTORS}/totp": {"password": PASSWORD, "ticket": "x", "code": "000000"},
-    f"POST {FACTORS}/totp/confirm": {"code": "000000"},
-    f"DELETE {FACTORS}/totp": {"password": PASSWORD},
-    f"POST {FACTORS}/passkeys/options": {"password": PASSWORD},
-    f"POST {FACTORS}/passkeys": {"ticket": "x", "name": "Phone", "passkey": MADE},
-    f"PUT {FACTORS}/passkeys/{{passkeyId}}": {"name": "Phone"},
-    f"DELETE {FACTORS}/passkeys/{{passkeyId}}": {"password": PASSWORD},
-    f"POST {FACTORS}/recovery-codes": {"password": PASSWORD},
-    "POST /api/projects": {"name": "Nordlicht", "description": "Ferries", "defaultLanguage": "de"},
-    "PUT /api/projects/{projectId}": {
-        "name": "Nordlicht",
-        "description": "Ferries",
-        "tabs": ["general", "harbour"],
-        "defaultLanguage": "en",
-        "revision": 1,
-    },
-    "POST /api/projects/{projectId}/members": {"email": "noor@example.com", "role": "viewer"},
-    "PUT /api/projects/{projectId}/members/{userId}": {"role": "admin"},
-    "POST /api/projects/{projectId}/transfer": {"userId": "usr_x"},
-    "POST /api/projects/assign-credits": {"projectId": "{projectId}", "tierId": "starter", "months": 1},
-    "POST /api/payments/create-invoice": {"months": 10},
-    "POST /api/projects/{projectId}/screens": {"name": "fresh"},
-    "POST /api/projects/{projectId}/languages": {"language": "fr"},
-    "POST /api/projects/{projectId}/preview-links": {"appUrl": "https://app.example.com/"},
-    "POST /api/translations/{projectId}/publish": {"expected": "x", "leaveOut": ["in:colors"]},
-    "POST /api/projects/{projectId}/discard": {"changes": ["in:colors"], "expected": "x"},
-    "POST /api/projects/{projectId}/discard/undo": {"keptAt": "2026-11-24T09:30:00.000Z"},
-    "POST /api/translations/{projectId}/{tabName}/rollback/{versionId}": {"expected": "x"},
-    "POST /api/colors/{projectId}/rollback/{colorVersionId}": {"expected": "x"},
-    "POST /api/stores/items/{itemId}/rollback/{versionId}": {"expected": 1},
-    "POST /api/projects/{projectId}/releases/{releaseNumber}/restore": {"expected": 1},
-    "POST /api/schedule/project/{projectId}": {"publishAtString": soon()},
-    "POST /api/translations/{projectId}/{tabName}": {"key": "fresh", "values": {"en": "x"}},
-    "PUT /api/translations/{projectId}/{tabName}/{key}": {
-        "key": "title",
-        "values": {"en": "x"},
-        "confirmed": ["de"],
-        "revision": 1,
-    },
-    "POST /api/translations/rephrase": {"text": "Hello", "language": "en", "projectId": "{projectId}"},
-    "POST /api/translations/translate": {
-        "text": "Hello",
-        "sourceLang": "en",
-        "language": "de",
-        "projectId": "{projectId}",
-        "tabName": "general",
-    },
-    "POST /api/translations/{projectId}/{tabName}/translate-key": {
-        "key": "title",
-        "value": "Hello",
-        "sourceLang": "en",
-    },
-    "POST /api/translations/{projectId}/{tabName}/{lang}/auto-translate": {
-        "referenceLanguage": "en",
-        "allTabs": False,
-        "overwrite": False,
-    },
-    "POST /api/colors/{projectId}": {"key": "fresh", "value": "#000000", "nickname": "Ink"},
-    "PUT /api/colors/{projectId}/{key}": {"key": "title", "value": "#000000", "nickname": "Ink", "revision": 1},
-    "POST /api/stores/{projectId}": {"name": "Trips", "apiIdentifier": "trips", "fields": []},
-    "PUT /api/stores/{projectId}": {"name": "Journeys", "revision": 1, "confirm": True},
-    "POST /api/stores/items/{itemId}": {"data": {"title": {"en": "x"}}},
-    "PUT /api/stores/items/{itemId}": {"data": {"price": 7}, "revision": 1},
-    "POST /api/stores/items/{itemId}/auto-translate": {
-        "targetLanguage": "de",
-        "referenceLanguage": "en",
-        "overwrite": False,
-    },
-}
-"""A body for each route that takes one; a route without one fails a test."""
 
 FORMS = {"POST /api/images/{projectId}", "PUT /api/images/{projectId}/{imageId}"}
 """Take a form in place of JSON: ``tests/images`` tries what may be wrong with one."""
@@ -170,8 +78,12 @@ def type_of(value: object) -> set[str]:
     return {names[type(value)]}
 
 
-def targets_of(context: Context, project_id: str) -> list[Target]:
-    """Every route that takes a body, from the running application's own description."""
+def targets_of(context: Context, project_id: str, store_id: str, item_id: str) -> list[Target]:
+    """Every route that takes a body, from the running application's own description. A body is checked once what the address names is found."""
+    own = {
+        "PUT /api/stores/{projectId}": {"projectId": store_id},
+        "POST /api/stores/items/{itemId}": {"itemId": store_id},
+    }
     schema = api_of(context.settings).openapi()
     found: list[Target] = []
     for name, operation in operations_of(context.settings).items():
@@ -181,12 +93,12 @@ def targets_of(context: Context, project_id: str) -> list[Target]:
         content = operation["requestBody"]["content"]["application/json"]["schema"]
         refs = [option["$ref"] for option in content.get("anyOf", [content]) if "$ref" in option]
         described = schema["components"]["schemas"][refs[0].rsplit("/", 1)[1]]
-        body = json.loads(json.dumps(VALID[name]).replace("{projectId}", project_id))
+        body = body_of(context.settings, name) or {}
         found.append(
             Target(
                 name=name,
                 method=method,
-                url=address(path, project_id),
+                url=address(path, **{"projectId": project_id, "itemId": item_id, **own.get(name, {})}),
                 body=body,
                 is_required=operation["requestBody"].get("required", False),
                 fields={field: json_types(about) for field, about in described["properties"].items()},
@@ -195,7 +107,7 @@ def targets_of(context: Context, project_id: str) -> list[Target]:
     return found
 
 
-def address(path: str, project_id: str, **names: str) -> str:
+def address(path: str, **names: str) -> str:
     own = {
         "sessionId": "ses_x",
         "apiKeyId": "key_x",
@@ -217,7 +129,7 @@ def address(path: str, project_id: str, **names: str) -> str:
         "scheduleId": "sch_x",
         "apiIdentifier": "trips",
     }
-    return path.format(**{"projectId": project_id, "tabName": "general", "key": "title", **own, **names})
+    return path.format(**{"tabName": "general", "key": "title", **own, **names})
 
 
 @pytest.fixture
@@ -234,8 +146,10 @@ async def desk(context: Context, client: httpx2.AsyncClient) -> Desk:
 
 
 @pytest.fixture
-def targets(context: Context, desk: Desk) -> list[Target]:
-    return targets_of(context, desk.project_id)
+async def targets(context: Context, desk: Desk) -> list[Target]:
+    store = await create_store(desk, "Trips", TITLE)
+    item = await create_item(desk, store, title={"en": "Lofoten"})
+    return targets_of(context, desk.project_id, store["_id"], item["_id"])
 
 
 async def state_of(desk: Desk) -> tuple[object, ...]:
@@ -272,10 +186,19 @@ def check_refusal(response: httpx2.Response, *statuses: int, about: object) -> d
     return body
 
 
-async def test_every_route_with_a_body_is_tried(context: Context) -> None:
+async def test_the_example_of_every_body_is_a_valid_body(context: Context) -> None:
+    """Every other test here begins with these examples."""
     with_body = {name for name, operation in operations_of(context.settings).items() if "requestBody" in operation}
+    tried: set[str] = set()
+    for route in iter_route_contexts(api_of(context.settings).routes):
+        hints = get_type_hints(route.endpoint) if isinstance(route.original_route, APIRoute) else {}
+        kinds = [kind for hint in hints.values() for kind in (hint, *get_args(hint)) if isinstance(kind, type)]
+        for model in (kind for kind in kinds if issubclass(kind, schemas.Body)):
+            for name in {f"{method} {route.path}" for method in route.methods or ()} & with_body:
+                model.model_validate(body_of(context.settings, name))
+                tried.add(name)
 
-    assert with_body == VALID.keys() | FORMS
+    assert tried | FORMS == with_body
 
 
 @without_database
@@ -417,8 +340,8 @@ async def test_hostile_addresses_are_refused_and_never_break(context: Context, d
         method, _, path = name.partition(" ")
         for place in [part.strip("{}") for part in path.split("/") if part.startswith("{")]:
             for hostile in share(HOSTILE_SEGMENTS, turn, of=8):
-                url = address(path, desk.project_id, **{place: hostile})
-                body = json.loads(json.dumps(VALID.get(name)).replace("{projectId}", desk.project_id))
+                url = address(path, **{"projectId": desk.project_id, place: hostile})
+                body = body_of(context.settings, name)
                 response = await desk.client.request(method, url, headers=desk.person.headers, json=body)
                 check_refusal(response, 400, 401, 404, 405, 422, about=(name, place, hostile))
 
@@ -450,7 +373,9 @@ async def test_nul_in_any_query_is_422(context: Context, desk: Desk) -> None:
     ]
     assert len(queries) > 20
     for path, name in queries:
-        response = await desk.client.get(f"{address(path, desk.project_id)}?{name}=%00", headers=desk.person.headers)
+        response = await desk.client.get(
+            f"{address(path, projectId=desk.project_id)}?{name}=%00", headers=desk.person.headers
+        )
         check_refusal(response, 422, about=(path, name))
 
 

@@ -40,7 +40,7 @@ def swapped_calls(town: Town, route: str, ids: list[str]) -> Iterator[Call]:
     for own in own_calls(town, route, ids):
         for name in ids:
             if name in PERSONAL:
-                yield Call(route, {**own.ids, name: town.their_things[name]}, f"foreign {name}")
+                yield Call(town.settings, route, {**own.ids, name: town.their_things[name]}, f"foreign {name}")
                 continue
             for who, tenant in (("foreign", town.foreign), ("sibling", town.sibling)):
                 if name in {"projectId", "jobId", "itemId", "scheduleId"} and who == "sibling" and len(ids) == 1:
@@ -51,7 +51,7 @@ def swapped_calls(town: Town, route: str, ids: list[str]) -> Iterator[Call]:
                     else (tenant.ids[OTHERS_IN_PLACE.get(route, {}).get(name, name)],)
                 )
                 for other in others:
-                    yield Call(route, {**own.ids, name: other}, f"{who} {name}")
+                    yield Call(town.settings, route, {**own.ids, name: other}, f"{who} {name}")
 
 
 @pytest.mark.deep_on("postgresql")  # whose an id is does not depend on the database

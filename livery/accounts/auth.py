@@ -4,7 +4,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from livery.accounts import queries, service
@@ -56,7 +56,8 @@ async def get_verified_user(user: CurrentUser) -> Actor:
     return user
 
 
-VerifiedUser = Annotated[Actor, Depends(get_verified_user)]
+VerifiedUser = Annotated[Actor, Security(get_verified_user, scopes=["verified"])]
+"""The scope shows in the API's description that an unverified person gets 403."""
 
 
 async def get_throttles(request: Request, context: CurrentContext) -> Throttles:

@@ -60,7 +60,7 @@ from livery.accounts.schemas import (
 )
 from livery.accounts.second_factors import Answer, Proof
 from livery.accounts.throttle import Throttles
-from livery.core.context import Context, CurrentContext
+from livery.core.context import Context, CurrentContext, Read, Write
 from livery.core.errors import NotFound, TooMany, Unavailable
 from livery.core.paths import ApiKeyId, IdentityId, PasskeyId, SessionId
 from livery.core.reference.statuses import errors
@@ -94,18 +94,16 @@ async def register(
 
 
 @router.post("/auth/verify-email/{token}", responses=errors(400, 403))
-async def verify_email(token: str, context: CurrentContext, forced: ForcedDomains) -> AddressConfirmed:
+async def verify_email(token: str, context: CurrentContext, forced: ForcedDomains, db: Write) -> AddressConfirmed:
     """Verify an email by the link in a mail."""
-    async with context.database.write() as db:
-        person = await service.verify_email(db, context.bus, token=token, forced=forced)
+    person = await service.verify_email(db, context.bus, token=token, forced=forced)
     return AddressConfirmed(message="Your email is verified. You can log in now.", email=person.email)
 
 
 @router.delete("/auth/verify-email/{token}", responses=errors(400))
-async def withdraw_registration(token: str, context: CurrentContext) -> Message:
+async def withdraw_registration(token: str, db: Write) -> Message:
     """Remove a sign-up that was not made by the owner of the email."""
-    async with context.database.write() as db:
-        await service.withdraw_registration(db, token=token)
+    await service.withdraw_registration(db, token=token)
     return Message(message="The sign-up was removed. Nothing is kept of it.")
 
 
@@ -168,18 +166,16 @@ async def reset_password(token: str, body: ResetBody, context: CurrentContext, f
 
 
 @router.post("/auth/end-keys/{token}", responses=errors(400))
-async def end_keys(token: str, context: CurrentContext) -> Message:
+async def end_keys(token: str, context: CurrentContext, db: Write) -> Message:
     """End the developer keys that are older than a new password, by the link in the mail about it."""
-    async with context.database.write() as db:
-        count = await service.end_keys(db, context.bus, context.vault, token=token)
+    count = await service.end_keys(db, context.bus, context.vault, token=token)
     return Message(message="1 API key was ended." if count == 1 else f"{count} API keys were ended.")
 
 
 @router.post("/auth/logout", status_code=status.HTTP_204_NO_CONTENT)
-async def logout(user: CurrentUser, token: SessionToken, context: CurrentContext) -> None:
+async def logout(user: CurrentUser, token: SessionToken, db: Write) -> None:
     """End this session: its token is dead."""
-    async with context.database.write() as db:
-        await service.log_out(db, user.id, token=token)
+    await service.log_out(db, user.id, token=token)
 
 
 @router.get("/user/apikey", responses=errors(403))
@@ -194,24 +190,21 @@ async def read_api_key(user: VerifiedUser, context: CurrentContext) -> ApiKeyVie
 
 
 @router.post("/user/apikey/rotate", status_code=status.HTTP_201_CREATED, responses=errors(403, 409))
-async def rotate_api_key(user: VerifiedUser, context: CurrentContext) -> ApiKeyView:
+async def rotate_api_key(user: VerifiedUser, db: Write, context: CurrentContext) -> ApiKeyView:
     """Make a new developer key. The one before works until you end it."""
-    async with context.database.write() as db:
-        return ApiKeyView(apikey=await api_keys.rotate(db, context.vault, user.id))
+    return ApiKeyView(apikey=await api_keys.rotate(db, context.vault, user.id))
 
 
 @router.get("/user/apikeys")
-async def list_api_keys(user: CurrentUser, context: CurrentContext) -> ApiKeysView:
+async def list_api_keys(user: CurrentUser, db: Read, context: CurrentContext) -> ApiKeysView:
     """List your developer keys that work, the current one first, with their last use."""
-    async with context.database.read() as db:
-        return ApiKeysView(apikeys=await api_keys.list_keys(db, context.vault, user.id))
+    return ApiKeysView(apikeys=await api_keys.list_keys(db, context.vault, user.id))
 
 
 @router.delete("/user/apikeys/{apiKeyId}", responses=errors(409))
-async def end_api_key(key_id: ApiKeyId, user: CurrentUser, context: CurrentContext) -> Message:
+async def end_api_key(key_id: ApiKeyId, user: CurrentUser, db: Write, context: CurrentContext) -> Message:
     """End a former developer key: whatever still uses it is refused at once."""
-    async with context.database.write() as db:
-        await api_keys.end(db, context.bus, context.vault, user.id, key_id=key_id)
+    await api_keys.end(db, context.bus, context.vault, user.id, key_id=key_id)
     return Message(message="The key was ended.")
 
 
@@ -239,11 +232,10 @@ async def change_password(
 
 
 @router.get("/user/sessions")
-async def list_sessions(user: CurrentUser, token: SessionToken, context: CurrentContext) -> SessionsView:
+async def list_sessions(user: CurrentUser, token: SessionToken, db: Read) -> SessionsView:
     """List where you are logged in, the last used first."""
     own = digest(token)
-    async with context.database.read() as db:
-        rows = await queries.sessions_of(db, user.id)
+    rows = await queries.sessions_of(db, user.id)
     return SessionsView(
         sessions=[
             SessionItem(
@@ -259,18 +251,16 @@ async def list_sessions(user: CurrentUser, token: SessionToken, context: Current
 
 
 @router.delete("/user/sessions/{sessionId}")
-async def end_session(session_id: SessionId, user: CurrentUser, context: CurrentContext) -> Message:
+async def end_session(session_id: SessionId, user: CurrentUser, db: Write) -> Message:
     """End one of your sessions: that device is logged out."""
-    async with context.database.write() as db:
-        await profile.end_session(db, user.id, session_id=session_id)
+    await profile.end_session(db, user.id, session_id=session_id)
     return Message(message="The session was ended.")
 
 
 @router.get("/user/second-factors")
-async def read_second_factors(user: CurrentUser, context: CurrentContext) -> SecondFactorsView:
+async def read_second_factors(user: CurrentUser, db: Read) -> SecondFactorsView:
     """Read which second factors you have."""
-    async with context.database.read() as db:
-        return await second_factors.describe(db, user.id)
+    return await second_factors.describe(db, user.id)
 
 
 @router.post("/user/second-factors/totp", status_code=status.HTTP_201_CREATED, responses=errors(403, 409, 429))
@@ -327,12 +317,9 @@ async def add_passkey(
 
 
 @router.put("/user/second-factors/passkeys/{passkeyId}")
-async def rename_passkey(
-    passkey_id: PasskeyId, body: PasskeyNameBody, user: VerifiedUser, context: CurrentContext
-) -> PasskeyItem:
+async def rename_passkey(passkey_id: PasskeyId, body: PasskeyNameBody, user: VerifiedUser, db: Write) -> PasskeyItem:
     """Rename one of your passkeys."""
-    async with context.database.write() as db:
-        return await second_factors.rename_passkey(db, user.id, passkey_id, name=body.name)
+    return await second_factors.rename_passkey(db, user.id, passkey_id, name=body.name)
 
 
 @router.delete("/user/second-factors/passkeys/{passkeyId}", responses=errors(429))
@@ -433,12 +420,11 @@ async def finish_sso(
 
 
 @router.get("/user/identities")
-async def list_identities(user: CurrentUser, context: CurrentContext, provider: CurrentProvider) -> IdentitiesView:
+async def list_identities(user: CurrentUser, db: Read, provider: CurrentProvider) -> IdentitiesView:
     """List the identities by which you can log in."""
     issuer = provider.oidc.issuer if provider else None
-    async with context.database.read() as db:
-        password_hash = await queries.find_password_hash(db, user.id)
-        rows = await identities.identities_of(db, user.id)
+    password_hash = await queries.find_password_hash(db, user.id)
+    rows = await identities.identities_of(db, user.id)
     return IdentitiesView(
         name=provider.oidc.name if provider else None,
         has_password=password_hash is not None and passwords.is_password(password_hash),
@@ -479,12 +465,9 @@ async def start_connecting(
 
 
 @router.delete("/user/identities/{identityId}", responses=errors(409))
-async def disconnect_identity(
-    identity_id: IdentityId, user: CurrentUser, context: CurrentContext, forced: ForcedDomains
-) -> Message:
+async def disconnect_identity(identity_id: IdentityId, user: CurrentUser, db: Write, forced: ForcedDomains) -> Message:
     """Disconnect an identity. Refused without a password, and for people who must use single sign-on."""
-    async with context.database.write() as db:
-        await identities.disconnect(db, user.id, identity_id=identity_id, forced=forced)
+    await identities.disconnect(db, user.id, identity_id=identity_id, forced=forced)
     return Message(message="Single sign-on was disconnected.")
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, SecretStr
 from pydantic.alias_generators import to_camel
 
 from livery.accounts.devices import TOKEN_LIMIT
@@ -249,6 +249,29 @@ _Ticket = Annotated[str, Field(max_length=400, description="Names the step; it l
 _Code = Annotated[str, Field(max_length=40, description="The six digits of the app, or a recovery code.")]
 
 
+_SIGNED: JsonValue = {
+    "id": "Kc1nZ0b8Yq3oT5vX",
+    "rawId": "Kc1nZ0b8Yq3oT5vX",
+    "type": "public-key",
+    "response": {
+        "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+        "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4",
+        "signature": "MEUCIQDxJ7p2",
+        "userHandle": "dXNyX2szdjVt",
+    },
+}
+_MADE: JsonValue = {
+    "id": "Kc1nZ0b8Yq3oT5vX",
+    "rawId": "Kc1nZ0b8Yq3oT5vX",
+    "type": "public-key",
+    "response": {
+        "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0",
+        "attestationObject": "o2NmbXRkbm9uZQ",
+        "transports": ["internal"],
+    },
+}
+
+
 class SecondFactorBody(Body):
     """The second step of a login: ``code`` or ``passkey``."""
 
@@ -264,6 +287,8 @@ class SecondFactorBody(Body):
 
 class PasskeyLoginBody(Body):
     """A login with a passkey alone."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"ticket": "Kc1nZ0b8Yq…", "passkey": _SIGNED}})
 
     ticket: _Ticket
     passkey: PasskeyAnswer
@@ -293,6 +318,10 @@ PasskeyName = Annotated[Line, Field(min_length=1, max_length=50)]
 
 class NewPasskeyBody(Body):
     """A passkey that the browser made for the step of this ticket."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"ticket": "Kc1nZ0b8Yq…", "name": "Phone", "passkey": _MADE}}
+    )
 
     ticket: _Ticket
     name: PasskeyName

@@ -45,7 +45,13 @@ class RephraseBody(Body):
     """A text to say in other words. ``projectId`` tells whose text it is, for context."""
 
     model_config = ConfigDict(
-        json_schema_extra={"example": {"text": "Where do you want to go next, {name}?", "language": "en"}}
+        json_schema_extra={
+            "example": {
+                "text": "Where do you want to go next, {name}?",
+                "language": "en",
+                "projectId": "prj_k3v5mq7aw2xhb6td",
+            }
+        }
     )
 
     text: Annotated[str, StringConstraints(max_length=TEXT_LIMIT)]

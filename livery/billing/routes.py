@@ -21,7 +21,7 @@ from livery.billing.schemas import (
     PlansAnswer,
     PurchaseReceipt,
 )
-from livery.core.context import CurrentContext
+from livery.core.context import CurrentContext, Read
 from livery.core.errors import Forbidden, NotFound, TooLarge, Unauthorized
 from livery.core.paths import PageSize
 from livery.core.reference.statuses import errors
@@ -74,14 +74,10 @@ async def create_invoice(
 
 @payments_router.get("/invoices")
 async def list_invoices(
-    user: CurrentUser,
-    context: CurrentContext,
-    limit: PageSize = 20,
-    cursor: Annotated[str | None, Query(max_length=64)] = None,
+    user: CurrentUser, db: Read, limit: PageSize = 20, cursor: Annotated[str | None, Query(max_length=64)] = None
 ) -> InvoiceList:
     """List your invoices, newest first; ``cursor`` is the ``nextCursor`` of the page before."""
-    async with context.database.read() as db:
-        found = await queries.invoices_of(db, user.id, limit=limit + 1, before_id=cursor)
+    found = await queries.invoices_of(db, user.id, limit=limit + 1, before_id=cursor)
     shown = [InvoiceView.of(invoice) for invoice in found[:limit]]
     return InvoiceList(invoices=shown, next_cursor=shown[-1].id if len(found) > limit else None)
 
@@ -90,11 +86,10 @@ async def list_invoices(
 async def read_receipt(
     invoice_id: Annotated[str, Path(alias="invoiceId", max_length=64, examples=["inv_k3v5mq7aw2xhb6td"])],
     user: CurrentUser,
-    context: CurrentContext,
+    db: Read,
 ) -> PurchaseReceipt:
     """Read the receipt of a paid purchase."""
-    async with context.database.read() as db:
-        invoice = await queries.find_invoice_of(db, user.id, invoice_id)
+    invoice = await queries.find_invoice_of(db, user.id, invoice_id)
     if invoice is None or invoice.credited_at is None:
         raise NotFound("There is no receipt for this purchase: it is not paid, or not yours.", code="receipt_not_found")
     return PurchaseReceipt.of(invoice, user)
@@ -102,17 +97,11 @@ async def read_receipt(
 
 @payments_router.get("/credits")
 async def list_credits(
-    user: CurrentUser,
-    context: CurrentContext,
-    limit: PageSize = 20,
-    cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None,
+    user: CurrentUser, db: Read, limit: PageSize = 20, cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None
 ) -> CreditHistory:
     """List what changed your credits, newest first; ``cursor`` is the ``nextCursor`` of the page before."""
-    async with context.database.read() as db:
-        found = await queries.entries(db, user.id, limit=limit + 1, before_id=cursor)
-        totals = await queries.month_totals(
-            db, user.id, {queries.month_of(entry.created_at) for entry in found[:limit]}
-        )
+    found = await queries.entries(db, user.id, limit=limit + 1, before_id=cursor)
+    totals = await queries.month_totals(db, user.id, {queries.month_of(entry.created_at) for entry in found[:limit]})
     shown = [EntryView.of(entry) for entry in found[:limit]]
     months = [MonthView(month=month, received=got, spent=spent) for month, (got, spent) in sorted(totals.items())]
     return CreditHistory(entries=shown, months=months[::-1], next_cursor=shown[-1].id if len(found) > limit else None)

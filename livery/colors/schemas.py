@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from livery.content.schemas import Choice
 from livery.core.errors import Invalid
@@ -43,6 +43,8 @@ class CreateColorBody(Body):
 
 class UpdateColorBody(Body):
     """The fields to change; ``key`` renames. ``revision`` guards against overwriting."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"value": "#C8371C", "revision": 3}})
 
     key: Annotated[str, StringConstraints(max_length=300)] | None = None
     value: Annotated[str, StringConstraints(max_length=50)] | None = None

@@ -1,9 +1,14 @@
-"""What a request needs from its process: settings, database, bus, vault and blobs, handed to routes by FastAPI."""
+"""What a request needs from its process: settings, database, bus, vault and blobs, handed to routes by FastAPI.
 
+``Read``, ``Write`` and ``Rehearsal`` are the transaction of a call. It ends when the route returns, before the answer is sent.
+"""
+
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Request
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.core.blobs import BlobStore, open_blobs
 from livery.core.db import Database
@@ -41,3 +46,26 @@ async def get_context(request: Request) -> Context:
 
 
 CurrentContext = Annotated[Context, Depends(get_context)]
+
+
+async def get_read(context: CurrentContext) -> AsyncGenerator[AsyncSession]:
+    """A consistent view for reading: see ``Database.read``."""
+    async with context.database.read() as db:
+        yield db
+
+
+async def get_write(context: CurrentContext) -> AsyncGenerator[AsyncSession]:
+    """A transaction that is committed before the answer is sent, and rolled back if the route raises: see ``Database.write``."""
+    async with context.database.write() as db:
+        yield db
+
+
+async def get_rehearsal(context: CurrentContext) -> AsyncGenerator[AsyncSession]:
+    """A transaction that is always rolled back: see ``Database.rehearse``."""
+    async with context.database.rehearse() as db:
+        yield db
+
+
+Read = Annotated[AsyncSession, Depends(get_read, scope="function")]
+Write = Annotated[AsyncSession, Depends(get_write, scope="function")]
+Rehearsal = Annotated[AsyncSession, Depends(get_rehearsal, scope="function")]

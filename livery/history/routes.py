@@ -6,25 +6,23 @@ from typing import Annotated, cast
 from fastapi import APIRouter, Body, Query
 from pydantic import ConfigDict, Field, StringConstraints
 
-from livery.accounts.auth import CurrentUser
 from livery.colors import queries as colors
 from livery.colors.kind import PLACE
 from livery.colors.schemas import ColorChange, ColorRecord
 from livery.core import schemas
-from livery.core.context import CurrentContext
-from livery.core.paths import ColorVersionId, ItemId, NumberCursor, PageSize, ProjectId, TabName, VersionId
+from livery.core.context import CurrentContext, Read, Write
+from livery.core.paths import ColorVersionId, NumberCursor, PageSize, TabName, VersionId
 from livery.core.reference.statuses import errors
 from livery.history import items, service
 from livery.history.items import ItemRolledBack, ItemVersionDiff
 from livery.history.service import Against, Comparison, Versions, VersionView
-from livery.projects.access import open_project
-from livery.projects.permissions import Permission
+from livery.projects.dependencies import EditorOf, ViewerOf
 from livery.publishing.kinds import COLORS, TEXTS
 from livery.publishing.release_history import Number
 from livery.screens import queries as screens
 from livery.screens.schemas import KeyChange, KeyRecord, ScreenDiff
 from livery.stores import listing
-from livery.stores.access import open_item
+from livery.stores.dependencies import PublisherOfItem, ViewerOfItem
 
 router = APIRouter(prefix="/api", tags=["publishing"])
 
@@ -77,32 +75,18 @@ class ColorsRolledBack(schemas.View):
 
 @router.get("/translations/{projectId}/{tabName}/versions")
 async def list_versions(
-    project_id: ProjectId,
-    screen: TabName,
-    user: CurrentUser,
-    context: CurrentContext,
-    limit: PageSize = 50,
-    cursor: NumberCursor = None,
+    access: ViewerOf, db: Read, screen: TabName, limit: PageSize = 50, cursor: NumberCursor = None
 ) -> Versions:
     """List the versions of a screen, newest first; ``cursor`` is the ``nextCursor`` of the answer before. Pro tier."""
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await service.list_versions(db, access, TEXTS, f"screen/{screen}", limit=limit, before=cursor)
+    return await service.list_versions(db, access, TEXTS, f"screen/{screen}", limit=limit, before=cursor)
 
 
 @router.get("/translations/{projectId}/{tabName}/versions/{versionId}")
 async def read_version(
-    project_id: ProjectId,
-    screen: TabName,
-    version_id: VersionId,
-    user: CurrentUser,
-    context: CurrentContext,
-    against: Annotated[Against, Query()] = "draft",
+    access: ViewerOf, db: Read, screen: TabName, version_id: VersionId, against: Annotated[Against, Query()] = "draft"
 ) -> VersionDiff:
     """Compare a version with the draft (what rolling back would do), or with what was before it (what it changed). Pro tier."""
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        found = await service.read_diff(db, access, TEXTS, f"screen/{screen}", version_id, against=against)
+    found = await service.read_diff(db, access, TEXTS, f"screen/{screen}", version_id, against=against)
     screens_shown = cast("Sequence[ScreenDiff]", found.views["screens"])
     keys = [key for one in screens_shown for key in one.keys]
     shown = {"keys": keys, "missing_languages": found.missing_languages}
@@ -119,31 +103,23 @@ class RollBackBody(schemas.Body):
 
 @router.post("/translations/{projectId}/{tabName}/rollback/{versionId}", responses=errors(409))
 async def roll_back(
-    project_id: ProjectId,
+    access: EditorOf,
+    db: Write,
     screen: TabName,
     version_id: VersionId,
-    user: CurrentUser,
-    context: CurrentContext,
     body: Annotated[RollBackBody | None, Body()] = None,
 ) -> RolledBack:
     """Overwrite a screen's draft with a version; apps keep what they have until the next publish. The draft is kept as a version. Pro tier."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
-        expected = body.expected if body else None
-        outcome = await service.roll_back(db, access, TEXTS, f"screen/{screen}", version_id, expected=expected)
-    async with context.database.read() as db:
-        keys = await screens.list_keys(db, project_id, screen)
+    expected = body.expected if body else None
+    outcome = await service.roll_back(db, access, TEXTS, f"screen/{screen}", version_id, expected=expected)
+    keys = await screens.list_keys(db, access.project.id, screen)
     return RolledBack.model_validate({**vars(outcome), "keys": keys})
 
 
 @router.get("/stores/items/{itemId}/versions/{versionId}")
-async def read_item_version(
-    item_id: ItemId, version_id: VersionId, user: CurrentUser, context: CurrentContext
-) -> ItemVersionDiff:
+async def read_item_version(opened: ViewerOfItem, db: Read, version_id: VersionId) -> ItemVersionDiff:
     """Compare a version of an item with its draft and with what apps have: what rolling back would do. Pro tier."""
-    async with context.database.read() as db:
-        access, store, item = await open_item(db, context.settings, user, item_id, Permission.READ)
-        return await items.read_diff(db, access, store, item, version_id)
+    return await items.read_diff(db, opened.access, opened.store, opened.item, version_id)
 
 
 class RollItemBackBody(schemas.Body):
@@ -157,65 +133,45 @@ class RollItemBackBody(schemas.Body):
 
 @router.post("/stores/items/{itemId}/rollback/{versionId}", responses=errors(409))
 async def roll_item_back(
-    item_id: ItemId,
+    opened: PublisherOfItem,
+    db: Write,
     version_id: VersionId,
-    user: CurrentUser,
     context: CurrentContext,
     body: Annotated[RollItemBackBody | None, Body()] = None,
 ) -> ItemRolledBack:
     """Overwrite an item's draft with a version. A version that apps had is published at once, without other drafts. Pro tier."""
-    async with context.database.write() as db:
-        access, store, item = await open_item(db, context.settings, user, item_id, Permission.PUBLISH)
-        seen = body or RollItemBackBody()
-        outcome = await items.roll_back(
-            db, context.bus, access, store, item, version_id, expected=seen.expected, draft_only=seen.draft_only
-        )
-        record = await listing.record_of(db, access, store, item)
-        return ItemRolledBack(message=outcome.message, published=outcome.is_published, item=record)
+    access, store, item = opened.access, opened.store, opened.item
+    seen = body or RollItemBackBody()
+    outcome = await items.roll_back(
+        db, context.bus, access, store, item, version_id, expected=seen.expected, draft_only=seen.draft_only
+    )
+    record = await listing.record_of(db, access, store, item)
+    return ItemRolledBack(message=outcome.message, published=outcome.is_published, item=record)
 
 
 @router.get("/colors/{projectId}/versions")
 async def list_color_versions(
-    project_id: ProjectId,
-    user: CurrentUser,
-    context: CurrentContext,
-    limit: PageSize = 50,
-    cursor: NumberCursor = None,
+    access: ViewerOf, db: Read, limit: PageSize = 50, cursor: NumberCursor = None
 ) -> Versions:
     """List the versions of the colours, newest first; ``cursor`` is the ``nextCursor`` of the answer before. Pro tier."""
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await service.list_versions(db, access, COLORS, PLACE, limit=limit, before=cursor)
+    return await service.list_versions(db, access, COLORS, PLACE, limit=limit, before=cursor)
 
 
 @router.get("/colors/{projectId}/versions/{colorVersionId}")
 async def read_color_version(
-    project_id: ProjectId,
-    version_id: ColorVersionId,
-    user: CurrentUser,
-    context: CurrentContext,
-    against: Annotated[Against, Query()] = "draft",
+    access: ViewerOf, db: Read, version_id: ColorVersionId, against: Annotated[Against, Query()] = "draft"
 ) -> ColorVersionDiff:
     """Compare a version with the draft (what rolling back would do), or with what was before it (what it changed). Pro tier."""
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        found = await service.read_diff(db, access, COLORS, PLACE, version_id, against=against)
+    found = await service.read_diff(db, access, COLORS, PLACE, version_id, against=against)
     return ColorVersionDiff.model_validate({**dict(found.facts), "colors": found.views["colors"]})
 
 
 @router.post("/colors/{projectId}/rollback/{colorVersionId}", responses=errors(409))
 async def roll_back_colors(
-    project_id: ProjectId,
-    version_id: ColorVersionId,
-    user: CurrentUser,
-    context: CurrentContext,
-    body: Annotated[RollBackBody | None, Body()] = None,
+    access: EditorOf, db: Write, version_id: ColorVersionId, body: Annotated[RollBackBody | None, Body()] = None
 ) -> ColorsRolledBack:
     """Overwrite the colours' draft with a version; apps keep what they have until the next publish. The draft is kept as a version. Pro tier."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
-        expected = body.expected if body else None
-        outcome = await service.roll_back(db, access, COLORS, PLACE, version_id, expected=expected)
-    async with context.database.read() as db:
-        found = await colors.list_colors(db, project_id)
+    expected = body.expected if body else None
+    outcome = await service.roll_back(db, access, COLORS, PLACE, version_id, expected=expected)
+    found = await colors.list_colors(db, access.project.id)
     return ColorsRolledBack.model_validate({**vars(outcome), "colors": found})

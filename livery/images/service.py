@@ -14,7 +14,6 @@ from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts.queries import name_of
-from livery.accounts.schemas import Actor
 from livery.billing.plans import LARGEST, UNLIMITED, plan_of
 from livery.content.parts import IMAGES
 from livery.core import clock
@@ -57,52 +56,41 @@ class StoredPicture:
     size_bytes: int
 
 
-async def check_upload(
-    db: AsyncSession, context: Context, actor: Actor, project_id: str, *, image_id: str | None = None
-) -> None:
-    """Raise what would refuse an upload whatever it holds, before anything of it is read.
+async def create_image(context: Context, darkroom: Darkroom, seen: Access, upload: Upload) -> ImageRecord:
+    """Add an image under a new key. ``seen`` is the access as it was before the form came.
 
-    A change of an image without a new file needs no plan, so that is looked at once the form is known.
+    Raises ``Conflict`` when the key is taken, ``Invalid`` for a bad key or file, ``Forbidden`` without room.
     """
-    access = await open_project(db, context.settings, actor, project_id, Permission.EDIT, lock=False)
-    if image_id is None:
-        _check_plan(access)
-    else:
-        await queries.find_image(db, access.project.id, image_id)
-
-
-async def create_image(
-    context: Context, darkroom: Darkroom, actor: Actor, project_id: str, upload: Upload
-) -> ImageRecord:
-    """Add an image under a new key. Raises ``Conflict`` when it is taken, ``Invalid`` for a bad key or file, ``Forbidden`` without room."""
     key = check_key(upload.fields.get("key", ""))
     check_new_name(key)
     if upload.source is None:
         raise Invalid.field("imageFile", NO_FILE)
     async with context.database.read() as db:
-        await _check_free(db, project_id, key)
+        await _check_free(db, seen.project.id, key)
     stored = await _develop(context, darkroom, upload)
     async with context.database.write() as db:
-        access = await open_project(db, context.settings, actor, project_id, Permission.EDIT)
+        access = await open_project(db, context.settings, seen.actor, seen.project.id, Permission.EDIT)
         image = await add_image(db, context.bus, access, key=key, stored=stored)
         return queries.record_of(image, (), context.settings.base_url)
 
 
 async def change_image(
-    context: Context, darkroom: Darkroom, actor: Actor, project_id: str, image_id: str, upload: Upload
+    context: Context, darkroom: Darkroom, seen: Access, image_id: str, upload: Upload
 ) -> ImageRecord:
-    """Replace an image's file, its key, or both. Raises ``Conflict`` with the current record and its editor when the revision is stale."""
+    """Replace an image's file, its key, or both. A change without a new file needs no plan.
+
+    Raises ``Conflict`` with the current record and its editor when the revision is stale.
+    """
     revision = _revision(upload)
     if upload.source is None and "key" not in upload.fields:
         raise Invalid("Send a key, a file, or both.", code="nothing_to_change", fields={"imageFile": NO_FILE})
     key = check_key(upload.fields["key"]) if "key" in upload.fields else None
     stored = None
     if upload.source is not None:
-        async with context.database.read() as db:
-            _check_plan(await open_project(db, context.settings, actor, project_id, Permission.EDIT, lock=False))
+        check_plan(seen)
         stored = await _develop(context, darkroom, upload)
     async with context.database.write() as db:
-        access = await open_project(db, context.settings, actor, project_id, Permission.EDIT)
+        access = await open_project(db, context.settings, seen.actor, seen.project.id, Permission.EDIT)
         image = await queries.find_image(db, access.project.id, image_id)
         if revision is not None and revision != image.revision:
             raise await _stale(db, image, context.settings.base_url)
@@ -112,7 +100,7 @@ async def change_image(
 
 async def add_image(db: AsyncSession, bus: Bus, access: Access, *, key: str, stored: StoredPicture) -> Image:
     """Add an image whose file is stored. The project's row must be locked."""
-    _check_plan(access)
+    check_plan(access)
     await _check_free(db, access.project.id, key)
     await _check_room(db, access, stored.size_bytes)
     moment = clock.now()
@@ -143,7 +131,7 @@ async def replace_image(
     old_key, before = image.key, _facts(image)
     is_renamed = key != old_key
     if stored is not None:
-        _check_plan(access)
+        check_plan(access)
     is_replaced = stored is not None and stored.hash != image.hash
     if not is_renamed and not is_replaced:
         return
@@ -237,7 +225,7 @@ def _revision(upload: Upload) -> int | None:
     return int(given)
 
 
-def _check_plan(access: Access) -> None:
+def check_plan(access: Access) -> None:
     if not access.tier.is_active:
         raise PaymentRequired(NO_PLAN)
 

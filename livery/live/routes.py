@@ -6,15 +6,14 @@ import structlog
 from fastapi import APIRouter, Depends, Header, Request, Response
 from starlette.types import Receive, Scope, Send
 
-from livery.accounts.auth import CurrentUser, SessionToken
-from livery.core.context import CurrentContext
-from livery.core.paths import ProjectId
+from livery.accounts.auth import SessionToken
 from livery.core.security import digest
 from livery.core.sse import cutter
 from livery.live.hub import Hub
 from livery.live.rooms import Watcher
-from livery.projects.access import open_project
+from livery.projects.dependencies import check_access, requires
 from livery.projects.permissions import Permission
+from livery.projects.queries import Access
 
 log = structlog.get_logger()
 
@@ -79,10 +78,8 @@ data: {"by":{"_id":"usr_k3v5mq7aw2xhb6td","name":"Jonas Weber"},"at":"2026-11-20
     },
 )
 async def watch_project(
-    project_id: ProjectId,
-    user: CurrentUser,
+    access: Annotated[Access, requires(Permission.READ, check_access)],
     token: SessionToken,
-    context: CurrentContext,
     hub: Annotated[Hub, Depends(get_hub)],
     last_event_id: Annotated[str, Header(max_length=40)] = "",
 ) -> Response:
@@ -94,10 +91,14 @@ async def watch_project(
     is here.
     `Last-Event-ID` brings what was missed, or `reset` where that is too much. `bye` ends the stream.
     """
-    async with context.database.read() as db:
-        await open_project(db, context.settings, user, project_id, Permission.READ)
-    hub.admit(user.id)
+    hub.admit(access.actor.id)
     since = (
         int(last_event_id) if last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) < 19 else None
     )
-    return EventStream(hub, project_id=project_id, person=(user.id, user.name), session=digest(token), since=since)
+    return EventStream(
+        hub,
+        project_id=access.project.id,
+        person=(access.actor.id, access.actor.name),
+        session=digest(token),
+        since=since,
+    )

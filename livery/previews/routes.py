@@ -5,15 +5,12 @@ from typing import Annotated
 from fastapi import APIRouter, Body, status
 from pydantic import ConfigDict, StringConstraints
 
-from livery.accounts.auth import CurrentUser
 from livery.core import schemas
-from livery.core.context import CurrentContext
-from livery.core.paths import ProjectId
+from livery.core.context import CurrentContext, Write
 from livery.core.reference.statuses import errors
 from livery.previews import service
 from livery.previews.service import PreviewLinkView
-from livery.projects.access import open_project
-from livery.projects.permissions import Permission
+from livery.projects.dependencies import PublisherOf
 
 router = APIRouter(prefix="/api", tags=["publishing"])
 
@@ -28,13 +25,8 @@ class PreviewLinkBody(schemas.Body):
 
 @router.post("/projects/{projectId}/preview-links", status_code=status.HTTP_201_CREATED, responses=errors(409))
 async def make_preview_link(
-    project_id: ProjectId,
-    user: CurrentUser,
-    context: CurrentContext,
-    body: Annotated[PreviewLinkBody | None, Body()] = None,
+    access: PublisherOf, db: Write, context: CurrentContext, body: Annotated[PreviewLinkBody | None, Body()] = None
 ) -> PreviewLinkView:
     """Make a link that shows the draft in an app, for an hour. The token is not shown again."""
     app_url = body.app_url if body else None
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.PUBLISH)
-        return await service.make_link(db, access, base_url=context.settings.base_url, app_url=app_url)
+    return await service.make_link(db, access, base_url=context.settings.base_url, app_url=app_url)

@@ -10,7 +10,7 @@ from livery.core.errors import Forbidden, NotFound
 from livery.core.settings import Settings
 from livery.projects import queries
 from livery.projects.models import Project
-from livery.projects.permissions import PERMISSIONS, REFUSALS, Permission
+from livery.projects.permissions import PERMISSIONS, REFUSALS, Permission, Role
 from livery.projects.queries import Access
 
 NOT_FOUND = "Project not found."
@@ -36,10 +36,15 @@ async def open_project(
     role = await queries.find_role(db, project, actor.id) if project else None
     if project is None or role is None:
         raise NotFound(NOT_FOUND)
-    if permission not in PERMISSIONS[role]:
-        raise Forbidden(REFUSALS[permission], code="role_forbidden")
+    require(role, permission)
     tier = await queries.tier_in_force(db, project, clock.now(), is_billing_on=settings.billing == "credits")
     return Access(project, actor, role, tier)
+
+
+def require(role: Role, permission: Permission) -> None:
+    """Raises ``Forbidden`` if the role does not have the permission."""
+    if permission not in PERMISSIONS[role]:
+        raise Forbidden(REFUSALS[permission], code="role_forbidden")
 
 
 async def hold_project(db: AsyncSession, project_id: str) -> Project:

@@ -7,9 +7,11 @@ from livery.activity.service import record
 from livery.core.errors import Conflict
 from livery.core.events import Bus, announce
 from livery.projects import invitations, queries, transfers
+from livery.projects.access import require
 from livery.projects.acts import record_act
 from livery.projects.models import Member
 from livery.projects.people import hold_people, no_member
+from livery.projects.permissions import Permission
 from livery.projects.queries import Access
 from livery.projects.schemas import MemberRole
 
@@ -35,8 +37,10 @@ async def change_role(db: AsyncSession, access: Access, *, member_id: str, role:
 async def remove(db: AsyncSession, bus: Bus, access: Access, *, member_id: str) -> None:
     """Take a member out of the project, or withdraw an invitation; who removes themselves leaves. Their API key opens it no more.
 
-    Raises ``NotFound``, and ``Conflict`` for the owner.
+    Any member may leave. Raises ``Forbidden`` for everything else without ``MANAGE``, ``NotFound``, and ``Conflict`` for the owner.
     """
+    if member_id != access.actor.id:
+        require(access.role, Permission.MANAGE)
     if member_id.startswith(_INVITATION):
         await invitations.withdraw(db, access, invitation_id=member_id)
         return

@@ -1,16 +1,19 @@
 """The list of languages, and the calls of a project's members, invitations, transfer and keys."""
 
+from typing import Annotated
+
 from fastapi import APIRouter, status
 
-from livery.accounts.auth import ClientAddress, CurrentThrottles, CurrentUser, VerifiedUser
-from livery.core.context import CurrentContext
-from livery.core.paths import InvitationId, KeyId, MemberId, ProjectId
+from livery.accounts.auth import ClientAddress, CurrentThrottles, VerifiedUser
+from livery.core.context import CurrentContext, Read, Write
+from livery.core.paths import InvitationId, KeyId, MemberId
 from livery.core.reference.statuses import errors
 from livery.core.schemas import Message
 from livery.projects import invitations, keys, members, people, transfers
-from livery.projects.access import open_project
+from livery.projects.dependencies import AdminOf, MemberOf, OwnerOf, ViewerOf, open_for_reading, requires
 from livery.projects.languages import all_languages
 from livery.projects.permissions import Permission
+from livery.projects.queries import Access
 from livery.projects.schemas import (
     InvitationView,
     InviteBody,
@@ -36,154 +39,116 @@ async def list_languages() -> Languages:
 
 
 @router.get("/projects/{projectId}/members")
-async def list_members(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> list[MemberView]:
+async def list_members(access: ViewerOf, db: Read, context: CurrentContext) -> list[MemberView]:
     """List who is in a project and who is invited, the owner first."""
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await people.list_people(db, context, access)
+    return await people.list_people(db, context, access)
 
 
 @router.post("/projects/{projectId}/members", status_code=status.HTTP_201_CREATED, responses=errors(409, 429))
 async def invite_member(
-    project_id: ProjectId, body: InviteBody, user: CurrentUser, context: CurrentContext, throttles: CurrentThrottles
+    access: AdminOf, db: Write, body: InviteBody, context: CurrentContext, throttles: CurrentThrottles
 ) -> Invited:
     """Invite a person by mail; a seat is taken at once. The answer is the same whether or not the email has an account."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
-        email = await invitations.invite(db, context.bus, context.vault, access, address=body.email, role=body.role)
-        throttles.write_to(email, sender_id=user.id)
-        return Invited(message="The invitation is on its way.", members=await people.list_people(db, context, access))
+    email = await invitations.invite(db, context.bus, context.vault, access, address=body.email, role=body.role)
+    throttles.write_to(email, sender_id=access.actor.id)
+    return Invited(message="The invitation is on its way.", members=await people.list_people(db, context, access))
 
 
 @router.put("/projects/{projectId}/members/{userId}", responses=errors(409))
 async def change_role(
-    project_id: ProjectId, member_id: MemberId, body: RoleBody, user: CurrentUser, context: CurrentContext
+    access: AdminOf, db: Write, member_id: MemberId, body: RoleBody, context: CurrentContext
 ) -> MembersView:
     """Change the role of a member, or the one that an invitation will give."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
-        await members.change_role(db, access, member_id=member_id, role=body.role)
-        return MembersView(members=await people.list_people(db, context, access))
+    await members.change_role(db, access, member_id=member_id, role=body.role)
+    return MembersView(members=await people.list_people(db, context, access))
 
 
 @router.delete("/projects/{projectId}/members/{userId}", responses=errors(409))
-async def remove_member(
-    project_id: ProjectId, member_id: MemberId, user: CurrentUser, context: CurrentContext
-) -> MembersView:
+async def remove_member(access: MemberOf, db: Write, member_id: MemberId, context: CurrentContext) -> MembersView:
     """Remove a member or withdraw an invitation; with your own id, leave the project. Who left gets an empty list."""
-    is_leaving = member_id == user.id
-    async with context.database.write() as db:
-        permission = Permission.READ if is_leaving else Permission.MANAGE
-        access = await open_project(db, context.settings, user, project_id, permission, lock=True)
-        await members.remove(db, context.bus, access, member_id=member_id)
-        return MembersView(members=[] if is_leaving else await people.list_people(db, context, access))
+    await members.remove(db, context.bus, access, member_id=member_id)
+    is_leaving = member_id == access.actor.id
+    return MembersView(members=[] if is_leaving else await people.list_people(db, context, access))
 
 
 @router.post("/projects/{projectId}/members/{userId}/resend", responses=errors(429))
 async def resend_invitation(
-    project_id: ProjectId,
-    invitation_id: MemberId,
-    user: CurrentUser,
-    context: CurrentContext,
-    throttles: CurrentThrottles,
+    access: AdminOf, db: Write, invitation_id: MemberId, context: CurrentContext, throttles: CurrentThrottles
 ) -> Message:
     """Send an invitation again, with a new link; the one before is dead."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
-        email = await invitations.resend(db, context.bus, context.vault, access, invitation_id=invitation_id)
-        throttles.write_to(email, sender_id=user.id)
+    email = await invitations.resend(db, context.bus, context.vault, access, invitation_id=invitation_id)
+    throttles.write_to(email, sender_id=access.actor.id)
     return Message(message="The invitation is on its way again.")
 
 
 @router.get("/invitations/{token}", responses=errors(410, 429))
-async def read_invitation(
-    token: str, context: CurrentContext, throttles: CurrentThrottles, address: ClientAddress
-) -> InvitationView:
+async def read_invitation(token: str, throttles: CurrentThrottles, address: ClientAddress, db: Read) -> InvitationView:
     """Read what the link of an invitation is about, before logging in. A dead link is 410, an unknown one 404."""
     throttles.look_up_link(address)
-    async with context.database.read() as db:
-        return await invitations.describe(db, token=token)
+    return await invitations.describe(db, token=token)
 
 
 @router.get("/user/invitations", responses=errors(403))
-async def list_own_invitations(user: VerifiedUser, context: CurrentContext) -> OwnInvitations:
+async def list_own_invitations(user: VerifiedUser, db: Read) -> OwnInvitations:
     """List the invitations to your email that you can accept, the newest first."""
-    async with context.database.read() as db:
-        return OwnInvitations(invitations=await invitations.list_own(db, user))
+    return OwnInvitations(invitations=await invitations.list_own(db, user))
 
 
 @router.delete("/user/invitations/{invitationId}", responses=errors(410))
-async def decline_invitation(invitation_id: InvitationId, user: VerifiedUser, context: CurrentContext) -> Message:
+async def decline_invitation(invitation_id: InvitationId, user: VerifiedUser, db: Write) -> Message:
     """Decline an invitation to your email. To join later you need a new invitation."""
-    async with context.database.write() as db:
-        await invitations.decline(db, user, invitation_id=invitation_id)
+    await invitations.decline(db, user, invitation_id=invitation_id)
     return Message(message="The invitation was declined.")
 
 
 @router.post("/projects/{projectId}/transfer", responses=errors(409))
 async def offer_transfer(
-    project_id: ProjectId, body: TransferBody, user: CurrentUser, context: CurrentContext, throttles: CurrentThrottles
+    access: OwnerOf, db: Write, body: TransferBody, context: CurrentContext, throttles: CurrentThrottles
 ) -> Message:
     """Offer the project to one of its admins, who gets a mail. The plan stays with the project."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.OWN)
-        email = await transfers.offer(db, context.bus, context.vault, access, user_id=body.user_id)
-        throttles.write_to(email, sender_id=user.id)
+    email = await transfers.offer(db, context.bus, context.vault, access, user_id=body.user_id)
+    throttles.write_to(email, sender_id=access.actor.id)
     return Message(message="The project was offered. You stay its owner until the offer is accepted.")
 
 
 @router.post("/projects/{projectId}/transfer/accept")
-async def accept_transfer(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> Message:
+async def accept_transfer(access: AdminOf, db: Write, context: CurrentContext) -> Message:
     """Take over a project that its owner offers you; the owner becomes an admin."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
-        await transfers.accept(db, context.bus, access)
+    await transfers.accept(db, context.bus, access)
     return Message(message="You are the owner of this project now.")
 
 
 @router.delete("/projects/{projectId}/transfer")
-async def end_transfer(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> Message:
+async def end_transfer(access: AdminOf, db: Write) -> Message:
     """Withdraw the offer of a project, as its owner, or decline it, as the admin it was made to."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
-        await transfers.end(db, access)
+    await transfers.end(db, access)
     return Message(message="The offer has ended. The owner stays the owner.")
 
 
 @router.post("/projects/{projectId}/secret/rotate", status_code=status.HTTP_201_CREATED)
-async def rotate_secret(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> SecretView:
+async def rotate_secret(access: AdminOf, db: Write, context: CurrentContext) -> SecretView:
     """Make a new project secret. The old one is refused at once."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
-        secret = await keys.rotate_secret(db, context.bus, context.vault, access)
+    secret = await keys.rotate_secret(db, context.bus, context.vault, access)
     return SecretView(project_secret=secret)
 
 
 @router.post("/projects/{projectId}/publishable-key/rotate", status_code=status.HTTP_201_CREATED, responses=errors(409))
-async def rotate_publishable_key(
-    project_id: ProjectId, user: CurrentUser, context: CurrentContext
-) -> PublishableKeyView:
+async def rotate_publishable_key(access: AdminOf, db: Write, context: CurrentContext) -> PublishableKeyView:
     """Make a new publishable key. The one before works until you end it."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
-        key = await keys.rotate_publishable(db, context.vault, access)
+    key = await keys.rotate_publishable(db, context.vault, access)
     return PublishableKeyView(publishable_key=key)
 
 
 @router.get("/projects/{projectId}/publishable-keys")
-async def list_publishable_keys(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> PublishableKeys:
+async def list_publishable_keys(
+    access: Annotated[Access, requires(Permission.MANAGE, open_for_reading)], db: Read, context: CurrentContext
+) -> PublishableKeys:
     """List the publishable keys that work, the current one first."""
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE, lock=False)
-        return PublishableKeys(keys=await keys.list_publishable(db, context.vault, access))
+    return PublishableKeys(keys=await keys.list_publishable(db, context.vault, access))
 
 
 @router.delete("/projects/{projectId}/publishable-key/{keyId}", responses=errors(409))
-async def end_publishable_key(
-    project_id: ProjectId, key_id: KeyId, user: CurrentUser, context: CurrentContext
-) -> Message:
+async def end_publishable_key(access: AdminOf, db: Write, key_id: KeyId, context: CurrentContext) -> Message:
     """End a former publishable key: apps that still use it are refused at once and keep what they have."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
-        await keys.end_publishable(db, context.bus, context.vault, access, key_id=key_id)
+    await keys.end_publishable(db, context.bus, context.vault, access, key_id=key_id)
     return Message(message="The key was ended.")

@@ -1,20 +1,18 @@
 """The calls of publishing, and of the history that it makes."""
 
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Query
+from fastapi import APIRouter, Body, Depends, Query
 from pydantic import ConfigDict, Field, StringConstraints
 
-from livery.accounts.auth import CurrentUser
-from livery.accounts.schemas import Actor
 from livery.core import schemas
-from livery.core.context import Context, CurrentContext
+from livery.core.context import CurrentContext, Read, Rehearsal, Write
 from livery.core.paths import NumberCursor, PageSize, ProjectId, ReleaseNumber
 from livery.core.reference.statuses import errors
-from livery.projects.access import open_project
+from livery.projects.dependencies import EditorOf, PublisherOf, ViewerOf, open_for_rehearsal, requires
 from livery.projects.permissions import Permission
+from livery.projects.queries import Access, find_project
 from livery.publishing import (
     discards,
     release_history,
@@ -63,40 +61,37 @@ class PublishedView(schemas.View):
 
 
 @router.get("/projects/{projectId}/diff")
-async def read_diff(project_id: ProjectId, user: CurrentUser, context: CurrentContext, whole: Whole = None) -> Diff:
+async def read_diff(access: ViewerOf, db: Read, whole: Whole = None) -> Diff:
     """Compare the draft with the last release: what a publish would change, with what is worth a second look in it.
 
     Lists at most 200 changes of a section, unless ``whole`` names the section.
     """
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await review(db, access.project, Extent(whole or ()))
+    return await review(db, access.project, Extent(whole or ()))
 
 
-@asynccontextmanager
-async def _diff_if_stale(context: Context, user: Actor, project_id: str) -> AsyncGenerator[None]:
-    """Adds the present diff to the refusal of a draft that is not the one that was reviewed. It is made when the database is free again."""
+async def add_diff_if_stale(project_id: ProjectId, context: CurrentContext) -> AsyncGenerator[None]:
+    """Adds the present diff to the refusal of a draft that is not the one that was reviewed. It is made when the transaction of the call is over."""
     try:
         yield
     except Stale as stale:
         async with context.database.read() as db:
-            access = await open_project(db, context.settings, user, project_id, Permission.READ)
-            present = await review(db, access.project)
+            project = await find_project(db, project_id)
+            if project is None:
+                raise
+            present = await review(db, project)
         raise Stale(stale.message, extra={"diff": present.model_dump(mode="json", by_alias=True)}) from stale
 
 
-@router.post("/translations/{projectId}/publish", responses=errors(402, 409))
+DIFF_IF_STALE = Depends(add_diff_if_stale, scope="function")
+
+
+@router.post("/translations/{projectId}/publish", responses=errors(402, 409), dependencies=[DIFF_IF_STALE])
 async def publish(
-    project_id: ProjectId,
-    user: CurrentUser,
-    context: CurrentContext,
-    body: Annotated[PublishBody | None, Body()] = None,
+    access: PublisherOf, db: Write, context: CurrentContext, body: Annotated[PublishBody | None, Body()] = None
 ) -> PublishedView:
     """Publish the whole draft as the next release, all of it or nothing."""
     given = body or PublishBody()
-    async with _diff_if_stale(context, user, project_id), context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.PUBLISH)
-        outcome = await service.publish(db, context.bus, access, expected=given.expected, leave_out=given.leave_out)
+    outcome = await service.publish(db, context.bus, access, expected=given.expected, leave_out=given.leave_out)
     message = "Changes published successfully!" if outcome.is_new else "There is nothing new to publish."
     return PublishedView(message=message, release=outcome.release, published=outcome.is_new, left_out=outcome.left_out)
 
@@ -126,48 +121,31 @@ class UndoDiscardBody(schemas.Body):
     kept_at: KeptAt
 
 
-@router.post("/projects/{projectId}/discard", responses=errors(409))
-async def discard(
-    project_id: ProjectId, body: DiscardBody, user: CurrentUser, context: CurrentContext
-) -> DiscardedView:
+@router.post("/projects/{projectId}/discard", responses=errors(409), dependencies=[DIFF_IF_STALE])
+async def discard(access: EditorOf, db: Write, body: DiscardBody) -> DiscardedView:
     """Take unpublished changes out of the draft, with what can't be published without them. The histories keep the drafts."""
-    async with _diff_if_stale(context, user, project_id), context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
-        outcome = await discards.discard(db, access, body.changes, expected=body.expected)
+    outcome = await discards.discard(db, access, body.changes, expected=body.expected)
     return DiscardedView(message=outcome.message, discarded=outcome.count, kept_at=outcome.kept_at)
 
 
 @router.post("/projects/{projectId}/discard/undo")
-async def undo_discard(
-    project_id: ProjectId, body: UndoDiscardBody, user: CurrentUser, context: CurrentContext
-) -> schemas.Message:
+async def undo_discard(access: EditorOf, db: Write, body: UndoDiscardBody) -> schemas.Message:
     """Bring discarded changes back into the draft, as far as their places exist."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
-        await discards.undo(db, access, body.kept_at)
+    await discards.undo(db, access, body.kept_at)
     return schemas.Message(message=discards.BACK)
 
 
 @router.get("/projects/{projectId}/releases")
-async def list_releases(
-    project_id: ProjectId,
-    user: CurrentUser,
-    context: CurrentContext,
-    limit: PageSize = 50,
-    cursor: NumberCursor = None,
-) -> Releases:
+async def list_releases(access: ViewerOf, db: Read, limit: PageSize = 50, cursor: NumberCursor = None) -> Releases:
     """List the releases of a project, newest first; ``cursor`` is the ``nextCursor`` of the answer before."""
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await release_history.list_releases(db, access, limit=limit, before=cursor)
+    return await release_history.list_releases(db, access, limit=limit, before=cursor)
 
 
 @router.get("/projects/{projectId}/releases/{releaseNumber}/diff", responses=errors(409))
 async def read_release_diff(
-    project_id: ProjectId,
+    access: ViewerOf,
+    db: Read,
     number: ReleaseNumber,
-    user: CurrentUser,
-    context: CurrentContext,
     against: Annotated[release_history.Against | Number, Query()] = "previous",
     whole: Whole = None,
 ) -> ReleaseDiff:
@@ -175,23 +153,19 @@ async def read_release_diff(
 
     Lists at most 200 changes of a section, unless ``whole`` names the section.
     """
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await release_history.read_diff(db, access, number, against=against, extent=Extent(whole or ()))
+    return await release_history.read_diff(db, access, number, against=against, extent=Extent(whole or ()))
 
 
 @router.get("/projects/{projectId}/releases/{releaseNumber}/restore")
 async def preview_restore(
-    project_id: ProjectId,
+    access: Annotated[Access, requires(Permission.PUBLISH, open_for_rehearsal)],
+    db: Rehearsal,
     number: ReleaseNumber,
-    user: CurrentUser,
     context: CurrentContext,
     draft: Annotated[bool, Query(description="Whether the draft is put back, too.")] = False,  # noqa: FBT002  # a query parameter
 ) -> RestorePreview:
     """Say what restoring a release would come to, without doing it: how many edits would leave the draft, and what can't come back. Pro tier."""
-    async with context.database.rehearse() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.PUBLISH)
-        return await restore.rehearse(db, context.bus, access, number, draft=draft)
+    return await restore.rehearse(db, context.bus, access, number, draft=draft)
 
 
 class RestoreBody(schemas.Body):
@@ -210,17 +184,15 @@ class RestoreBody(schemas.Body):
 
 @router.post("/projects/{projectId}/releases/{releaseNumber}/restore", responses=errors(402, 409))
 async def restore_release(
-    project_id: ProjectId,
+    access: PublisherOf,
+    db: Write,
     number: ReleaseNumber,
-    user: CurrentUser,
     context: CurrentContext,
     body: Annotated[RestoreBody | None, Body()] = None,
 ) -> Restored:
     """Publish what a release had as the next one. What is live without a publish stays. The draft stays as it is, or is put back, too. Pro tier."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.PUBLISH)
-        seen = body or RestoreBody()
-        if seen.undo:
-            return await restore.undo(db, context.bus, access, number, seen.undo, expected=seen.expected)
-        verb = restore.restore_with_draft if seen.draft else restore.restore
-        return await verb(db, context.bus, access, number, expected=seen.expected)
+    seen = body or RestoreBody()
+    if seen.undo:
+        return await restore.undo(db, context.bus, access, number, seen.undo, expected=seen.expected)
+    verb = restore.restore_with_draft if seen.draft else restore.restore
+    return await verb(db, context.bus, access, number, expected=seen.expected)

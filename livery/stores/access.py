@@ -33,14 +33,23 @@ async def open_store(
 
 
 async def open_item(
-    db: AsyncSession, settings: Settings, actor: Actor, item_id: str, permission: Permission
+    db: AsyncSession,
+    settings: Settings,
+    actor: Actor,
+    item_id: str,
+    permission: Permission,
+    *,
+    lock: bool | None = None,
 ) -> tuple[Access, Store, StoreItem]:
-    """The item with its store, as they are once the project's row is locked. Raises ``NotFound`` and ``Forbidden``."""
+    """The item with its store, as they are once the project's row is locked (``lock`` as in ``open_project``).
+
+    Raises ``NotFound`` and ``Forbidden``.
+    """
     found = await queries.find_item(db, item_id)
     if found is None:
         raise item_not_found()
     try:
-        access = await open_project(db, settings, actor, found[0].project_id, permission)
+        access = await open_project(db, settings, actor, found[0].project_id, permission, lock=lock)
     except NotFound as error:
         raise item_not_found() from error
     found = await queries.find_item(db, item_id)

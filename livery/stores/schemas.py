@@ -97,8 +97,10 @@ class UpdateStoreBody(Body):
     ``revision`` guards against overwriting.
     """
 
-    name: Annotated[Line, Field(max_length=100, examples=["Destinations"])] | None = None
-    fields: Annotated[list[FieldBody], Field(max_length=1_000, examples=[_SHOWN_FIELDS])] | None = None
+    model_config = ConfigDict(json_schema_extra={"example": {"name": "Destinations", "revision": 3}})
+
+    name: Annotated[Line, Field(max_length=100)] | None = None
+    fields: Annotated[list[FieldBody], Field(max_length=1_000)] | None = None
     revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
     confirm: bool = False
 

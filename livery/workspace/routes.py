@@ -32,17 +32,29 @@ from livery.accounts.schemas import (
 from livery.accounts.second_factors import Answer
 from livery.activity.audit_queries import AuditFilter
 from livery.core import clock
-from livery.core.context import Context, CurrentContext
+from livery.core.context import Context, CurrentContext, Read, Write
 from livery.core.errors import Forbidden, NotFound
-from livery.core.paths import ImageId, InvitationId, LanguageCode, PageSize, ProjectId, TabName
+from livery.core.paths import ImageId, InvitationId, LanguageCode, PageSize, TabName
 from livery.core.reference.statuses import errors
 from livery.core.schemas import GivenMoment, Message, canonical_email
 from livery.images.queries import aliases_of, find_image
 from livery.projects import invitations
 from livery.projects import queries as project_queries
 from livery.projects import service as projects
-from livery.projects.access import open_project
+from livery.projects.access import open_project, require
+from livery.projects.dependencies import (
+    AdminOf,
+    AuditorOf,
+    EditorOf,
+    OwnerOf,
+    ViewerOf,
+    check_access,
+    open_for_reading,
+    open_for_writing,
+    requires,
+)
 from livery.projects.permissions import Permission
+from livery.projects.queries import Access
 from livery.projects.schemas import (
     AddLanguageBody,
     CreateProjectBody,
@@ -177,18 +189,16 @@ async def log_in_with_sso(
 
 
 @router.get("/user/me")
-async def read_me(user: CurrentUser, context: CurrentContext) -> Me:
+async def read_me(user: CurrentUser, db: Read, context: CurrentContext) -> Me:
     """Read who is logged in, with credits and plan."""
-    async with context.database.read() as db:
-        return await queries.me(db, context.settings, user)
+    return await queries.me(db, context.settings, user)
 
 
 @router.put("/user/me")
-async def change_me(body: NameBody, user: CurrentUser, context: CurrentContext) -> Me:
+async def change_me(body: NameBody, user: CurrentUser, db: Write, context: CurrentContext) -> Me:
     """Change your name."""
-    async with context.database.write() as db:
-        actor = await profile.change_name(db, user.id, name=body.name)
-        return await queries.me(db, context.settings, actor)
+    actor = await profile.change_name(db, user.id, name=body.name)
+    return await queries.me(db, context.settings, actor)
 
 
 @router.delete("/user/me", responses=errors(403, 409, 429))
@@ -216,80 +226,68 @@ async def close_account(
 @router.get("/activity")
 async def list_activity(
     user: CurrentUser,
-    context: CurrentContext,
+    db: Read,
     project_id: Annotated[str | None, Query(alias="projectId", max_length=64)] = None,
     limit: PageSize = 20,
     cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None,
 ) -> ActivityFeed:
     """List what happened in your projects, newest first; ``cursor`` is the ``_id`` of the last entry you have."""
-    async with context.database.read() as db:
-        return list(await queries.feed(db, user, project_id=project_id, limit=limit, before_id=cursor))
+    return list(await queries.feed(db, user, project_id=project_id, limit=limit, before_id=cursor))
 
 
 @router.get("/user/audit")
 async def list_own_acts(
-    user: CurrentUser,
-    context: CurrentContext,
-    limit: PageSize = 50,
-    cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None,
+    user: CurrentUser, db: Read, limit: PageSize = 50, cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None
 ) -> AuditLog:
     """List the acts on your own account, newest first: logins, failed logins, password, keys, purchases, with the address each came from.
 
     ``cursor`` is the ``_id`` of the last entry you have.
     """
-    async with context.database.read() as db:
-        return await audit.own_page(db, user, limit=limit, before_id=cursor)
+    return await audit.own_page(db, user, limit=limit, before_id=cursor)
 
 
 @router.get("/projects")
-async def list_projects(user: CurrentUser, context: CurrentContext) -> list[ProjectSummary]:
+async def list_projects(user: CurrentUser, db: Read, context: CurrentContext) -> list[ProjectSummary]:
     """List your projects and those you are a member of, the last changed first."""
-    async with context.database.read() as db:
-        return await queries.project_list(db, context.settings, user)
+    return await queries.project_list(db, context.settings, user)
 
 
 @router.post("/projects", status_code=status.HTTP_201_CREATED, responses=errors(403))
-async def create_project(body: CreateProjectBody, user: VerifiedUser, context: CurrentContext) -> ProjectView:
+async def create_project(
+    body: CreateProjectBody, user: VerifiedUser, db: Write, context: CurrentContext
+) -> ProjectView:
     """Create a project."""
-    async with context.database.write() as db:
-        project = await projects.create_project(
-            db,
-            context.vault,
-            user,
-            name=body.name,
-            description=body.description,
-            default_language=body.default_language,
-        )
-        access = await open_project(db, context.settings, user, project.id, Permission.READ)
-        return await queries.project_view(db, context, access)
+    project = await projects.create_project(
+        db,
+        context.vault,
+        user,
+        name=body.name,
+        description=body.description,
+        default_language=body.default_language,
+    )
+    access = await open_project(db, context.settings, user, project.id, Permission.READ)
+    return await queries.project_view(db, context, access)
 
 
 @router.get("/projects/{projectId}")
-async def read_project(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> ProjectView:
+async def read_project(access: ViewerOf, db: Read, context: CurrentContext) -> ProjectView:
     """Read a project."""
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await queries.project_view(db, context, access)
+    return await queries.project_view(db, context, access)
 
 
 @router.put("/projects/{projectId}", responses=errors(409))
-async def update_project(
-    project_id: ProjectId, body: UpdateProjectBody, user: CurrentUser, context: CurrentContext
-) -> ProjectView:
+async def update_project(access: EditorOf, db: Write, body: UpdateProjectBody, context: CurrentContext) -> ProjectView:
     """Change a project: editors its list of screens, admins its name, description and default language too."""
-    permission = Permission.MANAGE if body.given - {"tabs"} else Permission.EDIT
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, permission)
-        await service.update_project(db, context, access, body)
-        return await queries.project_view(db, context, access)
+    if body.given - {"tabs"}:
+        require(access.role, Permission.MANAGE)
+    await service.update_project(db, context, access, body)
+    return await queries.project_view(db, context, access)
 
 
 @router.delete("/projects/{projectId}")
-async def delete_project(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> Message:
+async def delete_project(access: OwnerOf, db: Write, context: CurrentContext) -> Message:
     """Delete a project for good. Its apps get 410 and keep what they have."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.OWN)
-        await service.delete_project(db, context.bus, access)
+    await service.delete_project(db, context.bus, access)
     return Message(message="The project was deleted.")
 
 
@@ -318,9 +316,8 @@ WantedEntries = Annotated[AuditFilter, Depends(get_audit_filter)]
 
 @router.get("/projects/{projectId}/audit")
 async def list_audit(
-    project_id: ProjectId,
-    user: CurrentUser,
-    context: CurrentContext,
+    access: AuditorOf,
+    db: Read,
     wanted: WantedEntries,
     limit: PageSize = 50,
     cursor: Annotated[int | None, Query(ge=1, le=2**62)] = None,
@@ -329,17 +326,13 @@ async def list_audit(
 
     For admins and the owner.
     """
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.AUDIT, lock=False)
-        return await audit.page(db, access, wanted, limit=limit, before_id=cursor)
+    return await audit.page(db, access, wanted, limit=limit, before_id=cursor)
 
 
 @router.get("/projects/{projectId}/audit/people")
-async def list_audit_people(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> AuditPeople:
+async def list_audit_people(access: AuditorOf, db: Read) -> AuditPeople:
     """List everybody who has an entry in the audit log of a project, former members too. For admins and the owner."""
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.AUDIT, lock=False)
-        return AuditPeople(people=await audit.people(db, access))
+    return AuditPeople(people=await audit.people(db, access))
 
 
 @router.get(
@@ -348,167 +341,133 @@ async def list_audit_people(project_id: ProjectId, user: CurrentUser, context: C
     responses={200: {"content": {"text/csv": {}, "application/json": {}}, "description": "The file."}},
 )
 async def export_audit(
-    project_id: ProjectId,
-    user: CurrentUser,
+    access: Annotated[Access, requires(Permission.AUDIT, open_for_writing)],
+    db: Write,
     context: CurrentContext,
     wanted: WantedEntries,
     kind: Annotated[audit.ExportFormat, Query(alias="format")] = "csv",
 ) -> StreamingResponse:
     """Download the audit log of a project, newest first, as CSV or as a JSON array. For admins and the owner. The log has an entry of it."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.AUDIT, lock=False)
-        audit.note_export(db, access, wanted, kind)
+    audit.note_export(db, access, wanted, kind)
     name = audit.file_name(access.project.name, clock.now().date(), kind)
     return StreamingResponse(
-        audit.export(context.database, project_id, wanted, kind),
+        audit.export(context.database, access.project.id, wanted, kind),
         media_type="text/csv; charset=utf-8" if kind == "csv" else "application/json",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 
 
 @router.get("/projects/{projectId}/losses")
-async def count_project_losses(project_id: ProjectId, user: CurrentUser, context: CurrentContext) -> ProjectLosses:
+async def count_project_losses(
+    access: Annotated[Access, requires(Permission.OWN, open_for_reading)], db: Read
+) -> ProjectLosses:
     """Count what deleting a project would take: content, releases and people."""
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.OWN, lock=False)
-        return await losses.of_project(db, access)
+    return await losses.of_project(db, access)
 
 
 @router.get("/projects/{projectId}/usage")
 async def read_usage(
-    project_id: ProjectId, user: CurrentUser, context: CurrentContext, meter: CurrentMeter
+    access: Annotated[Access, requires(Permission.READ, check_access)], context: CurrentContext, meter: CurrentMeter
 ) -> UsageView:
     """Read what the apps of a project took, this month and day by day, and what its plan allows."""
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.READ)
     async with meter.still(), context.database.read() as db:
         return await queries.usage(db, meter, access)
 
 
 @router.post("/projects/{projectId}/screens", status_code=status.HTTP_201_CREATED, responses=errors(409))
-async def add_screen(
-    project_id: ProjectId, body: CreateScreenBody, user: CurrentUser, context: CurrentContext
-) -> ProjectView:
+async def add_screen(access: EditorOf, db: Write, body: CreateScreenBody, context: CurrentContext) -> ProjectView:
     """Add a screen."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
-        await projects.add_screen(db, access, name=body.name)
-        return await queries.project_view(db, context, access)
+    await projects.add_screen(db, access, name=body.name)
+    return await queries.project_view(db, context, access)
 
 
 @router.delete("/projects/{projectId}/screens/{tabName}", responses=errors(409))
-async def delete_screen(
-    project_id: ProjectId, screen: TabName, user: CurrentUser, context: CurrentContext
-) -> ProjectView:
+async def delete_screen(access: EditorOf, db: Write, screen: TabName, context: CurrentContext) -> ProjectView:
     """Delete a screen and its translations from the draft; apps keep them until the next publish."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
-        await service.delete_screen(db, access, name=screen)
-        return await queries.project_view(db, context, access)
+    await service.delete_screen(db, access, name=screen)
+    return await queries.project_view(db, context, access)
 
 
 @router.get("/projects/{projectId}/screens/{tabName}/losses", responses=errors(409))
 async def count_screen_losses(
-    project_id: ProjectId, screen: TabName, user: CurrentUser, context: CurrentContext
+    access: Annotated[Access, requires(Permission.EDIT, open_for_reading)], db: Read, screen: TabName
 ) -> ScreenLosses:
     """Count what deleting a screen would take out of the draft."""
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.EDIT, lock=False)
-        return await losses.of_screen(db, access, screen)
+    return await losses.of_screen(db, access, screen)
 
 
 @router.post("/projects/{projectId}/languages", status_code=status.HTTP_201_CREATED, responses=errors(409))
-async def add_language(
-    project_id: ProjectId, body: AddLanguageBody, user: CurrentUser, context: CurrentContext
-) -> ProjectView:
+async def add_language(access: EditorOf, db: Write, body: AddLanguageBody, context: CurrentContext) -> ProjectView:
     """Add a language by code or English name."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.EDIT)
-        await projects.add_language(db, access, language=body.language)
-        return await queries.project_view(db, context, access)
+    await projects.add_language(db, access, language=body.language)
+    return await queries.project_view(db, context, access)
 
 
 @router.delete("/projects/{projectId}/languages/{languageCode}", responses=errors(409))
-async def delete_language(
-    project_id: ProjectId, code: LanguageCode, user: CurrentUser, context: CurrentContext
-) -> Message:
+async def delete_language(access: AdminOf, db: Write, code: LanguageCode) -> Message:
     """Delete a language and its texts from the draft; apps keep them until the next publish."""
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE)
-        await service.delete_language(db, access, code=code)
+    await service.delete_language(db, access, code=code)
     return Message(message="The language was deleted. Apps keep it until the next publish.")
 
 
 @router.get("/projects/{projectId}/languages/{languageCode}/losses", responses=errors(409))
 async def count_language_losses(
-    project_id: ProjectId, code: LanguageCode, user: CurrentUser, context: CurrentContext
+    access: Annotated[Access, requires(Permission.MANAGE, open_for_reading)], db: Read, code: LanguageCode
 ) -> LanguageLosses:
     """Count what deleting a language would take out of the draft: texts, and values of items."""
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.MANAGE, lock=False)
-        return await losses.of_language(db, access, code)
+    return await losses.of_language(db, access, code)
 
 
 @router.get("/images/{projectId}/{imageId}/uses")
-async def list_image_uses(
-    project_id: ProjectId, image_id: ImageId, user: CurrentUser, context: CurrentContext
-) -> list[StoreUse]:
+async def list_image_uses(access: ViewerOf, db: Read, image_id: ImageId) -> list[StoreUse]:
     """Say which items of data stores show an image, by the address of its key."""
-    async with context.database.read() as db:
-        access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        image = await find_image(db, access.project.id, image_id)
-        return await uses_of(db, access.project, [image.key, *await aliases_of(db, image)])
+    image = await find_image(db, access.project.id, image_id)
+    return await uses_of(db, access.project, [image.key, *await aliases_of(db, image)])
 
 
 @router.post("/invitations/{token}/accept", responses=errors(410))
-async def accept_invitation(token: str, user: VerifiedUser, context: CurrentContext) -> ProjectView:
+async def accept_invitation(token: str, user: VerifiedUser, db: Write, context: CurrentContext) -> ProjectView:
     """Join a project by the link of a mail, as the person whose email it was sent to. Accepting again as a member answers the same."""
-    async with context.database.write() as db:
-        project_id = await invitations.accept(db, context.settings, user, token=token)
-        access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await queries.project_view(db, context, access)
+    project_id = await invitations.accept(db, context.settings, user, token=token)
+    access = await open_project(db, context.settings, user, project_id, Permission.READ)
+    return await queries.project_view(db, context, access)
 
 
 @router.post("/user/invitations/{invitationId}/accept")
 async def accept_own_invitation(
-    invitation_id: InvitationId, user: VerifiedUser, context: CurrentContext
+    invitation_id: InvitationId, user: VerifiedUser, db: Write, context: CurrentContext
 ) -> ProjectView:
     """Join a project by an invitation to your email. Accepting again as a member answers the same."""
-    async with context.database.write() as db:
-        project_id = await invitations.accept_own(db, context.settings, user, invitation_id=invitation_id)
-        access = await open_project(db, context.settings, user, project_id, Permission.READ)
-        return await queries.project_view(db, context, access)
+    project_id = await invitations.accept_own(db, context.settings, user, invitation_id=invitation_id)
+    access = await open_project(db, context.settings, user, project_id, Permission.READ)
+    return await queries.project_view(db, context, access)
 
 
 @router.post("/projects/assign-credits", responses=errors(402, 403, 404, 409))
 async def assign_credits(
     body: AssignCreditsBody,
     user: VerifiedUser,
+    db: Write,
     context: CurrentContext,
     idempotency_key: Annotated[str | None, Header(max_length=190)] = None,
 ) -> CreditsAssigned:
     """Activate or renew a project's tier with your credits."""
     if context.settings.billing == "off":
         raise Forbidden("Plans are turned off on this server: every project has everything.", code="billing_off")
-    async with context.database.write() as db:
-        access = await open_project(db, context.settings, user, body.project_id, Permission.ASSIGN_CREDITS)
-        reference = f"key:{idempotency_key}" if idempotency_key else None
-        access, credits_left = await service.activate_tier(
-            db, context.bus, access, tier_id=body.tier_id, months=body.months, reference=reference
-        )
-        return CreditsAssigned(
-            message="The plan is active.",
-            project=await queries.project_view(db, context, access),
-            user_credits=credits_left,
-        )
+    access = await open_project(db, context.settings, user, body.project_id, Permission.ASSIGN_CREDITS)
+    reference = f"key:{idempotency_key}" if idempotency_key else None
+    access, credits_left = await service.activate_tier(
+        db, context.bus, access, tier_id=body.tier_id, months=body.months, reference=reference
+    )
+    project = await queries.project_view(db, context, access)
+    return CreditsAssigned(message="The plan is active.", project=project, user_credits=credits_left)
 
 
 @storefront_router.get("/storefront/config.json")
-async def read_storefront_config(context: CurrentContext) -> StorefrontConfig:
+async def read_storefront_config(context: CurrentContext, db: Read) -> StorefrontConfig:
     """Read what the example app needs to show the demo project."""
-    async with context.database.read() as db:
-        project_id = await find_demo_project(db)
-        key = project_id and await project_queries.shown_key(db, context.vault, project_id, "publishable")
+    project_id = await find_demo_project(db)
+    key = project_id and await project_queries.shown_key(db, context.vault, project_id, "publishable")
     if not (project_id and key):
         raise NotFound("This server has no demo project that it can show.")
     return StorefrontConfig(project_id=project_id, key=key, base_url="")

@@ -1,5 +1,6 @@
 """The routes of the API, built once for each kind of settings, and their description."""
 
+import copy
 import re
 from typing import Any
 
@@ -35,6 +36,33 @@ def operations_of(settings: Settings) -> dict[str, dict[str, Any]]:
             for method, operation in calls.items()
         }
     return _operations[id(api)]
+
+
+def body_of(settings: Settings, name: str) -> dict[str, Any] | None:
+    """Returns a copy of the example body of a call (``POST /api/projects``) from its description; ``None`` if it takes no JSON."""
+    body = operations_of(settings)[name].get("requestBody", {}).get("content", {}).get("application/json")
+    return None if body is None else _example_of(api_of(settings).openapi(), name, body["schema"])
+
+
+def _example_of(document: dict[str, Any], about: str, schema: dict[str, Any]) -> Any:
+    """The example of a schema, or an object of the examples of its fields; fields without an example are left out."""
+    if "$ref" in schema:
+        return _example_of(document, about, document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]])
+    if "example" in schema:
+        return copy.deepcopy(schema["example"])
+    if "examples" in schema:
+        return copy.deepcopy(schema["examples"][0])
+    objects = [option for option in schema.get("anyOf", ()) if "$ref" in option]
+    if objects:
+        return _example_of(document, about, objects[0])
+    if schema.get("type") != "object":
+        raise LookupError(f"{about} needs an example of {schema.get('title')}")
+    required = schema.get("required", ())
+    return {
+        field: _example_of(document, f"{about}.{field}", known)
+        for field, known in schema["properties"].items()
+        if field in required or {"example", "examples"} & known.keys()
+    }
 
 
 def _call_at(settings: Settings, method: str, path: str) -> str:

@@ -1,6 +1,5 @@
 """Three projects with one of everything, and every call of the application that names something in them."""
 
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -9,18 +8,19 @@ import httpx2
 
 from livery.core import clock
 from livery.core.context import Context
+from livery.core.settings import Settings
 from tests.factories.accounts import PASSWORD, LoggedIn, create_logged_in, log_in
 from tests.factories.billing import give_credits
 from tests.factories.projects import Desk, add_member, create_project
-from tests.factories.schedules import create_schedule
+from tests.factories.schedules import create_schedule, soon
 from tests.factories.second_factors import FACTORS, add_passkey, begin_passkey, code_at, list_factors
 from tests.factories.sso import give_identity
 from tests.factories.stores import PRICE, TITLE, create_item, create_store, items_of
 from tests.images.pictures import BLUE, picture
-from tests.support.api import operations_of
+from tests.support.api import body_of, operations_of
 from tests.support.authenticator import Authenticator
 from tests.support.mails import Mails
-from tests.test_hostile_bodies import FORMS, VALID
+from tests.test_hostile_bodies import FORMS
 
 DISCARD = "POST /api/projects/{projectId}/discard"
 NOTHING_KEPT = f"{DISCARD}/undo"
@@ -31,6 +31,14 @@ NO_ID = {"token", "invoiceId", "invoiceToken", "action", "provider", "lang", "re
 """Not an id of a tenant: who holds a token was given it; the others are words, and every project has a release 1."""
 FOR_SOMEBODY_ELSE = {"POST /api/projects/{projectId}/transfer/accept"}
 """Routes that are not for the owner."""
+FITTING: dict[str, Any] = {
+    "changes": ["in:colors"],
+    "leaveOut": ["in:colors"],
+    "name": "fresh",
+    "role": "admin",
+    "values": {"en": "x"},
+}
+"""What fits this town better than the examples of the description."""
 NOT_IN_PLACE_OF_USER = {
     "POST /api/projects/{projectId}/members/{userId}/resend": ("usr_",),
     "POST /api/projects/{projectId}/transfer": ("inv_",),
@@ -154,6 +162,7 @@ class Town:
     foreign: Tenant
     my_things: dict[str, str]
     their_things: dict[str, str]
+    settings: Settings
 
 
 async def build_town(context: Context, client: httpx2.AsyncClient) -> Town:
@@ -163,9 +172,8 @@ async def build_town(context: Context, client: httpx2.AsyncClient) -> Town:
     mine = await furnish(context, client, me, "mine", "de")
     sibling = await furnish(context, client, me, "sibling", "fr")
     foreign = await furnish(context, client, stranger, "foreign", "es")
-    return Town(
-        mine, sibling, foreign, await personal_ids(context, mine.desk), await personal_ids(context, foreign.desk)
-    )
+    my_things, their_things = await personal_ids(context, mine.desk), await personal_ids(context, foreign.desk)
+    return Town(mine, sibling, foreign, my_things, their_things, context.settings)
 
 
 def routes_with_ids(context: Context) -> dict[str, list[str]]:
@@ -173,7 +181,7 @@ def routes_with_ids(context: Context) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for name in operations_of(context.settings):
         names = [part.strip("{}") for part in name.split("/") if part.startswith("{")]
-        in_body = [field for field in ("projectId", "userId") if field in VALID.get(name, {})]
+        in_body = [field for field in ("projectId", "userId") if field in (body_of(context.settings, name) or {})]
         if ids := [name for name in (*names, *in_body) if name not in NO_ID]:
             found[name] = ids
     return found
@@ -183,6 +191,7 @@ def routes_with_ids(context: Context) -> dict[str, list[str]]:
 class Call:
     """One route with the ids of one try; ``about`` says what was swapped."""
 
+    settings: Settings
     route: str
     ids: dict[str, str]
     about: str = ""
@@ -192,17 +201,22 @@ class Call:
         if self.route in FORMS:
             filled = path.removeprefix("/api").format(**self.ids)
             return await desk.upload(filled, {"key": "fresh"} if method == "POST" else {}, picture(color=BLUE))
-        body: dict[str, Any] | None = json.loads(json.dumps(VALID.get(self.route)))
+        body = body_of(self.settings, self.route)
         if body is not None:
+            body |= {field: value for field, value in FITTING.items() if field in body}
             for guard in ("revision", "expected", "tabs"):  # other calls of the test change what these would guard
                 body.pop(guard, None)
             if "password" in body:
                 body["password"] = PASSWORD
             body |= {field: value for field, value in {**self.ids, "tierId": "pro"}.items() if field in body}
-            if body.get("key") and "{key}" not in path:
-                body["key"] = "fresh"
+            if body.get("key"):
+                body["key"] = self.ids["key"] if "{key}" in path else "fresh"
             if "apiIdentifier" in body:
                 body["apiIdentifier"] = "fresh"
+            if "publishAtString" in body:
+                body["publishAtString"] = soon()
+            if path.endswith("/languages"):
+                body["language"] = "fr"
             if path.endswith("/translate-key"):
                 body |= {"key": self.ids["key"], "value": await self._english(desk)}
         return await desk.send(method, path.removeprefix("/api").format(**self.ids), body)
@@ -219,7 +233,11 @@ def own_calls(town: Town, route: str, ids: list[str]) -> Iterator[Call]:
     for member_id in town.mine.member_ids if "userId" in ids else ("",):
         if not member_id.startswith(NOT_IN_PLACE_OF_USER.get(route, ("none",))):
             mine = {**town.mine.ids, **town.my_things, "userId": member_id}
-            yield Call(route, mine | {place: mine[thing] for place, thing in OTHERS_IN_PLACE.get(route, {}).items()})
+            yield Call(
+                town.settings,
+                route,
+                mine | {place: mine[thing] for place, thing in OTHERS_IN_PLACE.get(route, {}).items()},
+            )
 
 
 def in_order(routes: dict[str, list[str]]) -> list[tuple[str, list[str]]]:

@@ -4085,6 +4085,22 @@ export interface components {
         /**
          * NewPasskeyBody
          * @description A passkey that the browser made for the step of this ticket.
+         * @example {
+         *       "name": "Phone",
+         *       "passkey": {
+         *         "id": "Kc1nZ0b8Yq3oT5vX",
+         *         "rawId": "Kc1nZ0b8Yq3oT5vX",
+         *         "response": {
+         *           "attestationObject": "o2NmbXRkbm9uZQ",
+         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0",
+         *           "transports": [
+         *             "internal"
+         *           ]
+         *         },
+         *         "type": "public-key"
+         *       },
+         *       "ticket": "Kc1nZ0b8Yq…"
+         *     }
          */
         NewPasskeyBody: {
             /** Name */
@@ -4202,6 +4218,20 @@ export interface components {
         /**
          * PasskeyLoginBody
          * @description A login with a passkey alone.
+         * @example {
+         *       "passkey": {
+         *         "id": "Kc1nZ0b8Yq3oT5vX",
+         *         "rawId": "Kc1nZ0b8Yq3oT5vX",
+         *         "response": {
+         *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4",
+         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+         *           "signature": "MEUCIQDxJ7p2",
+         *           "userHandle": "dXNyX2szdjVt"
+         *         },
+         *         "type": "public-key"
+         *       },
+         *       "ticket": "Kc1nZ0b8Yq…"
+         *     }
          */
         PasskeyLoginBody: {
             passkey: components["schemas"]["PasskeyAnswer"];
@@ -5026,6 +5056,7 @@ export interface components {
          * @description A text to say in other words. ``projectId`` tells whose text it is, for context.
          * @example {
          *       "language": "en",
+         *       "projectId": "prj_k3v5mq7aw2xhb6td",
          *       "text": "Where do you want to go next, {name}?"
          *     }
          */
@@ -5812,6 +5843,10 @@ export interface components {
         /**
          * UpdateColorBody
          * @description The fields to change; ``key`` renames. ``revision`` guards against overwriting.
+         * @example {
+         *       "revision": 3,
+         *       "value": "#C8371C"
+         *     }
          */
         UpdateColorBody: {
             /** Key */
@@ -5900,6 +5935,10 @@ export interface components {
          * @description The name, and all of the fields in their order: one that is left out goes. ``confirm`` allows a change that loses values.
          *
          *     ``revision`` guards against overwriting.
+         * @example {
+         *       "name": "Destinations",
+         *       "revision": 3
+         *     }
          */
         UpdateStoreBody: {
             /**

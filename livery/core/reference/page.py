@@ -119,7 +119,11 @@ def _operation(document: Json, path: str, method: str, raw: Json) -> Operation:
         path=path,
         summary=summary.strip().rstrip("."),
         description=rest.strip(),
-        needs=", ".join(name for need in raw.get("security", ()) for name in need),
+        needs=", ".join(
+            f"{name} ({', '.join(scopes)})" if scopes else name
+            for need in raw.get("security", ())
+            for name, scopes in need.items()
+        ),
         parameters=[
             Property(
                 0,
