@@ -12,7 +12,7 @@ import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from livery.core.addresses import network_of
-from livery.core.sse import TRANSPORT
+from livery.core.streams import TRANSPORT
 
 log = structlog.get_logger()
 

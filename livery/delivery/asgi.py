@@ -17,7 +17,7 @@ from livery.core.addresses import client_network
 from livery.core.db import Database
 from livery.core.errors import Gone, LiveryError, NotFound, PaymentRequired, TooMany, Unauthorized, Unavailable
 from livery.core.http import name_request, request_id
-from livery.core.sse import HEARTBEAT_SECONDS
+from livery.core.streams import HEARTBEAT_SECONDS
 from livery.delivery.admission import (
     CONNECT_BURST,
     CONNECTS_PER_SECOND,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from livery.content.parts import Meta
 from livery.core.errors import Invalid, NotFound
-from livery.core.sse import event_bytes
+from livery.core.streams import event_bytes
 from livery.delivery import content as contents
 from livery.delivery import stores
 from livery.delivery.admission import Admission, Resolve

@@ -1,6 +1,6 @@
 """The streams of one process: an event is encoded once per project and language and pushed to the set of its readers.
 
-No task and no queue per reader (``livery.core.sse``).
+No task and no queue per reader (``livery.core.streams``).
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from livery.core.sse import BYE_SECONDS, HEARTBEAT, RESTART_SPREAD_MS, Outlet, bye_event, event_bytes
+from livery.core.streams import HEARTBEAT, WRITES_PER_TURN, Outlet, bye_event, end_all, event_bytes, push_or_cut
 from livery.delivery import content
 from livery.delivery.rendering import Renderer
 from livery.publishing.schemas import ReleaseState
@@ -18,7 +18,6 @@ from livery.publishing.schemas import ReleaseState
 log = structlog.get_logger()
 
 INLINE_PATCH_BYTES = 16 * 1024
-WRITES_PER_TURN = 200
 LONGEST_SPREAD_MS = 30_000
 TURN_SECONDS = 0.001
 
@@ -88,13 +87,11 @@ class Hub:
         self, readers: Iterable[Reader], event: bytes, behind: bytes, from_release: int, release: int
     ) -> None:
         for count, reader in enumerate(readers, start=1):
-            if reader.is_open and reader.release < release:
+            if reader.release < release:
                 chunk = event if reader.release == from_release else behind
-                if reader.push(chunk):
+                if push_or_cut(reader, chunk):
                     reader.release = release
                     self._count(reader.project_id, 0, len(chunk))
-                else:
-                    reader.cut()
             if count % WRITES_PER_TURN == 0:
                 await asyncio.sleep(0)
 
@@ -110,10 +107,10 @@ class Hub:
                 key = reader.key, reader.project_id
                 if key not in stays:
                     stays[key] = await self._may_stay(*key)
-                if not stays[key]:
+                if stays[key]:
+                    push_or_cut(reader, HEARTBEAT)
+                else:
                     reader.end()
-                elif reader.is_open and not reader.push(HEARTBEAT):
-                    reader.cut()
                 if count % WRITES_PER_TURN == 0:
                     await asyncio.sleep(0)
 
@@ -139,11 +136,7 @@ class Hub:
         if self.is_closing:
             return
         self.is_closing = True
-        readers = self._everyone()
-        for reader in readers:
-            reader.end(bye_event(RESTART_SPREAD_MS))
-        # A reader that does not take its bye would keep the server from ending.
-        asyncio.get_running_loop().call_later(BYE_SECONDS, lambda: [reader.abort() for reader in readers])
+        end_all(self._everyone())
 
 
 def refetch_event(new: ReleaseState, spread_ms: int) -> bytes:

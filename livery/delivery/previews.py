@@ -10,15 +10,18 @@ import structlog
 from starlette.types import Receive, Scope, Send
 
 from livery.core.errors import NotFound, TooMany, Unavailable
-from livery.core.jobs import finish
-from livery.core.sse import (
-    BYE_SECONDS,
+from livery.core.streams import (
     HEARTBEAT,
     HEARTBEAT_SECONDS,
     RESTART_SPREAD_MS,
+    Notices,
     Outlet,
     bye_event,
     cutter,
+    end_all,
+    keep_open,
+    push_or_cut,
+    push_to_all,
 )
 from livery.delivery import drafts
 from livery.delivery.admission import Admission
@@ -68,8 +71,7 @@ class Previews:
         self._source = source
         self._drafts = Drafts(library)
         self._rooms: dict[str, Room] = {}
-        self._dirty: set[str] = set()
-        self._wake = asyncio.Event()
+        self._notices = Notices(self._look_at_all, rest_before_seconds=REST_SECONDS)
         self._builds = asyncio.Semaphore(BUILDS_AT_ONCE)
         self.heartbeat_seconds = HEARTBEAT_SECONDS
         self.check_seconds = CHECK_SECONDS
@@ -87,11 +89,9 @@ class Previews:
     def notice(self, topic: str, subject: str | None) -> None:
         """A bus subscriber: a project changed, or anything may have (``keys`` may name a person)."""
         if subject is None or topic == "keys":
-            self._dirty |= self._rooms.keys()
+            self._notices.note(*self._rooms)
         elif subject in self._rooms:
-            self._dirty.add(subject)
-        if self._dirty:
-            self._wake.set()
+            self._notices.note(subject)
 
     async def content(self, query: Query) -> bytes:
         """The draft as content."""
@@ -124,12 +124,7 @@ class Previews:
                 draft = await self._advance(room, query.asked)
                 await send(DRAFT_STREAM)
                 self._let_in(room, reader, draft)
-            try:
-                while (await receive())["type"] != "http.disconnect":
-                    pass
-            except Exception:
-                log.exception("preview_failed")
-                reader.cut()
+            await keep_open(reader, receive)
         finally:
             reader.is_open = False
             room.readers.discard(reader)
@@ -173,8 +168,7 @@ class Previews:
                     continue
                 chunk = event if reader.version == before else drafts.refetch_event(new, after)
                 reader.version = after
-                if not reader.push(chunk):
-                    reader.cut()
+                push_or_cut(reader, chunk)
 
     async def _event(self, old: Draft, new: Draft, asked: str | None) -> bytes:
         try:
@@ -200,22 +194,17 @@ class Previews:
     async def run(self) -> None:
         """Follow changes and keep streams alive, until cancelled."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._follow())
+            group.create_task(self._notices.follow())
             group.create_task(self._every(lambda: self.heartbeat_seconds, self._beat))
             group.create_task(self._every(lambda: self.check_seconds, self._check))
 
-    async def _follow(self) -> None:
-        while True:
-            await self._wake.wait()
-            await asyncio.sleep(REST_SECONDS)
-            self._wake.clear()
-            dirty = self._dirty & self._rooms.keys()
-            self._dirty.clear()
-            await asyncio.gather(*(self._try_to_look(self._rooms[project_id]) for project_id in sorted(dirty)))
+    async def _look_at_all(self, project_ids: set[str]) -> None:
+        rooms = [self._rooms[project_id] for project_id in sorted(project_ids & self._rooms.keys())]
+        await asyncio.gather(*map(self._try_to_look, rooms))
 
     async def _try_to_look(self, room: Room) -> None:
         try:
-            await finish(self._look(room))
+            await self._look(room)
         except Exception as error:  # noqa: BLE001  # whatever it is, the next look may find it mended
             if not isinstance(error, Unavailable):  # that has a line in the log already
                 log.warning("draft_not_read", project_id=room.project_id, error=type(error).__name__)
@@ -227,9 +216,7 @@ class Previews:
             await deed()
 
     async def _beat(self) -> None:
-        for reader in self._everyone():
-            if reader.is_open and not reader.push(HEARTBEAT):
-                reader.cut()
+        await push_to_all(self._everyone(), HEARTBEAT)
 
     async def _check(self) -> None:
         self.notice("changed", None)
@@ -242,8 +229,4 @@ class Previews:
         if self._is_closing:
             return
         self._is_closing = True
-        readers = self._everyone()
-        for reader in readers:
-            reader.end(bye_event(RESTART_SPREAD_MS))
-        # A reader that does not take its bye would keep the server from ending.
-        asyncio.get_running_loop().call_later(BYE_SECONDS, lambda: [reader.abort() for reader in readers])
+        end_all(self._everyone())

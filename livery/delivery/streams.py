@@ -7,7 +7,7 @@ import structlog
 from starlette.types import Receive, Scope, Send
 
 from livery.core.errors import Unavailable
-from livery.core.sse import RESTART_SPREAD_MS, bye_event, cutter, event_bytes
+from livery.core.streams import RESTART_SPREAD_MS, bye_event, cutter, event_bytes, keep_open
 from livery.delivery.hub import LONGEST_SPREAD_MS, Hub, Reader, refetch_event, release_event
 from livery.delivery.library import Library
 from livery.delivery.quotas import Level, Quotas
@@ -47,8 +47,7 @@ class Streams:
         await send(STREAM)
         try:
             await self._catch_up(reader, state, opening)
-            while (await receive())["type"] != "http.disconnect":
-                pass
+            await keep_open(reader, receive)
         except Exception:
             log.exception("stream_failed")
             reader.cut()

@@ -14,7 +14,16 @@ from livery.core.db import Database
 from livery.core.errors import LiveryError, TooMany, Unavailable
 from livery.core.events import CHANGES_TOPIC
 from livery.core.jobs import finish
-from livery.core.sse import BYE_SECONDS, HEARTBEAT, HEARTBEAT_SECONDS, RESTART_SPREAD_MS, bye_event, event_bytes
+from livery.core.streams import (
+    HEARTBEAT,
+    HEARTBEAT_SECONDS,
+    RESTART_SPREAD_MS,
+    Notices,
+    bye_event,
+    end_all,
+    event_bytes,
+    push_to_all,
+)
 from livery.live import queries
 from livery.live.rooms import Room, Watcher
 from livery.live.schemas import DEPARTURES, News
@@ -47,8 +56,7 @@ class Hub:
         self.check_seconds = CHECK_SECONDS
         self._rooms: dict[str, Room] = {}
         self._people: Counter[str] = Counter()
-        self._dirty: set[str] = set()
-        self._wake = asyncio.Event()
+        self._notices = Notices(self._try_to_look, rest_after_seconds=REST_SECONDS)
         self._lock = asyncio.Lock()
         self.is_closing = False
 
@@ -60,11 +68,9 @@ class Hub:
     def notice(self, topic: str, subject: str | None) -> None:
         """A bus subscriber: something of a project changed, or anything may have."""
         if subject is None:
-            self._dirty |= self._rooms.keys()
+            self._notices.note(*self._rooms)
         elif topic == CHANGES_TOPIC and subject in self._rooms:
-            self._dirty.add(subject)
-        if self._dirty:
-            self._wake.set()
+            self._notices.note(subject)
 
     def admit(self, person_id: str) -> None:
         """Take one of a person's places; ``leave`` gives it back. Raises ``TooMany`` or ``Unavailable``."""
@@ -93,8 +99,7 @@ class Hub:
             if not watcher.push(chunk + room.let_in(watcher)):
                 watcher.cut()
         room.tell_people_in(ARRIVAL_SECONDS)
-        self._dirty.add(watcher.project_id)  # what came since the room was read is found at once
-        self._wake.set()
+        self._notices.note(watcher.project_id)  # what came since the room was read is found at once
 
     def leave(self, watcher: Watcher) -> None:
         """Forget a watcher and give its place back."""
@@ -114,35 +119,25 @@ class Hub:
         if self.is_closing:
             return
         self.is_closing = True
-        watchers = [watcher for room in self._rooms.values() for watcher in room.watchers]
-        for watcher in watchers:
-            watcher.end(bye_event(RESTART_SPREAD_MS))
+        end_all([watcher for room in self._rooms.values() for watcher in room.watchers])
         for room in self._rooms.values():
             room.close()
-        # A reader that does not take its bye would keep the server from ending.
-        asyncio.get_running_loop().call_later(BYE_SECONDS, lambda: [watcher.abort() for watcher in watchers])
 
     async def run(self) -> None:
         """Follow changes, keep streams alive and look at rights, until cancelled."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._follow())
+            group.create_task(self._notices.follow())
             group.create_task(self._beat())
             group.create_task(self._watch_rights())
 
-    async def _follow(self) -> None:
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            wanted = self._dirty & self._rooms.keys()
-            self._dirty.clear()
-            try:
-                await finish(self._look(wanted))
-            except Exception as error:  # noqa: BLE001  # whatever it is, the next look may find it mended
-                _log_failure("changes_not_read", error)
-                self._dirty |= wanted
-                self._wake.set()
-                await asyncio.sleep(RETRY_SECONDS)
-            await asyncio.sleep(REST_SECONDS)
+    async def _try_to_look(self, project_ids: set[str]) -> None:
+        wanted = project_ids & self._rooms.keys()
+        try:
+            await self._look(wanted)
+        except Exception as error:  # noqa: BLE001  # whatever it is, the next look may find it mended
+            _log_failure("changes_not_read", error)
+            self._notices.note(*wanted)
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def _look(self, project_ids: Collection[str]) -> None:
         if not project_ids:
@@ -162,15 +157,12 @@ class Hub:
             for project_id, running in jobs.items():
                 rooms[project_id].tell_jobs(running)
         if sum(len(told.changes) for told in news.values()) >= LOOK_LIMIT:  # there may be more
-            self._dirty |= rooms.keys()
-            self._wake.set()
+            self._notices.note(*rooms)
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(self.heartbeat_seconds)
-            for room in list(self._rooms.values()):
-                room.push(HEARTBEAT)
-                await asyncio.sleep(0)
+            await push_to_all([watcher for room in self._rooms.values() for watcher in room.watchers], HEARTBEAT)
 
     async def _watch_rights(self) -> None:
         while True:

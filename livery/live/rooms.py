@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from livery.ai.models import AiJob
-from livery.core.sse import Outlet, event_bytes
+from livery.core.streams import Outlet, event_bytes, push_or_cut
 from livery.live.schemas import Change, News
 
 PEOPLE_SHOWN = 50
@@ -49,8 +49,7 @@ class Room:
     def push(self, chunk: bytes) -> None:
         """Write to everybody; who does not read is cut off."""
         for watcher in list(self.watchers):
-            if watcher.is_open and not watcher.push(chunk):
-                watcher.cut()
+            push_or_cut(watcher, chunk)
 
     def event_of(self, news: News, change: Change) -> bytes:
         """The event of one change."""

@@ -8,7 +8,7 @@ from starlette.types import Receive, Scope, Send
 
 from livery.accounts.auth import SessionToken
 from livery.core.security import digest
-from livery.core.sse import cutter
+from livery.core.streams import cutter, keep_open
 from livery.live.hub import Hub
 from livery.live.rooms import Watcher
 from livery.projects.dependencies import check_access, requires
@@ -51,8 +51,7 @@ class EventStream(Response):
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await self._hub.open(watcher, self._since, stays=EVENT_STREAM in accept)
-            while watcher.is_open and (await receive())["type"] != "http.disconnect":
-                pass
+            await keep_open(watcher, receive)
         except Exception:
             log.exception("events_failed")
             watcher.cut()

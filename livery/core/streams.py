@@ -4,13 +4,20 @@ An ASGI ``send`` that would block means more than 64 KB of unsent bytes (the ser
 reader costs no memory and holds nobody up.
 """
 
+import asyncio
 import json
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
-from starlette.types import Scope
+import structlog
+from starlette.types import Receive, Scope
+
+from livery.core.jobs import finish
+
+log = structlog.get_logger()
 
 HEARTBEAT_SECONDS = 25.0
 HEARTBEAT = b": keep\n\n"
@@ -18,6 +25,8 @@ RESTART_SPREAD_MS = 5_000
 """Within what time readers come back to a server that restarts."""
 BYE_SECONDS = 1.0
 """How long a reader may take to read its ``bye`` before it is cut off."""
+WRITES_PER_TURN = 200
+"""So many readers are written to before others get a turn of the event loop."""
 
 TRANSPORT = "livery.transport"
 """The ASGI extension under which our server hands out a connection's transport."""
@@ -80,3 +89,76 @@ def cutter(scope: Scope) -> Callable[[], None]:
     with suppress(OSError, AttributeError):  # gone already: the next read says so
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT_BYTES)
     return transport.abort
+
+
+async def keep_open(outlet: Outlet, receive: Receive) -> None:
+    """Returns when the reader is gone or was sent away. Whatever ``receive`` raises ends the stream, with a line in the log."""
+    try:
+        while outlet.is_open and (await receive())["type"] != "http.disconnect":
+            pass
+    except Exception:
+        log.exception("stream_failed")
+        outlet.cut()
+
+
+async def push_to_all(outlets: Iterable[Outlet], chunk: bytes) -> None:
+    """Writes to all outlets, a turn's worth at a time. A reader that is too slow is cut off."""
+    for count, outlet in enumerate(list(outlets), start=1):
+        push_or_cut(outlet, chunk)
+        if count % WRITES_PER_TURN == 0:
+            await asyncio.sleep(0)
+
+
+def push_or_cut(outlet: Outlet, chunk: bytes) -> bool:
+    """Writes to an open outlet, and cuts it if its reader is too slow. Whether the chunk was written."""
+    if not outlet.is_open:
+        return False
+    if outlet.push(chunk):
+        return True
+    outlet.cut()
+    return False
+
+
+def end_all(outlets: Sequence[Outlet]) -> None:
+    """Says ``bye`` to all readers, since the server restarts. A reader that does not take its ``bye`` is cut off after ``BYE_SECONDS``.
+
+    Without that, such a reader keeps the server from ending.
+    """
+    for outlet in outlets:
+        outlet.end(bye_event(RESTART_SPREAD_MS))
+    asyncio.get_running_loop().call_later(BYE_SECONDS, lambda: [outlet.abort() for outlet in outlets])
+
+
+class Notices:
+    """The subjects that changed since the last look. With a rest before or after each look, a burst of notices is one look.
+
+    ``look`` gets all subjects at once. It never raises; it puts a subject back by ``note`` if it wants to look again.
+    """
+
+    def __init__(
+        self,
+        look: Callable[[set[str]], Coroutine[Any, Any, None]],
+        *,
+        rest_before_seconds: float = 0,
+        rest_after_seconds: float = 0,
+    ) -> None:
+        self._look = look
+        self._before, self._after = rest_before_seconds, rest_after_seconds
+        self._subjects: set[str] = set()
+        self._wake = asyncio.Event()
+
+    def note(self, *subjects: str) -> None:
+        """These subjects changed."""
+        if subjects:
+            self._subjects.update(subjects)
+            self._wake.set()
+
+    async def follow(self) -> None:
+        """Looks soon after each notice, until cancelled. A look that has begun is not broken off."""
+        while True:
+            await self._wake.wait()
+            await asyncio.sleep(self._before)
+            self._wake.clear()
+            subjects, self._subjects = self._subjects, set()
+            await finish(self._look(subjects))
+            await asyncio.sleep(self._after)
