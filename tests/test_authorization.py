@@ -452,6 +452,7 @@ async def test_no_transaction_begins_before_the_person_is_known(context: Context
     assert tried > 60
 
 
+@pytest.mark.spec("preview-2")
 @pytest.mark.deep_on("postgresql")  # who may call what does not depend on the database
 async def test_every_caller_gets_what_the_route_says(context: Context, world: World) -> None:
     wrong: list[str] = []

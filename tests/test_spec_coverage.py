@@ -1,104 +1,186 @@
-"""The check of docs/spec-coverage.md sees a row that claims more than its tests do."""
+"""The check of the specification's coverage sees a requirement without a test, a marker that is wrong, and a page that is out of date."""
 
 from pathlib import Path
 
 import pytest
 
-from scripts.spec_coverage import ARROW, ROOT, TABLE, problems_of, rows_of, titles_of, with_another_text
+from scripts.spec_coverage import ARROW, PAGE, ROOT, page_of, problems_of
+from scripts.spec_proof import with_another_text
+from scripts.spec_rows import REQUIREMENTS, markers_of, requirements_of, rows_of
 
-HEAD = "| id | what the specification says | tests |\n| --- | --- | --- |\n"
-LOGIN = "web/login.test.tsx"
+HEAD = "# What it asks for\n\nA paragraph for people.\n\n- A list for people\n\n## Login\n\n"
+LOGIN = "web/src/login.test.tsx"
+SERVER = "tests/test_login.py"
 SOURCE = r"""
-// it's no test: test("in a comment only")
+// it's no marker: spec: login-9
+// spec: login-1
 test("a login that fails says so", async () => {
   expect(screen.getByText('Screen "home" added!')).toBeVisible();
   expect(screen.getByText("It is \"quoted\", isn't it?")).toBeVisible();
 });
+// spec: login-2, login-3
+// spec: login-4
 test.each([
   ["(", /\)"'/.source, `a ${"b"}`], // an apostrophe's comment
 ])("the name '%s' is refused", (name) => {});
-test(`every page in ${theme}`, () => {});
+describe("themes", () => {
+  // spec: login-1
+  test.each<[string, Partial<Theme>]>([
+    ["a", {}],
+  ])(`every page in ${theme}`, () => {});
+});
 """
+PYTHON = """
+@pytest.mark.spec("login-5", "login-1")
+@pytest.mark.parametrize("name", ["a"])
+async def test_a_login() -> None: ...
+class TestLogout:
+    @pytest.mark.spec("login-4")
+    def test_a_logout(self) -> None: ...
+"""
+
+
+def lines(*requirements: str) -> str:
+    return HEAD + "".join(f"- {requirement}\n" for requirement in requirements)
+
+
+LIST = lines("login-1: One", "login-2: Two", "login-3: Three", "login-4: Four", "login-5: Five")
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    (tmp_path / "web").mkdir()
-    (tmp_path / LOGIN).write_text(SOURCE)
-    (tmp_path / "test_login.py").write_text("async def test_a_login() -> None: ...\ndef helper() -> None: ...\n")
+    for path, text in {REQUIREMENTS: LIST, LOGIN: SOURCE, SERVER: PYTHON}.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
     return tmp_path
 
 
-def row(name: str, text: str, *tests: str) -> str:
-    return f"| {name} | {text} | {'<br>'.join(tests).replace(' > ', f' {ARROW} ')} |\n"
+def test_the_coverage_of_the_project_holds() -> None:
+    assert problems_of(ROOT) == []
 
 
-def test_the_table_of_the_project_holds() -> None:
-    assert problems_of(TABLE.read_text(), ROOT) == []
+def test_the_page_has_the_tests_of_each_requirement(root: Path) -> None:
+    (root / REQUIREMENTS).write_text(LIST + "\n## Another section\n\n- other-1: Either | or\n")
+    (root / "web/src/other.test.ts").write_text("// spec: other-1\nit('is a | b', () => {});\n")
+    rows, problems = rows_of(root)
+
+    page = page_of(rows)
+
+    assert problems == []
+    assert page[page.index("## ") :].replace(f" {ARROW} ", " > ") == (
+        "## Login\n\n"
+        "| id | what the specification says | tests |\n"
+        "| --- | --- | --- |\n"
+        f"| login-1 | One | {LOGIN} > a login that fails says so<br>{LOGIN} > every page in ${{theme}}<br>{SERVER} > test_a_login |\n"
+        f"| login-2 | Two | {LOGIN} > the name '%s' is refused |\n"
+        f"| login-3 | Three | {LOGIN} > the name '%s' is refused |\n"
+        f"| login-4 | Four | {LOGIN} > the name '%s' is refused<br>{SERVER} > TestLogout::test_a_logout |\n"
+        f"| login-5 | Five | {SERVER} > test_a_login |\n"
+        "\n"
+        "## Another section\n\n"
+        "| id | what the specification says | tests |\n"
+        "| --- | --- | --- |\n"
+        "| other-1 | Either \\| or | web/src/other.test.ts > is a \\| b |\n"
+    )
+
+
+def test_a_page_that_is_missing_or_out_of_date_is_a_problem(root: Path) -> None:
+    before = problems_of(root)
+    (root / PAGE).write_text(page_of(rows_of(root)[0]))
+    when_written = problems_of(root)
+    (root / SERVER).write_text(PYTHON.replace("test_a_login", "test_a_refusal"))
+
+    after = problems_of(root)
+
+    assert [len(before), len(when_written), len(after)] == [1, 0, 1]
+    assert after[0].startswith(f"{PAGE}: out of date. Write it with ")
 
 
 @pytest.mark.parametrize(
-    ("text", "test"),
+    ("listed", "problem"),
     [
-        ("A login can fail", f"{LOGIN} > a login that fails says so"),
-        ("Says 'Screen \"{name}\" added!'", f"{LOGIN} > a login that fails says so"),
-        ("Says 'It is \"quoted\", isn't it?' and nobody's name", f"{LOGIN} > the name '%s' is refused"),
-        ("Kept under `'not a text'`, and 'abc' is too short", f"{LOGIN} > every page in {{theme}}"),
-        ("The server decides", "test_login.py > test_a_login"),
+        ("", "the list has no requirement"),
+        (LIST + "- login-6 without a colon\n", ":14: a requirement is a line"),
+        (LIST + "  that goes on\n", ":14: a requirement is a line"),
+        (LIST + "- login-5: Five\n", ":14: the id login-5 is there twice"),
     ],
 )
-def test_a_row_that_is_true_passes(root: Path, text: str, test: str) -> None:
-    assert problems_of(HEAD + row("login-1", text, test), root) == []
+def test_a_list_that_can_not_be_read_is_a_problem(listed: str, problem: str) -> None:
+    (only,) = requirements_of(listed)[1]
+
+    assert only.startswith(REQUIREMENTS)
+    assert problem in only
 
 
 @pytest.mark.parametrize(
-    ("table", "problem"),
+    ("path", "source", "problem"),
     [
-        ("", "the table has no rows"),
-        (row("login-1", "Says so"), "names no test"),
-        ("| login-1 | Says so |\n", "names no test"),
-        (row("login-1", "Says so", f"{LOGIN} > a login"), f"names a test that is not in {LOGIN}: a login"),
-        (row("login-1", "Says so", f"{LOGIN} > in a comment"), "names a test that is not in"),
-        (row("login-1", "Says so", LOGIN), "names a test that is not in"),
-        (row("login-1", "Says so", "web/gone.test.tsx > a login"), "names a file that is not there: web/gone.test.tsx"),
-        (row("login-1", "Says so", "test_login.py > helper"), "names a test that is not in test_login.py: helper"),
-        (
-            row("login-1", "Says 'Login failed'", f"{LOGIN} > a login that fails says so"),
-            "quotes what none of its tests' files has: 'Login failed'",
-        ),
-        (
-            row("login-1", "Says 'Screen \"{name}\" deleted!'", f"{LOGIN} > a login that fails says so"),
-            "quotes what none of its tests' files has",
-        ),
-        (row("login-1", "A login", "test_login.py > test_a_login") * 2, "the id login-1 is there twice"),
+        (LOGIN, "// spec: login-1, login-9\ntest('a', () => {});\n", ":1: the marker names 'login-9', which"),
+        (LOGIN, "// spec: login-1,\ntest('a', () => {});\n", ":1: the marker names '', which"),
+        (LOGIN, "// spec: login-1\n\ntest('a', () => {});\n", ":1: the marker stands at no test"),
+        (LOGIN, "\n//Spec: login-1\ndescribe('a', () => {});\n", ":2: the marker stands at no test"),
+        (LOGIN, "// spec: login-1\ntest(title, () => {});\n", ":1: the marker stands at no test"),
+        (LOGIN, "// spec: login-1\n// spec: login-1\ntest('a', () => {});\n", ":1: the test names login-1 twice"),
+        (SERVER, "@pytest.mark.spec('login-9')\ndef test_a(): ...\n", ":1: the marker names 'login-9', which"),
+        (SERVER, "@pytest.mark.spec(LOGIN)\ndef test_a(): ...\n", ":1: the marker names '', which"),
+        (SERVER, "@pytest.mark.spec('login-1')\ndef helper(): ...\n", ":1: the marker stands at no test"),
+        (SERVER, "pytestmark = pytest.mark.spec('login-1')\n", ":1: the marker stands at no test"),
+        (SERVER, "@pytest.mark.spec('login-1', 'login-1')\ndef test_a(): ...\n", ":1: the test names login-1 twice"),
     ],
 )
-def test_a_row_that_is_not_true_is_told(root: Path, table: str, problem: str) -> None:
-    problems = problems_of(HEAD + table, root)
+def test_a_marker_that_is_wrong_is_a_problem(tmp_path: Path, path: str, source: str, problem: str) -> None:
+    for name, text in {REQUIREMENTS: lines("login-1: One"), path: source}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
 
-    assert len(problems) == 1
-    assert problem in problems[0]
+    found = [problem for problem in problems_of(tmp_path) if problem.startswith(path)]
 
-
-def test_a_text_may_stand_in_any_of_the_named_files(root: Path) -> None:
-    (root / "web/other.test.tsx").write_text('it("is another", () => getByText("Login failed"));')
-    tests = f"{LOGIN} > a login that fails says so", "web/other.test.tsx > is another"
-
-    assert problems_of(HEAD + row("login-1", "Says 'Login failed'", *tests), root) == []
+    assert len(found) == 1
+    assert found[0].startswith(path + problem)
 
 
-def test_titles_are_those_of_tests_only() -> None:
-    assert titles_of(LOGIN, SOURCE) == {
-        "a login that fails says so",
-        "the name '%s' is refused",
-        "every page in {}",
-    }
+def test_a_requirement_without_a_marker_is_a_problem(root: Path) -> None:
+    (root / REQUIREMENTS).write_text(LIST + "- login-6: Six\n")
+
+    assert problems_of(root) == [f"{REQUIREMENTS}:14: login-6 has no test: no marker names it"]
 
 
-def test_a_cell_may_hold_a_bar() -> None:
-    (only,) = rows_of(HEAD + row("login-1", r"Either \| or", f"{LOGIN} > one"))
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("A login can fail", None),
+        ("Says 'Screen \"{name}\" added!'", None),
+        ("Says 'It is \"quoted\", isn't it?' and nobody's name", None),
+        ("Kept under `'not a text'`, and 'abc' is too short", None),
+        ("Says 'Login failed'", "Login failed"),
+        ("Says 'Screen \"{name}\" deleted!'", 'Screen "{name}" deleted!'),
+    ],
+)
+def test_a_quoted_text_has_to_be_in_a_file_of_the_tests(root: Path, text: str, missing: str | None) -> None:
+    (root / REQUIREMENTS).write_text(LIST.replace("One", text))
 
-    assert (only.text, len(only.tests)) == ("Either | or", 1)
+    assert rows_of(root)[1] == (
+        [f"{REQUIREMENTS}:9: login-1 quotes what no file of its tests has: '{missing}'"] if missing else []
+    )
+
+
+def test_a_quoted_text_may_be_in_any_of_the_files(root: Path) -> None:
+    (root / REQUIREMENTS).write_text(LIST.replace("One", "Says 'Login failed'"))
+    (root / SERVER).write_text(PYTHON + 'LOGIN_FAILED = "Login failed"\n')
+
+    assert rows_of(root)[1] == []
+
+
+def test_markers_and_titles_are_those_of_tests_only() -> None:
+    assert [(marker.title, marker.ids) for marker in markers_of(LOGIN, SOURCE)] == [
+        ("a login that fails says so", ("login-1",)),
+        ("the name '%s' is refused", ("login-2", "login-3", "login-4")),
+        ("every page in ${theme}", ("login-1",)),
+    ]
+    assert [(marker.title, marker.ids) for marker in markers_of(SERVER, PYTHON)] == [
+        ("test_a_login", ("login-5", "login-1")),
+        ("TestLogout::test_a_logout", ("login-4",)),
+    ]
 
 
 @pytest.mark.parametrize(

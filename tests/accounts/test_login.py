@@ -27,6 +27,7 @@ async def test_the_email_is_compared_without_case(client: AsyncClient, context: 
     assert (await try_login(client, "mARA@eXAMPLE.com ")).status_code == 200
 
 
+@pytest.mark.spec("login-26")
 async def test_an_unknown_email_and_a_wrong_password_get_the_same_bytes(client: AsyncClient, context: Context) -> None:
     await create_user(context)
 
@@ -39,6 +40,7 @@ async def test_an_unknown_email_and_a_wrong_password_get_the_same_bytes(client: 
     assert wrong.json() == {"message": "Invalid email or password.", "code": "wrong_login"}
 
 
+@pytest.mark.spec("login-26")
 async def test_only_the_right_password_tells_that_the_email_is_not_verified(
     client: AsyncClient, context: Context
 ) -> None:
@@ -53,6 +55,7 @@ async def test_only_the_right_password_tells_that_the_email_is_not_verified(
     assert wrong.status_code == 401
 
 
+@pytest.mark.spec("login-27")
 async def test_a_session_slides_for_30_days_after_its_last_use(
     client: AsyncClient, context: Context, clock: Clock
 ) -> None:

@@ -29,6 +29,7 @@ async def test_a_sign_up_answers_what_was_submitted_and_never_the_password(clien
     assert PASSWORD not in answer.text
 
 
+@pytest.mark.spec("verify-1")
 async def test_the_link_in_the_mail_verifies_the_email_once(client: AsyncClient, mails: Mails) -> None:
     await client.post("/api/auth/register", json=SIGN_UP)
     assert (await log_in(client)).status_code == 403
@@ -65,6 +66,7 @@ async def test_of_twenty_parallel_uses_of_a_link_one_succeeds(client: AsyncClien
     assert sorted(answer.status_code for answer in answers) == [200] + [400] * 19
 
 
+@pytest.mark.spec("register-13")
 async def test_a_stranger_gets_the_same_bytes_for_a_new_a_pending_and_a_verified_email(
     client: AsyncClient, context: Context, mails: Mails
 ) -> None:
@@ -157,6 +159,7 @@ async def test_another_mail_is_for_the_newest_sign_up_and_leaves_the_first_link_
     assert (await log_in(client, "the first password")).status_code == 200
 
 
+@pytest.mark.spec("verify-4")
 @pytest.mark.parametrize("link", [0, 1])
 async def test_this_was_not_me_removes_the_pending_sign_up(client: AsyncClient, mails: Mails, link: int) -> None:
     await client.post("/api/auth/register", json=SIGN_UP)

@@ -31,6 +31,7 @@ async def log_in(client: AsyncClient, password: str, email: str = "mara@example.
     return (await client.post("/api/auth/login", json={"email": email, "password": password})).status_code
 
 
+@pytest.mark.spec("reset-10")
 async def test_a_reset_sets_the_password_ends_all_sessions_and_tells_the_owner(
     client: AsyncClient, context: Context, mails: Mails
 ) -> None:
@@ -54,6 +55,7 @@ async def test_a_reset_sets_the_password_ends_all_sessions_and_tells_the_owner(
     assert token not in notice.raw
 
 
+@pytest.mark.spec("reset-10")
 async def test_a_reset_link_works_once(client: AsyncClient, context: Context, mails: Mails) -> None:
     await create_user(context)
     token = await ask_for_link(client, mails)
@@ -79,6 +81,7 @@ async def test_of_twenty_parallel_resets_one_succeeds(client: AsyncClient, conte
     assert len(await mails.sent(kind="password_changed")) == 1
 
 
+@pytest.mark.spec("reset-10")
 async def test_a_reset_link_lives_for_an_hour(
     client: AsyncClient, context: Context, mails: Mails, clock: Clock
 ) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 from httpx2 import AsyncClient
 from sqlalchemy import select
 
@@ -19,6 +20,7 @@ async def read_key(client: AsyncClient, headers: dict[str, str]) -> str:
     return answer.json()["apikey"]
 
 
+@pytest.mark.spec("settings-8")
 async def test_the_key_is_made_on_first_ask_and_stays(client: AsyncClient, context: Context) -> None:
     person = await create_logged_in(context)
 

@@ -527,6 +527,7 @@ async def test_a_deleted_job_history_is_tidied(
     assert (await desk.at(login).get(f"/jobs/{job['_id']}")).status_code == 404
 
 
+@pytest.mark.spec("ai-10")
 async def test_what_a_job_would_find_is_counted_before_it_is_started(
     desk: Desk, service: AiService, background: Background
 ) -> None:

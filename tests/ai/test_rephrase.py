@@ -42,6 +42,7 @@ async def test_a_project_tells_what_it_is_about_and_another_one_nothing(desk: De
     assert ["Aurora Travel" in call.raw for call in service.calls] == [True, False]
 
 
+@pytest.mark.spec("ai-2")
 @pytest.mark.parametrize("text", ["", "   ", "\n"])
 async def test_an_empty_text_is_refused(desk: Desk, text: str) -> None:
     response = await rephrase(desk, text)

@@ -18,6 +18,7 @@ async def ask(desk: Desk, text: str = "Hello {name}", **more: str) -> httpx2.Res
     return await desk.post("/translations/translate", body)
 
 
+@pytest.mark.spec("ai-5")
 async def test_the_text_comes_back_in_the_other_language_and_nothing_is_stored(desk: Desk, service: AiService) -> None:
     await desk.text("title", {"en": "Hello {name}"})
 

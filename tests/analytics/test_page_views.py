@@ -29,6 +29,7 @@ async def views(database: Database) -> list[tuple[date, str, int]]:
         return [(row.day, row.route, row.views) for row in await queries.days(db, date(2020, 1, 1))]
 
 
+@pytest.mark.spec("views-3")
 async def test_views_add_up_per_route_and_utc_day(client: httpx2.AsyncClient, app: Application, clock: Clock) -> None:
     first = clock.moment.date()
     for path in ("/dashboard", "/reset-password/:token", "/dashboard"):
@@ -46,6 +47,7 @@ async def test_views_add_up_per_route_and_utc_day(client: httpx2.AsyncClient, ap
     ]
 
 
+@pytest.mark.spec("views-2")
 @pytest.mark.parametrize("path", ["/reset-password/kq3v5mq7aw2xhb6td", "/projects/prj_k3v5mq7aw2xhb6td/home", "/", ""])
 async def test_an_address_is_not_kept(client: httpx2.AsyncClient, app: Application, path: str) -> None:
     await look_at(client, path)

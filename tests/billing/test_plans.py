@@ -13,6 +13,7 @@ from livery.core.errors import Invalid
 GB = 1024**3
 
 
+@pytest.mark.spec("tier-1", "tier-2", "activation-10")
 @pytest.mark.parametrize(
     ("tier", "name", "plan", "cost", "numbers", "support"),
     [
@@ -61,6 +62,7 @@ async def client(app: Application) -> AsyncIterator[AsyncClient]:
         yield client
 
 
+@pytest.mark.spec("activation-10")
 async def test_anybody_can_read_the_plans_to_choose_from(client: AsyncClient) -> None:
     answer = await client.get("/api/plans")
 

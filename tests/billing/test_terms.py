@@ -54,6 +54,7 @@ def test_a_month_later_is_the_same_day_or_the_last_of_the_month(moment: datetime
     assert later.day == moment.day or (later.day < moment.day and (later + DAY).day == 1)
 
 
+@pytest.mark.spec("activation-2")
 @pytest.mark.parametrize(
     ("tier", "months", "total"),
     [("starter", 1, 19), ("growth", 3, 207), ("pro", 12, 2148), ("free_starter_month", 1, 0)],
@@ -91,10 +92,12 @@ def test_a_project_without_an_active_plan_starts_now(current: str, expires_at: d
     assert renewed_until(NOW, current, expires_at, new, 1) == datetime(2026, 4, 10, 12, 0, tzinfo=UTC)
 
 
+@pytest.mark.spec("activation-7")
 def test_renewing_the_same_unexpired_tier_extends_from_its_end() -> None:
     assert renewed_until(NOW, "growth", NOW + 5 * DAY, "growth", 2) == datetime(2026, 5, 15, 12, 0, tzinfo=UTC)
 
 
+@pytest.mark.spec("activation-7")
 def test_a_higher_tier_takes_the_unused_time_over_at_the_ratio_of_prices() -> None:
     until = renewed_until(NOW, "starter", NOW + 179 * DAY, "pro", 1)
 

@@ -32,6 +32,7 @@ async def changes(desk: Desk) -> list[tuple[str, str, str, str]]:
     return [(color["key"], color["change"], color["old"], color["new"]) for color in (await desk.diff())["colors"]]
 
 
+@pytest.mark.spec("color-1")
 async def test_a_color_is_kept_in_lower_case_with_its_nickname(desk: Desk) -> None:
     response = await add(desk, " brand.primary-1 ", "#C8371C", nickname=" Vermilion ")
 
@@ -44,6 +45,7 @@ async def test_a_color_is_kept_in_lower_case_with_its_nickname(desk: Desk) -> No
     assert (await desk.get("/colors/{id}")).json() == {"colors": [record]}
 
 
+@pytest.mark.spec("color-3")
 async def test_a_color_without_a_value_is_black(desk: Desk) -> None:
     assert (await desk.post("/colors/{id}", {"key": "ink"})).json()["value"] == "#000000"
 
@@ -51,6 +53,7 @@ async def test_a_color_without_a_value_is_black(desk: Desk) -> None:
 BAD_KEYS = ["1st", ".a", "-a", "a b", "a/b", "größe", "a\nb", "a" * 129, "\u0661", "a\u200b", "../x", "a!"]
 
 
+@pytest.mark.spec("color-4")
 async def test_a_bad_key_is_refused_when_making_and_renaming(desk: Desk) -> None:
     await add(desk, "primary")
 

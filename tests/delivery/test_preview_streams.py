@@ -34,6 +34,7 @@ TRIES = 3
 """A machine that is busy with other things may be late itself, but hardly each time."""
 
 
+@pytest.mark.spec("preview-6")
 async def test_every_edit_reaches_an_open_draft_within_a_second(
     live: LiveServer, http: httpx2.AsyncClient, full: Studio, token: str
 ) -> None:
@@ -200,6 +201,7 @@ async def expect_bye(stream: EventStream) -> None:
         assert await stream.next() is None
 
 
+@pytest.mark.spec("preview-3")
 async def test_a_stream_ends_with_the_hour_of_its_link(
     live: LiveServer, app: Application, full: Studio, clock: Clock
 ) -> None:
@@ -213,6 +215,7 @@ async def test_a_stream_ends_with_the_hour_of_its_link(
             assert late.status == 401
 
 
+@pytest.mark.spec("preview-3")
 @pytest.mark.parametrize("deed", [lower, remove, delete_project])
 async def test_a_stream_ends_with_the_right_of_its_links_maker(
     live: LiveServer, http: httpx2.AsyncClient, context: Context, deed: Deed
@@ -238,6 +241,7 @@ async def test_a_stream_ends_with_the_right_of_its_links_maker(
             assert (await of_owner.expect("release")).data["patch"] == {"texts": {"general": {"title": "goes on"}}}
 
 
+@pytest.mark.spec("preview-3")
 async def test_a_servers_stream_ends_with_its_secret(
     live: LiveServer, http: httpx2.AsyncClient, context: Context
 ) -> None:

@@ -3,6 +3,7 @@
 import gc
 
 import httpx2
+import pytest
 
 from livery.app import Application
 from livery.core.context import Context
@@ -23,6 +24,7 @@ from tests.support.event_stream import event_stream
 from tests.support.live_server import LiveServer
 
 
+@pytest.mark.spec("preview-1")
 async def test_the_draft_looks_as_the_release_that_it_becomes(
     http: httpx2.AsyncClient, full: Studio, token: str
 ) -> None:
@@ -41,6 +43,7 @@ async def test_the_draft_looks_as_the_release_that_it_becomes(
     assert trips == answer.json()["items"]
 
 
+@pytest.mark.spec("preview-1")
 async def test_before_the_first_release_there_is_a_draft_too(
     http: httpx2.AsyncClient, studio: Studio, token: str
 ) -> None:
@@ -55,6 +58,7 @@ async def test_before_the_first_release_there_is_a_draft_too(
     assert (await read_released(http, studio))["texts"] == {}
 
 
+@pytest.mark.spec("preview-1")
 async def test_what_is_deleted_in_the_draft_is_gone_from_it(http: httpx2.AsyncClient, full: Studio, token: str) -> None:
     await full.remove_screen("home")
     await full.remove_color("brand")
@@ -103,6 +107,7 @@ async def test_pages_of_a_store_are_of_one_draft(http: httpx2.AsyncClient, full:
     assert (missing.status_code, missing.json()["code"]) == (404, "store_not_found")
 
 
+@pytest.mark.spec("preview-4")
 async def test_a_servers_secret_opens_the_draft_in_its_header_alone(http: httpx2.AsyncClient, full: Studio) -> None:
     secret = await secret_of(full)
     await full.set_text("kept", {"en": CANARY})
@@ -124,6 +129,7 @@ async def test_a_servers_secret_opens_the_draft_in_its_header_alone(http: httpx2
         assert CANARY not in answer.text
 
 
+@pytest.mark.spec("preview-4")
 async def test_no_key_of_an_app_opens_the_draft(http: httpx2.AsyncClient, full: Studio, context: Context) -> None:
     desk = await open_desk(context, http)
     api_key = (await desk.get("/user/apikey")).json()["apikey"]
@@ -158,6 +164,7 @@ async def test_no_key_of_an_app_opens_the_draft(http: httpx2.AsyncClient, full: 
     assert unknown.status_code == 403
 
 
+@pytest.mark.spec("preview-5")
 async def test_the_draft_is_kept_by_nobody_and_counts_for_nobody(
     http: httpx2.AsyncClient, live: LiveServer, app: Application, full: Studio, token: str
 ) -> None:

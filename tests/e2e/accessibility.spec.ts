@@ -194,6 +194,7 @@ for (const [name, visit] of [
 
 // The main tier tries all rules in the theme that a page is opened in. It tries the rules about colours in the second theme, in one size.
 for (const theme of ["light", "dark"] as const) {
+  // spec: shell-10
   test(`every page is accessible by every rule, opened in ${theme}`, { tag: "@deep" }, async ({
     browser,
     server,

@@ -67,6 +67,7 @@ const ENDS = ALL.filter(([width]) => width !== 768);
 /** Where something is open that belongs to the small screen. */
 const SMALL: readonly (readonly [number, Theme])[] = [[375, "dark"]];
 
+// spec: shell-11
 test("from the sign-up to the first screens and out again, without a mouse", async ({
   page,
   context,

@@ -59,6 +59,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   "project secret": PROJECT_ANSWERS,
 };
 
+// spec: session-8
 test("after a whole visit each secret is where it may be, and nowhere else", async ({ context, server, greeting }) => {
   expect(greeting).not.toContain(SECRET_KEY);
   const recorder = new Recorder(context);
@@ -118,6 +119,7 @@ test("after a whole visit each secret is where it may be, and nowhere else", asy
   for (const view of views) expect(view).toMatch(/^(\/[a-z:-]+[A-Za-z]*)+$/);
 });
 
+// spec: session-8
 test("on the page of a reset link, its token leaves in our own call alone", async ({ context, server, greeting }) => {
   expect(greeting).toContain(server.url);
   const token = "canaryTokenOfNobody_0123456789-abcdefghijkl";

@@ -71,6 +71,7 @@ test("a text changed in the dashboard changes in the open app without a reload, 
   await expect(app.locator('[data-status="live"]')).toBeVisible({ timeout: 60_000 });
 });
 
+// spec: verify-5
 test("a person registers, makes a project, activates the free month, publishes keys and reads them through the SDK", async ({
   page,
   server,

@@ -61,6 +61,7 @@ const give = (page: Page, how: "drop" | "paste", name: string, bytes: Buffer) =>
     [how, name, bytes.toString("base64")] as const,
   );
 
+// spec: image-7, image-30
 test("an image is live at once, by picker, drop and paste, replaced and deleted", async ({
   page,
   server,
@@ -133,6 +134,7 @@ test("an image is live at once, by picker, drop and paste, replaced and deleted"
   expect(problems).toEqual([]);
 });
 
+// spec: color-11
 test("a colour goes out with the publish and comes back from the history", async ({ page, server, greeting }) => {
   const { projectId, content } = await signIn(page, server, greeting);
   const former = (await content()).colors["primary"];

@@ -68,6 +68,7 @@ const whenShown = (page: Page, text: string): Promise<number> =>
     text,
   );
 
+// spec: live-1
 test("a colleague's edit appears within a second", async ({ browser, server, greeting }) => {
   const { mine, theirs, close } = await openBoth(browser, server, greeting);
   await expect(mine.getByTitle(COLLEAGUE.name)).toBeVisible();
@@ -87,6 +88,7 @@ test("a colleague's edit appears within a second", async ({ browser, server, gre
   await close();
 });
 
+// spec: live-3, live-4
 test("two who write the same text are both shown it, and neither loses a word", async ({
   browser,
   server,
@@ -120,6 +122,7 @@ test("two who write the same text are both shown it, and neither loses a word", 
   await close();
 });
 
+// spec: live-6
 test("the tabs of a browser share one stream, and the next one takes it over", async ({
   browser,
   server,
@@ -148,6 +151,7 @@ test("the tabs of a browser share one stream, and the next one takes it over", a
   await close();
 });
 
+// spec: live-7
 test("what was missed without a network comes with it", async ({ browser, server, greeting }) => {
   const { mine, theirs, close } = await openBoth(browser, server, greeting);
   await mine.context().setOffline(true);
@@ -163,6 +167,7 @@ test("what was missed without a network comes with it", async ({ browser, server
   await close();
 });
 
+// spec: live-8
 test("who is taken out of the project is led out of it", async ({ browser, server, greeting }) => {
   const { owner, mine, theirs, close } = await openBoth(browser, server, greeting);
   const id = (await membersOf(owner)).find(({ user }) => user.name === COLLEAGUE.name)?.user._id;

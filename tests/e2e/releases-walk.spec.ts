@@ -53,6 +53,7 @@ async function look(page: Page, name: string) {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
+// spec: publish-6, publish-8, publish-11, publish-13, release-2, release-4
 test("a review, two publishes, a comparison, the release before brought back, and that undone", async ({
   page,
   server,

@@ -30,6 +30,7 @@ async function delivered(request: APIRequestContext, url: string, projectId: str
   return ((await answer.json()) as { items: Record<string, unknown>[] }).items;
 }
 
+// spec: stores-7, items-8, items-11, items-28, items-29
 test("a data store from its first field to a rolled back item", async ({ page, server, greeting }) => {
   const desk = await Desk.ofOwner(server, greeting);
   await desk.settleDemo();

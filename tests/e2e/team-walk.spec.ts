@@ -80,6 +80,7 @@ async function addLanguage(page: Page, name: string): Promise<void> {
   await expect(panel(page, "Languages").getByText(name, { exact: true })).toBeVisible();
 }
 
+// spec: usage-8, lang-2, members-3, members-4, members-15, invite-2, invite-3, keys-2, danger-1, activation-6
 test("an owner gathers a team, grows the plan, hands the project over, and leaves", async ({
   page,
   browser,

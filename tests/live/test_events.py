@@ -72,6 +72,7 @@ async def test_a_colleagues_edit_names_its_key_and_revision_and_no_text(mara: De
     assert "@" not in str(event.data)
 
 
+@pytest.mark.spec("live-2")
 @pytest.mark.parametrize(
     ("method", "path", "body", "expected"),
     [
@@ -172,6 +173,7 @@ async def test_changes_come_in_order_and_none_is_lost(mara: Desk, editor: Desk, 
     assert told == {f"key_{number}" for number in range(30)}
 
 
+@pytest.mark.spec("live-7")
 async def test_who_comes_back_gets_what_was_missed(mara: Desk, watch: Watch) -> None:
     seen = await last_activity(mara)
     for number in range(3):
@@ -318,6 +320,7 @@ async def next_presence(stream: EventStream) -> dict[str, Any]:
     raise AssertionError("the stream ended")
 
 
+@pytest.mark.spec("live-5")
 async def test_who_is_there_is_told_by_name(mara: Desk, editor: Desk, watch: Watch) -> None:
     async with watch(mara) as stream:
         alone = await next_presence(stream)

@@ -28,6 +28,7 @@ def settings_overrides(service: AiService) -> dict[str, object]:
     return {**service.settings("openai"), "rate_limits": "off"}
 
 
+@pytest.mark.spec("live-9")
 async def test_a_fill_tells_its_screen_before_it_ends(
     mara: Desk, editor: Desk, watch: Watch, context: Context, service: AiService
 ) -> None:

@@ -8,6 +8,7 @@ from tests.factories.projects import Desk, join
 from tests.live.conftest import Watch, expect_end, next_change
 
 
+@pytest.mark.spec("live-8")
 async def test_with_membership(mara: Desk, editor: Desk, watch: Watch) -> None:
     async with watch(editor) as stream:
         await stream.expect("hello")
@@ -32,6 +33,7 @@ async def test_at_once_with_membership_however_rarely_rights_are_looked_at(
     assert events[-1].name == "bye"
 
 
+@pytest.mark.spec("live-8")
 async def test_with_the_project(mara: Desk, editor: Desk, watch: Watch) -> None:
     async with watch(editor) as stream:
         await stream.expect("hello")
@@ -55,6 +57,7 @@ async def test_with_the_session_and_no_other_of_the_same_person(mara: Desk, watc
             pass
 
 
+@pytest.mark.spec("live-8")
 @pytest.mark.parametrize("deed", ["revoked", "password", "closed"])
 async def test_with_a_session_that_is_ended_from_elsewhere(
     mara: Desk, watch: Watch, context: Context, deed: str

@@ -33,6 +33,7 @@ UNKNOWN = [
 ]  # fmt: skip
 
 
+@pytest.mark.spec("lang-2")
 async def test_a_language_is_added_by_code_english_name_or_its_own_name(context: Context, desk: Desk) -> None:
     for asked, code in SPELLINGS.items():
         project_id = await create_project(context, desk.person.actor)
@@ -79,6 +80,7 @@ async def test_anything_else_is_not_supported(desk: Desk) -> None:
         assert response.json()["fields"] == {"language": UNSUPPORTED}
 
 
+@pytest.mark.spec("lang-6")
 async def test_at_the_tiers_limit_the_message_names_both(context: Context, client: httpx2.AsyncClient) -> None:
     desk = await open_desk(context, client, tier="growth", languages=("en", "de", "fr"))
 

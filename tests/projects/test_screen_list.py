@@ -84,6 +84,7 @@ async def test_a_name_of_64_characters_goes_all_the_way_to_apps(desk: Desk) -> N
     assert texts == {"prototype": {"title": "prototype"}, "x" * 64: {"title": "x" * 64}}
 
 
+@pytest.mark.spec("screen-6")
 async def test_without_a_plan_no_screen_can_be_added(context: Context, client: httpx2.AsyncClient) -> None:
     desk = await open_desk(context, client, tier="none")
 
@@ -113,6 +114,7 @@ async def test_after_the_plan_expired_no_screen_can_be_added_and_none_is_lost(
     assert await tabs(desk) == ["general", "home"]
 
 
+@pytest.mark.spec("screen-7")
 async def test_at_the_tiers_limit_the_message_names_both_and_general_is_not_counted(
     context: Context, client: httpx2.AsyncClient
 ) -> None:
@@ -162,6 +164,7 @@ async def test_ten_parallel_screens_of_one_name_are_one_screen(desk: Desk) -> No
     assert await tabs(desk) == ["general", "home"]
 
 
+@pytest.mark.spec("screen-13")
 async def test_the_general_screen_can_not_be_deleted(desk: Desk) -> None:
     response = await desk.delete("/projects/{id}/screens/general")
 

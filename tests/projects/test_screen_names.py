@@ -1,5 +1,6 @@
 """The reserved screen names against the addresses of the running application."""
 
+import pytest
 from fastapi.routing import iter_route_contexts
 
 from livery.core.context import Context
@@ -40,6 +41,7 @@ async def test_every_static_segment_in_the_place_of_a_screen_is_reserved(context
     assert colliding - RESERVED == set()
 
 
+@pytest.mark.spec("screen-5")
 def test_the_dashboards_own_tabs_are_reserved() -> None:
     assert {GENERAL} == DASHBOARD_TABS - RESERVED  # general is taken because every project has it
 

@@ -84,6 +84,7 @@ async def sound(context: Context) -> None:
         assert await fsck.check_all(db) == []
 
 
+@pytest.mark.spec("color-16")
 async def test_versions_are_listed_newest_first_with_who_when_and_how_many(context: Context, desk: Desk) -> None:
     assert await versions(desk) == []
     await add(desk, "primary", "#111111")
@@ -117,6 +118,7 @@ async def test_a_long_history_comes_in_portions(desk: Desk) -> None:
     assert second["nextCursor"] is None
 
 
+@pytest.mark.spec("color-17")
 async def test_a_roll_back_overwrites_the_draft_alone_and_can_be_undone(context: Context, desk: Desk) -> None:
     for key, value in (("kept", "#101010"), ("changed", "#202020"), ("removed", "#303030"), ("renamed", "#404040")):
         await add(desk, key, value, f"Old {key}")
@@ -247,6 +249,7 @@ async def test_only_versions_of_these_colours_count(context: Context, desk: Desk
             assert (response.status_code, response.json()["message"]) == (404, "Invalid version ID.")
 
 
+@pytest.mark.spec("color-15")
 async def test_without_the_pro_tier_versions_are_kept_and_not_shown(context: Context, desk: Desk) -> None:
     await put_on_tier(context, desk.person.actor, desk.project_id, "growth")
     await add(desk, "primary", "#111111")

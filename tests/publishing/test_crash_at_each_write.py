@@ -130,6 +130,7 @@ DEEP_FLOWS = (
 )
 
 
+@pytest.mark.spec("schedule-23")
 @pytest.mark.parametrize("prepare", [MAIN_FLOW, *(pytest.param(flow, marks=pytest.mark.deep) for flow in DEEP_FLOWS)])
 async def test_it_is_there_wholly_or_not_at_all(context: Context, prepare: Callable[[Studio], Awaitable[Flow]]) -> None:
     studio = await Studio.create(context, "de")

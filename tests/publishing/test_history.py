@@ -85,6 +85,7 @@ def changes(diff: dict[str, Any]) -> dict[str, tuple[str, dict[str, tuple[str, s
     }
 
 
+@pytest.mark.spec("history-1", "history-16")
 async def test_versions_are_listed_newest_first_with_who_when_and_how_many(context: Context, desk: Desk) -> None:
     assert await versions(desk) == []
     await desk.text("title", {"en": "Hello"})
@@ -144,6 +145,7 @@ async def test_a_long_history_comes_in_portions(desk: Desk) -> None:
     assert second["nextCursor"] is None
 
 
+@pytest.mark.spec("history-4", "history-5")
 async def test_a_roll_back_brings_back_removed_and_renamed_keys_and_takes_out_new_ones(
     context: Context, desk: Desk
 ) -> None:
@@ -206,6 +208,7 @@ async def test_removed_keys_of_an_unpublished_draft_come_back_from_their_tombsto
     await sound(context)
 
 
+@pytest.mark.spec("history-6")
 async def test_a_roll_back_is_undone_by_rolling_back_to_the_draft_and_that_again(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Published"})
     await desk.publish()
@@ -231,6 +234,7 @@ async def test_a_roll_back_is_undone_by_rolling_back_to_the_draft_and_that_again
     await sound(context)
 
 
+@pytest.mark.spec("history-16")
 async def test_a_roll_back_that_changes_nothing_makes_no_entry_and_says_so(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     await desk.text("empty", {})
@@ -258,6 +262,7 @@ async def test_the_activity_says_who_rolled_back_what(context: Context, desk: De
     assert (newest["action"], newest["actor"]) == ("Rolled back general to version 1", "Editor")
 
 
+@pytest.mark.spec("history-7")
 async def test_texts_in_a_language_that_went_are_left_out_and_those_in_a_new_one_go(
     context: Context, desk: Desk
 ) -> None:
@@ -357,6 +362,7 @@ async def test_a_text_by_a_person_stays_theirs_after_ai_wrote_and_lost_the_key_b
     assert await authors(desk) == {"title": {"en": "person"}}
 
 
+@pytest.mark.spec("history-15")
 async def test_an_editor_who_saw_the_text_before_a_roll_back_gets_a_conflict(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     await desk.text("old_name", {"en": "Renamed"})
@@ -423,6 +429,7 @@ async def test_roll_backs_to_two_versions_at_once_lose_nothing(context: Context,
     await sound(context)
 
 
+@pytest.mark.spec("history-5")
 async def test_other_screens_and_what_apps_have_stay_as_they_are(desk: Desk) -> None:
     assert (await desk.post("/projects/{id}/screens", {"name": "home"})).status_code == 201
     await desk.text("title", {"en": "General"})
@@ -461,6 +468,7 @@ async def test_a_screen_that_was_deleted_and_made_again_has_its_history(context:
     await sound(context)
 
 
+@pytest.mark.spec("history-2")
 @pytest.mark.parametrize("tier", ["growth", "trial", "none"])
 async def test_only_the_pro_tier_has_history_and_versions_are_recorded_on_every_one(
     context: Context, desk: Desk, tier: str
@@ -493,6 +501,7 @@ async def recorded(context: Context) -> list[str]:
         return list(await db.scalars(select(Version.id)))
 
 
+@pytest.mark.spec("history-3")
 @pytest.mark.parametrize("settings_overrides", [{"billing": "off"}])
 async def test_history_is_there_without_billing(context: Context, client: httpx2.AsyncClient) -> None:
     desk = await open_desk(context, client, tier="none")
@@ -502,6 +511,7 @@ async def test_history_is_there_without_billing(context: Context, client: httpx2
     assert len(await versions(desk)) == 1
 
 
+@pytest.mark.spec("history-14")
 async def test_a_viewer_looks_and_does_not_roll_back(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     await desk.publish()
@@ -515,6 +525,7 @@ async def test_a_viewer_looks_and_does_not_roll_back(context: Context, desk: Des
     assert await desk.keys("general") == {"title": {"en": "Hi"}}
 
 
+@pytest.mark.spec("history-10")
 @pytest.mark.parametrize("wrong", ["ver_aaaaaaaaaaaaaaaa", "1", "null", "another_screen", "another_project"])
 async def test_an_id_that_is_no_version_of_this_screen_is_refused(
     context: Context, client: httpx2.AsyncClient, desk: Desk, wrong: str

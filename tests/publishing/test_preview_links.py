@@ -36,6 +36,7 @@ async def read_draft(desk: Desk, token: str, project_id: str = "") -> httpx2.Res
     )
 
 
+@pytest.mark.spec("preview-2")
 async def test_a_link_opens_the_draft_for_an_hour(desk: Desk, clock: Clock) -> None:
     link = await make_link(desk)
     assert link.keys() == {"url", "token", "expiresAt"}
@@ -115,6 +116,7 @@ async def test_the_token_is_kept_as_its_digest_alone(desk: Desk, context: Contex
     assert token not in str(feed)
 
 
+@pytest.mark.spec("preview-2")
 async def test_a_link_opens_its_own_project_alone(desk: Desk, context: Context) -> None:
     other = await open_desk(context, desk.client, email="other@example.com")
     token = (await make_link(desk))["token"]
@@ -131,6 +133,7 @@ async def leave(_desk: Desk, editor: Desk) -> httpx2.Response:
     return await remove(editor, editor)
 
 
+@pytest.mark.spec("preview-3")
 @pytest.mark.parametrize(("deed", "status"), [(lower, 401), (remove, 401), (leave, 401), (delete_project, 410)])
 async def test_a_link_ends_with_its_makers_right(desk: Desk, context: Context, deed: Deed, status: int) -> None:
     editor = await join(context, desk, "editor")

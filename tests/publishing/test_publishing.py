@@ -43,6 +43,7 @@ async def change(desk: Desk, key: str, text: str) -> None:
     assert response.status_code == 200
 
 
+@pytest.mark.spec("publish-5")
 @pytest.mark.parametrize("tier", ["none", "expired"])
 async def test_publishing_needs_an_active_plan(
     context: Context, client: httpx2.AsyncClient, clock: Clock, tier: str
@@ -60,6 +61,7 @@ async def test_publishing_needs_an_active_plan(
     assert (await desk.project())["release"] == 0
 
 
+@pytest.mark.spec("publish-14")
 async def test_the_first_publish_makes_release_1_even_of_nothing(context: Context, desk: Desk) -> None:
     assert (await desk.diff())["isFirst"] is True
 
@@ -77,6 +79,7 @@ async def test_the_first_publish_makes_release_1_even_of_nothing(context: Contex
     assert await count(context, Version) == [0]
 
 
+@pytest.mark.spec("publish-14")
 async def test_publishing_twice_with_no_change_makes_no_release(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     await desk.publish()
@@ -91,6 +94,7 @@ async def test_publishing_twice_with_no_change_makes_no_release(context: Context
     assert await count(context, Release) == [1]
 
 
+@pytest.mark.spec("publish-6")
 async def test_before_the_first_publish_apps_get_release_0_and_never_a_draft(desk: Desk) -> None:
     await desk.text("title", {"en": "Secret draft"})
 
@@ -102,6 +106,7 @@ async def test_before_the_first_publish_apps_get_release_0_and_never_a_draft(des
     assert (await desk.content("en"))["texts"] == {"general": {"title": "Secret draft"}}
 
 
+@pytest.mark.spec("publish-7")
 async def test_the_diff_says_what_changes_from_what_to_what_and_by_whom(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Hello", "de": "Hallo"})
     await create_colors(context, desk.person.actor, desk.project_id, {"primary": "#112233"})
@@ -124,6 +129,7 @@ async def test_the_diff_says_what_changes_from_what_to_what_and_by_whom(context:
     assert (color["oldNickname"], color["newNickname"]) == ("", "Slate")
 
 
+@pytest.mark.spec("publish-9")
 async def test_what_was_reviewed_goes_out(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     token = (await desk.diff())["token"]
@@ -134,6 +140,7 @@ async def test_what_was_reviewed_goes_out(desk: Desk) -> None:
     assert response.status_code == 409  # it was published: the unpublished changes are different now
 
 
+@pytest.mark.spec("publish-9")
 async def test_what_was_reviewed_does_not_go_out_when_a_colleague_edited_since(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     token = (await desk.diff())["token"]
@@ -236,6 +243,7 @@ async def test_publishing_one_changed_text_stores_one_part_whatever_the_project_
     assert await count(context, PartBody, ReleasePart) == [bodies + 1, parts + 2]  # the earlier body is used again
 
 
+@pytest.mark.spec("publish-15")
 async def test_a_viewer_reviews_but_does_not_publish(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     viewer = await join(context, desk, "viewer")

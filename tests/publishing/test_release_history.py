@@ -54,6 +54,7 @@ async def test_a_project_without_a_release_has_no_history(desk: Desk) -> None:
     assert (await desk.get("/projects/{id}/releases/1/diff")).status_code == 404
 
 
+@pytest.mark.spec("release-1")
 async def test_each_release_says_its_number_who_made_it_when_and_how(
     context: Context, desk: Desk, clock: Clock
 ) -> None:
@@ -105,6 +106,7 @@ async def test_the_list_comes_in_pages(desk: Desk) -> None:
     assert (await desk.get("/projects/{id}/releases?limit=101")).status_code == 422
 
 
+@pytest.mark.spec("release-2")
 async def test_a_release_says_what_it_changed(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello", "de": "Hallo"})
     await desk.text("gone", {"en": "Old"})
@@ -145,6 +147,7 @@ async def test_a_key_that_other_languages_have_is_changed_and_not_added(desk: De
     assert keys_of(await diff_of(desk, 1, "2")) == {"title": ("changed", {"de": ("Hallo", "")})}
 
 
+@pytest.mark.spec("release-2")
 async def test_any_two_releases_are_compared_in_either_direction(desk: Desk) -> None:
     await desk.text("title", {"en": "One"})
     for text in ("Two", "Three", "Four"):
@@ -246,6 +249,7 @@ async def test_stores_fields_and_items_are_compared(desk: Desk) -> None:
     assert found["others"]["items"] == []
 
 
+@pytest.mark.spec("release-2")
 async def test_the_draft_beside_a_release_is_what_changed_since(context: Context, desk: Desk, clock: Clock) -> None:
     trips = await create_store(desk, "Trips", TITLE, PRICE)
     item = await create_item(desk, trips, title={"en": "Lofoten"}, price=1)
@@ -319,6 +323,7 @@ async def test_what_is_no_number_is_refused(desk: Desk, path: str) -> None:
     assert (await desk.get(f"/projects/{{id}}/releases/{path}")).status_code == 422
 
 
+@pytest.mark.spec("release-3")
 async def test_the_history_is_there_on_every_plan_and_for_viewers(context: Context, client: httpx2.AsyncClient) -> None:
     desk = await open_desk(context, client, tier="starter")
     await desk.text("title", {"en": "Hello"})

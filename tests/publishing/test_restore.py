@@ -312,6 +312,7 @@ async def test_what_waited_is_kept_in_the_histories(context: Context, desk: Desk
     assert (await items_of(desk, trips))[0]["data"]["price"] == 2
 
 
+@pytest.mark.spec("release-10")
 async def test_what_apps_never_had_stays_in_the_draft(context: Context, desk: Desk) -> None:
     trips = await create_store(desk, "Trips", TITLE, PRICE)
     await create_item(desk, trips, title={"en": "Lofoten"})

@@ -47,6 +47,7 @@ async def rows_in(context: Context, language: str) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in await db.execute(select(*columns).where(TextValue.language == language))]
 
 
+@pytest.mark.spec("release-10")
 async def test_a_translation_that_was_never_published_stays_as_it_is(context: Context, desk: Desk) -> None:
     await speak_french(desk, title="Un")
     filled = await desk.post(

@@ -65,6 +65,7 @@ async def waiting(desk: Desk) -> list[tuple[str, str | None, object, object]]:
     ]
 
 
+@pytest.mark.spec("release-10")
 async def test_values_of_a_new_field_stay_and_an_undo_keeps_them(context: Context, desk: Desk, trips: Json) -> None:
     lofoten, oslo = await items_of(desk, trips)
     edited = await put_fields(desk, trips, NOTE, *trips["fields"], STARS)
@@ -110,6 +111,7 @@ async def test_values_of_a_new_field_stay_and_an_undo_keeps_them(context: Contex
     assert await drafts(desk, trips) == [{**noted, "price": 2}, *kept]
 
 
+@pytest.mark.spec("release-10")
 async def test_values_in_a_new_language_stay_and_an_undo_keeps_them(context: Context, desk: Desk, trips: Json) -> None:
     lofoten, oslo = await items_of(desk, trips)
     await add_language(desk, "fr")

@@ -51,6 +51,7 @@ async def test_stores_come_back_with_their_items_in_order(context: Context, desk
     assert [one["_id"] for one in await items_of(desk, first)] == [*ids, fresh["_id"]]
 
 
+@pytest.mark.spec("items-33")
 async def test_entries_of_items_say_which_release_a_restore_brought_back(context: Context, desk: Desk) -> None:
     trips = await create_store(desk, "Trips", TITLE, PRICE)
     item = await create_item(desk, trips, title={"en": "Lofoten"}, price=1)

@@ -44,6 +44,7 @@ async def test_a_change_without_faults_is_no_warning(desk: Desk) -> None:
     assert (await desk.diff())["warnings"] == []
 
 
+@pytest.mark.spec("publish-10")
 async def test_languages_that_changed_keys_lack_are_counted_by_screen(desk: Desk) -> None:
     await desk.post("/projects/{id}/screens", {"name": "home"})
     await desk.text("old", {"en": "Old"})
@@ -63,6 +64,7 @@ async def test_languages_that_changed_keys_lack_are_counted_by_screen(desk: Desk
     }
 
 
+@pytest.mark.spec("publish-10")
 async def test_of_a_language_that_is_new_every_missing_text_counts(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello", "de": "Hallo"})
     await desk.text("lead", {"en": "Where to?", "de": "Wohin?"})
@@ -88,6 +90,7 @@ async def test_a_regions_language_falls_back_to_the_language_itself(
     assert warning[2].endswith("Apps show the Portuguese text.")
 
 
+@pytest.mark.spec("publish-11")
 async def test_placeholders_are_compared_where_either_side_changed(desk: Desk) -> None:
     await desk.text("price", {"en": "From {price}", "de": "Ab {price}"})
     await desk.text("greeting", {"en": "Hi", "de": "Hallo"})
@@ -107,6 +110,7 @@ async def test_placeholders_are_compared_where_either_side_changed(desk: Desk) -
     }
 
 
+@pytest.mark.spec("publish-11")
 async def test_each_plural_form_is_checked(context: Context, client: httpx2.AsyncClient) -> None:
     desk = await open_desk(context, client, languages=("en", "pl"))
     forms = ("one", "few", "many", "other")
@@ -152,6 +156,7 @@ def plural(**branches: str) -> str:
     return f"{{n, plural, {' '.join(f'{form} {{{text}}}' for form, text in branches.items())}}}"
 
 
+@pytest.mark.spec("publish-13")
 async def test_texts_that_are_older_than_what_they_translate_are_named(desk: Desk) -> None:
     await desk.post("/projects/{id}/languages", {"language": "fr"})
     await desk.text("title", {"en": "Hello", "de": "Hallo", "fr": "Salut"})
@@ -170,6 +175,7 @@ async def test_texts_that_are_older_than_what_they_translate_are_named(desk: Des
     assert await warnings(desk) == {}
 
 
+@pytest.mark.spec("publish-13")
 async def test_pseudo_texts_are_pointed_out_whoever_saved_them(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello", "de": "[!!! Ĥéļļö !!!]"})
     await desk.text("honest", {"en": "Wow [!!!]", "de": "Wow [!!!]"})
@@ -195,6 +201,7 @@ async def test_a_broken_text_is_named_behind_hundreds_of_changes(desk: Desk) -> 
     assert (general["total"], len(keys), keys[-2:]) == (203, 200, ["key_198", "key_202"])
 
 
+@pytest.mark.spec("publish-16")
 async def test_all_of_a_long_list_is_shown_to_who_asks(context: Context, desk: Desk) -> None:
     await create_keys(
         context, desk.person.actor, desk.project_id, {f"k_{number}": {"en": "x"} for number in range(230)}
@@ -235,6 +242,7 @@ async def test_a_broken_item_is_shown_behind_hundreds_of_changes(context: Contex
     assert list(entries(place)) == ["From {city}"]
 
 
+@pytest.mark.spec("publish-12")
 async def test_items_without_a_required_value_are_named(desk: Desk) -> None:
     store = await create_store(desk, "Places", field("title", isTranslatable=True), field("price", "Number"))
     await create_item(desk, store, title={"en": "Lofoten", "de": "Lofoten"}, price=5)

@@ -65,6 +65,7 @@ async def feed(desk: Desk) -> list[tuple[str, str | None]]:
     return [(entry["action"], entry["actor"]) for entry in (await desk.get("/activity")).json()]
 
 
+@pytest.mark.spec("schedule-5", "schedule-12", "schedule-20")
 async def test_a_publish_is_scheduled_and_shown_to_everybody_in_the_project(context: Context, desk: Desk) -> None:
     viewer = await join(context, desk, "viewer")
     moment = soon(days=2)
@@ -85,6 +86,7 @@ async def test_a_publish_is_scheduled_and_shown_to_everybody_in_the_project(cont
     assert (await feed(desk))[0][0].startswith("Scheduled a publish for ")
 
 
+@pytest.mark.spec("schedule-22")
 async def test_it_goes_out_as_its_creators_when_its_time_has_come_and_not_before(context: Context, desk: Desk) -> None:
     editor = await join(context, desk, "editor")
     await desk.text("title", {"en": "Hello"})
@@ -119,6 +121,7 @@ async def test_with_nothing_new_it_makes_no_release_and_says_so(context: Context
     assert await mails.sent() == []
 
 
+@pytest.mark.spec("schedule-10")
 async def test_one_waits_at_a_time_and_another_may_follow(context: Context, desk: Desk) -> None:
     first = await create_schedule(desk)
 
@@ -135,6 +138,7 @@ async def test_one_waits_at_a_time_and_another_may_follow(context: Context, desk
     ]
 
 
+@pytest.mark.spec("schedule-10")
 async def test_many_who_schedule_at_once_make_one(context: Context, desk: Desk) -> None:
     body = {"publishAtString": soon()}
 
@@ -144,6 +148,7 @@ async def test_many_who_schedule_at_once_make_one(context: Context, desk: Desk) 
     assert len(await listed(desk)) == 1
 
 
+@pytest.mark.spec("schedule-16", "schedule-18", "schedule-20")
 async def test_a_cancelled_one_does_not_go_out_and_is_cancelled_once(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
     schedule = await create_schedule(desk)
@@ -164,6 +169,7 @@ async def test_a_cancelled_one_does_not_go_out_and_is_cancelled_once(context: Co
     assert (await feed(desk))[0][0].startswith("Cancelled the publish scheduled for ")
 
 
+@pytest.mark.spec("schedule-18")
 async def test_one_that_went_out_can_not_be_cancelled(context: Context, desk: Desk) -> None:
     schedule = await create_schedule(desk)
     await let_time_come(context, schedule)
@@ -175,6 +181,7 @@ async def test_one_that_went_out_can_not_be_cancelled(context: Context, desk: De
     assert (await only(desk))["status"] == "published"
 
 
+@pytest.mark.spec("schedule-29")
 async def test_a_viewer_may_neither_schedule_nor_cancel(context: Context, desk: Desk) -> None:
     viewer = await join(context, desk, "viewer")
     schedule = await create_schedule(desk)
@@ -188,6 +195,7 @@ async def test_a_viewer_may_neither_schedule_nor_cancel(context: Context, desk: 
     assert (await only(desk))["status"] == "pending"
 
 
+@pytest.mark.spec("schedule-7", "schedule-9")
 @pytest.mark.parametrize(
     ("moment", "message"),
     [
@@ -217,6 +225,7 @@ async def test_a_moment_that_is_none_or_can_not_be_is_refused(desk: Desk, moment
     assert await listed(desk) == []
 
 
+@pytest.mark.spec("schedule-21")
 async def test_any_moment_of_the_next_year_will_do_in_any_offset(desk: Desk) -> None:
     for moment in (soon(seconds=60), soon(days=365), soon(days=1).replace("+00:00", "Z")):
         assert (await desk.delete(f"/schedule/{await create_schedule(desk, moment)}")).status_code == 200
@@ -228,6 +237,7 @@ async def test_any_moment_of_the_next_year_will_do_in_any_offset(desk: Desk) -> 
     assert (await listed(desk))[0]["publishAt"] == f"{year}-12-31T10:30:00.000Z"
 
 
+@pytest.mark.spec("schedule-19")
 @pytest.mark.parametrize(
     ("tier", "status", "message"),
     [
@@ -251,6 +261,7 @@ async def test_the_pro_tier_and_the_free_month_may_schedule(
     assert (await desk.project())["hasScheduling"] is (status == 201)
 
 
+@pytest.mark.spec("schedule-19")
 async def test_an_expired_plan_may_not_schedule(context: Context, desk: Desk) -> None:
     await put_on_tier(context, desk.person.actor, desk.project_id, "pro", days=-1)
 
@@ -287,6 +298,7 @@ async def fill_up(context: Context, owner: Desk, _: Desk) -> None:
     await create_keys(context, owner.person.actor, owner.project_id, texts)
 
 
+@pytest.mark.spec("schedule-26")
 @pytest.mark.parametrize(
     ("happen", "reason", "told"),
     [
@@ -354,6 +366,7 @@ async def test_the_project_says_what_stands_in_the_way_as_soon_as_it_is_known(
     assert (await desk.project())["scheduleObstacle"] is None
 
 
+@pytest.mark.spec("schedule-26")
 @pytest.mark.parametrize("way", ["publish", "schedule", "restore", "nothing waits"])
 async def test_the_project_says_that_one_failed_until_somebody_does_something(
     context: Context, desk: Desk, way: str
@@ -385,6 +398,7 @@ async def test_the_project_says_that_one_failed_until_somebody_does_something(
     assert (await desk.project())["scheduleFailed"] is None
 
 
+@pytest.mark.spec("schedule-25")
 async def test_one_that_was_missed_goes_out_late_and_says_so(context: Context, desk: Desk, mails: Mails) -> None:
     await desk.text("title", {"en": "Hello"})
     schedule = await create_schedule(desk)
@@ -414,6 +428,7 @@ async def test_the_schedule_of_a_deleted_project_ends_with_it(context: Context, 
     assert [tuple(row) for row in rows] == [("cancelled", None)]
 
 
+@pytest.mark.spec("schedule-27")
 async def test_a_process_whose_clock_is_wrong_publishes_nothing_early_and_nothing_twice(
     context: Context, desk: Desk
 ) -> None:
@@ -468,6 +483,7 @@ async def colleagues(context: Context) -> AsyncIterator[list[Context]]:
         await other.database.close()
 
 
+@pytest.mark.spec("schedule-23")
 async def test_many_that_are_due_at_once_go_out_once_each_whoever_looks(
     context: Context, colleagues: list[Context]
 ) -> None:
@@ -487,6 +503,7 @@ async def test_many_that_are_due_at_once_go_out_once_each_whoever_looks(
         assert await fsck.check_all(db) == []
 
 
+@pytest.mark.spec("schedule-23")
 async def test_of_a_cancel_and_a_publish_at_the_same_moment_one_takes_effect(
     context: Context, desk: Desk, colleagues: list[Context]
 ) -> None:

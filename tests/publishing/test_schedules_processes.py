@@ -113,6 +113,7 @@ async def releases_of(desks: list[Desk]) -> list[int]:
     return [(await desk.project())["release"] for desk in desks]
 
 
+@pytest.mark.spec("schedule-24")
 async def test_each_goes_out_once_and_at_most_a_second_late(context: Context, desks: list[Desk], start: Start) -> None:
     await start_all(context, start)
     latest: list[timedelta] = []
@@ -133,6 +134,7 @@ async def test_each_goes_out_once_and_at_most_a_second_late(context: Context, de
         assert await fsck.check_all(db) == []
 
 
+@pytest.mark.spec("schedule-23")
 async def test_killed_at_that_moment_nothing_goes_out_twice_or_half_or_never(
     context: Context, desks: list[Desk], start: Start
 ) -> None:
@@ -156,6 +158,7 @@ async def test_killed_at_that_moment_nothing_goes_out_twice_or_half_or_never(
         assert await fsck.check_all(db) == []
 
 
+@pytest.mark.spec("schedule-25")
 async def test_what_was_due_while_no_process_ran_goes_out_when_one_starts(
     context: Context, desks: list[Desk], start: Start
 ) -> None:

@@ -257,6 +257,7 @@ async def versions_of(desk: Desk, store_id: str) -> dict[int, str]:
     return {version["versionNumber"]: version["_id"] for version in item["publishedVersions"]}
 
 
+@pytest.mark.spec("items-32")
 async def test_a_comparison_says_what_apps_get_and_which_edit_is_overwritten(desk: Desk) -> None:
     store_id = await add_store(desk)
     item = await add_item(desk, store_id, "Lofoten", 901)
@@ -277,6 +278,7 @@ async def test_a_comparison_says_what_apps_get_and_which_edit_is_overwritten(des
     assert said((await desk.get(at)).json()) == (False, [(4242, 901)], [], [(4242, 901)])
 
 
+@pytest.mark.spec("items-32")
 async def test_going_back_to_what_apps_have_does_not_say_that_it_published(context: Context, desk: Desk) -> None:
     store_id = await add_store(desk)
     item = await add_item(desk, store_id, "Lofoten", 1)
@@ -293,6 +295,7 @@ async def test_going_back_to_what_apps_have_does_not_say_that_it_published(conte
     assert (await desk.project())["release"] == 1
 
 
+@pytest.mark.spec("items-31")
 async def test_an_overwritten_draft_comes_back_to_the_draft_and_apps_keep_what_they_have(
     context: Context, desk: Desk
 ) -> None:
@@ -325,6 +328,7 @@ async def test_an_overwritten_draft_comes_back_to_the_draft_and_apps_keep_what_t
         assert await fsck.check_all(db) == []
 
 
+@pytest.mark.spec("items-31")
 async def test_a_draft_is_discarded_and_nothing_goes_out_whatever_was_published_meanwhile(
     context: Context, desk: Desk
 ) -> None:

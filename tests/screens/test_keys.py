@@ -49,6 +49,7 @@ BAD_NAMES = [
 ]  # fmt: skip
 
 
+@pytest.mark.spec("text-8")
 async def test_a_bad_name_is_refused_when_making_and_renaming(desk: Desk) -> None:
     await desk.text("title", {"en": "Hello"})
 

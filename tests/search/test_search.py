@@ -52,6 +52,7 @@ async def keys_found(desk: Desk, query: str) -> list[str]:
     return [key for _, key, _, _ in await found(desk, query)]
 
 
+@pytest.mark.spec("search-3")
 async def test_a_result_says_where_it_is_and_what_the_text_is(desk: Desk) -> None:
     await desk.text("title", {"en": "Where to next?", "de": "Wohin als Nächstes?"})
 
@@ -70,6 +71,7 @@ async def test_a_result_says_where_it_is_and_what_the_text_is(desk: Desk) -> Non
     }
 
 
+@pytest.mark.spec("search-3")
 async def test_a_name_counts_once_with_the_default_text_and_comes_before_texts(context: Context, desk: Desk) -> None:
     await desk.text("other", {"en": "The title of it", "de": "Kein Titel"})
     await desk.text("title", {"en": "Title", "de": "Der title"})
@@ -86,6 +88,7 @@ async def test_a_name_counts_once_with_the_default_text_and_comes_before_texts(c
         await renew(context)
 
 
+@pytest.mark.spec("search-5")
 async def test_what_matches_wholly_comes_first_then_beginnings_then_words(context: Context, desk: Desk) -> None:
     for key, value in {"e": "restart", "d": "Wild art", "c": "Artful", "b": "Art", "a": "Smart"}.items():
         await desk.text(key, {"en": value})
@@ -111,14 +114,17 @@ async def differing(context: Context, desk: Desk, cases: list[list[str]], expect
     return found
 
 
+@pytest.mark.spec("search-4")
 async def test_case_accents_and_script_do_not_matter(context: Context, desk: Desk) -> None:
     assert await differing(context, desk, VECTORS["found"], ["k1"]) == []
 
 
+@pytest.mark.spec("search-4")
 async def test_what_only_looks_alike_is_not_found(context: Context, desk: Desk) -> None:
     assert await differing(context, desk, VECTORS["not_found"], []) == []
 
 
+@pytest.mark.spec("search-6")
 @pytest.mark.parametrize("query", ["", " ", "%09%0A", "\u200b", "\u0301", "\u3000"])
 async def test_an_empty_query_finds_nothing(desk: Desk, query: str) -> None:
     await desk.text("title", {"en": "Hello you"})
@@ -147,6 +153,7 @@ async def test_no_query_breaks_it(context: Context, desk: Desk, query: str) -> N
     assert (await desk.get(f"/translations/{{id}}/search?q={query}")).status_code == 200
 
 
+@pytest.mark.spec("search-5")
 async def test_at_most_fifty_come_back_keys_first(context: Context, desk: Desk) -> None:
     for number in range(40):
         await desk.text(f"save_{number}", {"en": "Nothing", "de": "Nichts"})
@@ -160,6 +167,7 @@ async def test_at_most_fifty_come_back_keys_first(context: Context, desk: Desk) 
         await renew(context)
 
 
+@pytest.mark.spec("search-7")
 async def test_an_edit_is_found_at_once_and_what_was_there_no_more(context: Context, desk: Desk) -> None:
     await desk.text("title", {"en": "Departures"})
     await renew(context)
@@ -174,6 +182,7 @@ async def test_an_edit_is_found_at_once_and_what_was_there_no_more(context: Cont
         await renew(context)
 
 
+@pytest.mark.spec("search-7")
 async def test_deleted_keys_screens_and_languages_are_not_found_though_apps_have_them(
     context: Context, desk: Desk
 ) -> None:
@@ -363,6 +372,7 @@ class Team:
             await self.desk.post("/projects/{id}/languages", {"language": "de"})
 
 
+@pytest.mark.spec("search-7")
 @pytest.mark.deep_on("postgresql")
 @pytest.mark.parametrize("seed", seeds(deep=8))
 async def test_whatever_is_done_a_search_finds_what_a_look_at_every_draft_finds(

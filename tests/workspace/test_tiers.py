@@ -33,6 +33,7 @@ async def credits_of(desk: Desk) -> int:
     return (await desk.get("/user/me")).json()["credits"]
 
 
+@pytest.mark.spec("activation-8")
 async def test_the_free_month_needs_no_credits_and_is_there_once(context: Context, desk: Desk) -> None:
     response = await activate(desk, "free_starter_month")
 
@@ -81,6 +82,7 @@ async def test_of_parallel_free_months_on_several_projects_one_is_given(context:
     assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409]
 
 
+@pytest.mark.spec("activation-2")
 async def test_a_tier_costs_its_months_and_lasts_calendar_months(context: Context, desk: Desk) -> None:
     await give_credits(context.database, desk.person.actor.id, 100)
 
@@ -175,6 +177,7 @@ async def test_twenty_parallel_activations_of_19_with_19_credits_are_one(context
     assert sorted(tiers) == ["none", "starter"]
 
 
+@pytest.mark.spec("activation-8")
 async def test_the_free_month_does_not_replace_a_plan_that_runs(context: Context, desk: Desk) -> None:
     await give_credits(context.database, desk.person.actor.id, 19)
     await activate(desk, "starter")
@@ -185,6 +188,7 @@ async def test_the_free_month_does_not_replace_a_plan_that_runs(context: Context
     assert response.json()["code"] == "plan_active"
 
 
+@pytest.mark.spec("activation-3")
 @pytest.mark.parametrize(
     ("tier", "months"),
     [
@@ -219,6 +223,7 @@ async def test_months_are_a_whole_number_and_nothing_else(context: Context, desk
     assert await credits_of(desk) == 1000
 
 
+@pytest.mark.spec("activation-9")
 @pytest.mark.parametrize(("role", "status"), [("admin", 200), ("editor", 403), ("viewer", 403)])
 async def test_admins_pay_with_their_own_credits_and_others_may_not(
     context: Context, desk: Desk, role: Literal["admin", "editor", "viewer"], status: int

@@ -38,6 +38,7 @@ beforeEach(() => {
   );
 });
 
+// spec: buy-12
 test.each([
   ["/dashboard", "Welcome, Demo Person"],
   ["/projects", "Aurora Travel"],

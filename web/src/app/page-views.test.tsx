@@ -28,6 +28,7 @@ beforeEach(() => {
 
 const paths = () => told.map(({ body }) => (body as { path: string }).path);
 
+// spec: views-1
 test("every route change is told, once, by the template of the route", async () => {
   const { user } = openSignedIn("/");
   await screen.findByRole("heading", { level: 1, name: "Dashboard" });
@@ -41,6 +42,7 @@ test("every route change is told, once, by the template of the route", async () 
   await waitFor(() => expect(paths()).toEqual(["/dashboard", "/projects", "/projects/create"]));
 });
 
+// spec: views-2
 test("a token in the address is never told, nor is who looks", async () => {
   open("/reset-password/a-secret-token");
   await screen.findByRole("heading", { name: "Set a new password" });

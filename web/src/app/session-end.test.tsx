@@ -8,6 +8,7 @@ import { openSignedIn } from "@/testing/open";
 import { answer, refusal, server } from "@/testing/server";
 import { enter } from "@/testing/typing";
 
+// spec: session-6
 test.each([
   ["/dashboard", "/api/activity"],
   ["/dashboard", "/api/projects"],

@@ -11,6 +11,7 @@ beforeEach(() => {
   server.use(answer("get", "/api/projects", [aProjectSummary()]), answer("get", "/api/activity", []));
 });
 
+// spec: route-2
 test.each(["/login", "/register"])("a signed-in visitor of %s is sent to the dashboard", async (path) => {
   const { router } = openSignedIn(path);
 
@@ -97,6 +98,7 @@ test("logging out in another tab leaves a reset link open", async () => {
   expect(router.state.location.pathname).toBe("/reset-password/tok");
 });
 
+// spec: route-3
 test("the start of the signed-in is the dashboard", async () => {
   const { router } = openSignedIn("/");
 
@@ -104,6 +106,7 @@ test("the start of the signed-in is the dashboard", async () => {
   expect(router.state.location.pathname).toBe("/dashboard");
 });
 
+// spec: route-4, list-10, create-11
 test.each(["/", "/dashboard", "/projects", "/projects/create", "/settings", "/projects/prj_1", "/projects/prj_1/home"])(
   "a visitor without a session is sent from %s to the login page",
   async (path) => {
@@ -156,6 +159,7 @@ test("with a session the email of such a link leaves the address bar, and anothe
   expect(window.location.hash).toBe("#sessions");
 });
 
+// spec: route-5
 test("after login a visitor is where they wanted to be", async () => {
   server.use(
     answer("post", "/api/auth/login", { message: "", token: "tok", user: aUser() }),
@@ -171,6 +175,7 @@ test("after login a visitor is where they wanted to be", async () => {
   expect(router.state.location.pathname).toBe("/projects");
 });
 
+// spec: session-7
 test("a stored token is sent with every call of the dashboard", async () => {
   const sent: Record<string, string | null> = {};
   const onCall = (_: unknown, request: Request) => {
@@ -189,6 +194,7 @@ test("a stored token is sent with every call of the dashboard", async () => {
   expect(sent).toEqual(Object.fromEntries(paths.map((path) => [path, "Bearer a-session-token"])));
 });
 
+// spec: session-4, list-11
 test("a refused token ends the session, says so, and login leads back", async () => {
   server.use(
     refusal("get", "/api/projects", 401, { message: "Session expired." }),
@@ -212,6 +218,7 @@ test("a refused token ends the session, says so, and login leads back", async ()
   expect(router.state.location.pathname).toBe("/projects");
 });
 
+// spec: route-6, shell-3
 test("logging out tells the server, forgets everything and leads to the login page", async () => {
   const tokens: (string | null)[] = [];
   server.use(
@@ -230,6 +237,7 @@ test("logging out tells the server, forgets everything and leads to the login pa
   await waitFor(() => expect(tokens).toEqual(["Bearer a-session-token"]));
 });
 
+// spec: route-6
 test("the address /logout ends the session, also where the server can't be told", async () => {
   server.use(offline("post", "/api/auth/logout"));
   const { router } = openSignedIn("/logout");
@@ -239,6 +247,7 @@ test("the address /logout ends the session, also where the server can't be told"
   expect(localStorage.getItem("authToken")).toBeNull();
 });
 
+// spec: session-6
 test("logging out in another tab ends the session here", async () => {
   openSignedIn("/dashboard");
   await screen.findByRole("heading", { level: 1, name: "Dashboard" });
@@ -249,6 +258,7 @@ test("logging out in another tab ends the session here", async () => {
   expect(await screen.findByRole("heading", loginTitle)).toBeVisible();
 });
 
+// spec: shell-6
 test("the theme is switched and remembered", async () => {
   const { user } = openSignedIn("/dashboard");
 
@@ -260,12 +270,14 @@ test("the theme is switched and remembered", async () => {
   expect(document.documentElement).toHaveAttribute("data-theme", "light");
 });
 
+// spec: route-7
 test("an unknown address says so", async () => {
   open("/nowhere");
 
   expect(await screen.findByRole("heading", { name: "There is no page at this address" })).toBeVisible();
 });
 
+// spec: event-1
 test("a credit event renews the balance everywhere", async () => {
   openSignedIn("/dashboard");
   await screen.findByRole("heading", { level: 2, name: "Welcome, Demo Person" });

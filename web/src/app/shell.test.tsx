@@ -37,6 +37,7 @@ test("'?' shows the shortcuts of the page, except in a field; the foot of the si
   await waitFor(() => expect(screen.queryByRole("region", { name: "In the texts of a screen" })).toBeNull());
 });
 
+// spec: shell-1, shell-2, shell-3
 test("the sidebar names its three places, greets by name and has the way out", async () => {
   openSignedIn("/dashboard");
 
@@ -50,6 +51,7 @@ test("the sidebar names its three places, greets by name and has the way out", a
   expect(screen.getByRole("link", { name: "Logout" })).toHaveAttribute("href", "/logout");
 });
 
+// spec: shell-5
 test("on a small screen the menu opens and closes, and holds what the sidebar holds", async () => {
   onSmallScreen();
   const { user, router } = openSignedIn("/dashboard");
@@ -70,6 +72,7 @@ test("on a small screen the menu opens and closes, and holds what the sidebar ho
   await waitFor(() => expect(router.state.location.pathname).toBe("/projects"));
 });
 
+// spec: shell-7
 test.each([
   ["/dashboard", "Dashboard"],
   ["/projects", "Projects"],
@@ -90,6 +93,7 @@ async function openMenu(user: ReturnType<typeof openSignedIn>["user"]) {
   return within(await screen.findByRole("dialog"));
 }
 
+// spec: shell-7, shell-8
 test.each([
   ["home", "Home"],
   ["a_screen_name_of_30_characters", "A_screen_name_of_30_characters"],
@@ -134,6 +138,7 @@ test.each([
   await waitFor(() => expect(document.title).toBe(`${page} · Aurora Travel · Livery`));
 });
 
+// spec: shell-9
 test.each([
   ["Aurora Travels!", "Project: Aurora Travels!"],
   ["Aurora Travels!!", "Project: Aurora Travels!…"],

@@ -15,6 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+// spec: toast-2
 test.each([
   ["blank", () => toast("Said"), 4000],
   ["error", () => toast.error("Said"), 4000],
@@ -33,6 +34,7 @@ test.each([
   expect(Math.abs(shownFor() - FADING_MS - duration)).toBeLessThanOrEqual(3 * STEP_MS);
 });
 
+// spec: toast-3
 test("a loading toast stays until it is told to go", async () => {
   open("/login");
   await screen.findByRole("heading", { level: 1 });
@@ -43,6 +45,7 @@ test("a loading toast stays until it is told to go", async () => {
   expect(screen.getByText("Said")).toBeInTheDocument();
 });
 
+// spec: toast-1
 test("at most twenty toasts are shown at once", async () => {
   open("/login");
   await screen.findByRole("heading", { level: 1 });

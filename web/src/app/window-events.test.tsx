@@ -21,6 +21,7 @@ function fire(name: string, detail: unknown) {
   window.dispatchEvent(new CustomEvent(name, { detail }));
 }
 
+// spec: session-3, event-3
 test("opening a project stores its id and name and announces it", async () => {
   const changes = heard("currentProjectChanged");
   openProject();
@@ -34,6 +35,7 @@ test("opening a project stores its id and name and announces it", async () => {
   expect(changes).toEqual([{ id: PROJECT_ID }]);
 });
 
+// spec: shell-4
 test("logging out from a project forgets which one was open", async () => {
   const { user } = openProject();
   await titleOf();
@@ -45,6 +47,7 @@ test("logging out from a project forgets which one was open", async () => {
   for (const key of ["authToken", "user", "currentProjectView"]) expect(localStorage.getItem(key)).toBeNull();
 });
 
+// spec: event-4
 test("a project that was updated elsewhere is read again, in the frame and in the sidebar", async () => {
   openProject();
   await titleOf();
@@ -58,6 +61,7 @@ test("a project that was updated elsewhere is read again, in the frame and in th
   expect(await titleOf()).toHaveTextContent("Borealis / home");
 });
 
+// spec: event-4
 test("the update of another project is not ours", async () => {
   openProject();
   await titleOf();
@@ -75,6 +79,7 @@ test("the update of another project is not ours", async () => {
   expect(calls).toEqual([`/api/projects/${PROJECT_ID}`]);
 });
 
+// spec: session-2
 test("the user is kept for the next visit, and shown before the server has answered", async () => {
   localStorage.setItem("user", JSON.stringify(aUser({ name: "Mara Lindt" })));
   let letGo = () => {};

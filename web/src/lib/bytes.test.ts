@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { formatBytes } from "./bytes";
 
+// spec: usage-3
 test.each([
   [0, "0 Bytes"],
   [1, "1 Byte"],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { contrastRatio, ratioText } from "./contrast";
 
+// spec: color-14
 test.each([
   ["#000000", "#ffffff", "21.00:1"],
   ["#ffffff", "#FFFFFF", "1.00:1"],

@@ -18,6 +18,7 @@ async function openDialog(...answers: RequestHandler[]) {
   return { ...opened, dialog };
 }
 
+// spec: ai-12, ai-18
 test.each([
   ["This screen", "home", false],
   ["All screens", "_all_tabs_", true],
@@ -50,6 +51,7 @@ test.each([
   expect(sent).toEqual([{ referenceLanguage: "en", allTabs, overwrite: false }]);
 });
 
+// spec: ai-13
 test.each([
   [
     "without a word",
@@ -78,6 +80,7 @@ test.each([
   expect(dialog.getByRole("combobox", { name: "Language" })).toHaveValue("Arabic");
 });
 
+// spec: ai-19
 test("without a plan a language can be added, and AI says why it is off", async () => {
   const { user } = await openScreen({
     ...TWO,
@@ -94,6 +97,7 @@ test("without a plan a language can be added, and AI says why it is off", async 
   ).toBeVisible();
 });
 
+// spec: ai-12
 test("the settings, where no screen is open, offer all screens", async () => {
   const { user, section } = await openSettings();
 

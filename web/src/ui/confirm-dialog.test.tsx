@@ -26,6 +26,7 @@ function show(props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) {
   };
 }
 
+// spec: confirm-2
 test.each([
   ["danger", "tabler-icon-trash"],
   ["warning", "tabler-icon-alert-triangle"],
@@ -47,6 +48,7 @@ test("a danger that deletes nothing has an icon of its own", () => {
   expect(shown).toHaveAttribute("data-tone", "danger");
 });
 
+// spec: confirm-1
 test("it asks with its own words, and answers once", async () => {
   const { dialog, user, onConfirm, onClose } = show({ cancelText: "Not now" });
   expect(dialog.getByText("What will happen.")).toBeVisible();
@@ -135,12 +137,14 @@ test("what was called off can't be confirmed while it fades away", async () => {
   expect(onCall).not.toHaveBeenCalled();
 });
 
+// spec: confirm-1
 test("without words for it the way out is called Cancel, and a dangerous question starts there", async () => {
   const { dialog } = show({ tone: "danger" });
 
   await waitFor(() => expect(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus());
 });
 
+// spec: confirm-3
 test("while it works it can neither be confirmed again nor closed", async () => {
   const { dialog, user, onConfirm, onClose } = show({ loading: true });
   const confirm = dialog.getByRole("button", { name: "Go on" });

@@ -36,6 +36,7 @@ const badge = () => document.querySelector("aside");
 const LOADED = { timeout: 10_000 };
 const badgeShown = () => vi.waitFor(() => expect(badge()?.textContent).toContain("Draft preview"), LOADED);
 
+// spec: preview-7
 test("the token of the page's address is taken, kept for the tab, and out of the address", async () => {
   history.replaceState({ app: 1 }, "", "/shop?x=1&livery-preview=lvd_a#top");
 
@@ -91,6 +92,7 @@ test("where the tab can keep nothing, the address goes on doing so", async () =>
   expect(location.search).toBe("?livery-preview=lvd_a");
 });
 
+// spec: preview-8
 test("the badge says what is shown, and its button ends it for the tab", async () => {
   const page = open({ preview: "lvd_given" });
   await badgeShown();

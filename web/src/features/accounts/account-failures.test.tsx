@@ -79,6 +79,7 @@ async function failInEveryWay(name: keyof typeof forms, more: readonly [RequestH
   return opened;
 }
 
+// spec: register-6, register-10, register-11, register-12, forgot-3, forgot-6, forgot-7, reset-6, reset-8, reset-9
 test.each([
   ["register", "Account created successfully! Please check your email to verify."],
   ["forgot", "Password reset link sent! Please check your email (including spam folder)."],
@@ -94,6 +95,7 @@ test.each([
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
+// spec: login-12, login-13, login-14, login-15, login-16
 test("login: each failure has its words, also an answer that is no JSON; then a try works", async () => {
   const page = http.post("*/api/auth/login", () => new HttpResponse("<html>", { status: 200 }));
   const { user, router } = await failInEveryWay("login", [
@@ -116,6 +118,7 @@ test("login: each failure has its words, also an answer that is no JSON; then a 
 
 const unverified = "Please verify your email first. Follow the link in the mail we sent you.";
 
+// spec: login-20, login-22, login-23
 test.each([
   [
     "the server's message",
@@ -142,6 +145,7 @@ test.each([
   expect(screen.queryByText(text)).not.toBeInTheDocument();
 });
 
+// spec: forgot-5, session-7
 test("the account forms carry no token, and are stopped before an empty one is sent", async () => {
   const sent: (string | null)[] = [];
   const onCall = (_: unknown, request: Request) => sent.push(request.headers.get("Authorization"));

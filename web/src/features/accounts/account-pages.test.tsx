@@ -9,6 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+// spec: register-5, register-6
 test("registering leads to the login page, which says what to do and knows the email", async () => {
   const bodies: unknown[] = [];
   const message = "Account created successfully! Please check your email to verify.";
@@ -100,6 +101,7 @@ test("without an address the login page begins with its field", async () => {
   expect(screen.getByLabelText("Email")).toHaveFocus();
 });
 
+// spec: register-9
 test("a refused sign-up shows the server's complaint at its field and keeps what was typed", async () => {
   const complaint = "Password must be at least 8 characters long.";
   server.use(refusal("post", "/api/auth/register", 422, { message: complaint, fields: { password: complaint } }));
@@ -116,6 +118,7 @@ test("a refused sign-up shows the server's complaint at its field and keeps what
   expect(screen.getByLabelText("Full Name")).toHaveValue("Mara");
 });
 
+// spec: register-7, register-8
 test("nothing is sent before name, email and password are there", async () => {
   const bodies: unknown[] = [];
   server.use(answer("post", "/api/auth/register", {}, { status: 500, onCall: (body) => bodies.push(body) }));
@@ -135,6 +138,7 @@ test("nothing is sent before name, email and password are there", async () => {
   expect(bodies).toEqual([]);
 });
 
+// spec: register-11
 test("registering without a network says so", async () => {
   server.use(offline("post", "/api/auth/register"));
   const { user } = open("/register");
@@ -147,6 +151,7 @@ test("registering without a network says so", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent("An unexpected error occurred. Please try again later.");
 });
 
+// spec: forgot-1, forgot-2, forgot-3
 test("asking for a reset link hides the form and says where to look", async () => {
   const message = "Password reset link sent! Please check your email (including spam folder).";
   server.use(answer("post", "/api/auth/forgot-password", { message }));
@@ -159,6 +164,7 @@ test("asking for a reset link hides the form and says where to look", async () =
   expect(screen.queryByLabelText("Email")).not.toBeInTheDocument();
 });
 
+// spec: reset-3, reset-4
 test("passwords that differ or are short are not sent", async () => {
   const { user } = open("/reset-password/tok");
   await user.type(await screen.findByLabelText("New Password"), "short");
@@ -170,6 +176,7 @@ test("passwords that differ or are short are not sent", async () => {
   expect(screen.getByText("Password must be at least 8 characters long.")).toBeVisible();
 });
 
+// spec: reset-1, reset-5, reset-6, reset-7
 test("a new password leads to the login page after two and a half seconds", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const message = "Password has been reset successfully! Redirecting to login...";
@@ -199,6 +206,7 @@ test("a new password leads to the login page after two and a half seconds", asyn
   expect(paths).toEqual(["/api/auth/reset-password/tok_9"]);
 });
 
+// spec: reset-8
 test("a dead reset link offers a new one", async () => {
   server.use(answer("post", "/api/auth/reset-password/:token", {}, { status: 400 }));
   const { user } = open("/reset-password/tok");
@@ -245,6 +253,7 @@ test("a refused password is no reason for a new reset link", async () => {
   expect(screen.queryByRole("link", { name: "Ask for a new link" })).not.toBeInTheDocument();
 });
 
+// spec: verify-1
 test("a verification link is followed once and leads to the login page", async () => {
   let calls = 0;
   server.use(
@@ -270,6 +279,7 @@ test("a verification link is followed once and leads to the login page", async (
   expect(calls).toBe(1);
 });
 
+// spec: verify-3
 test("a verification link that found no network can be followed again", async () => {
   server.use(offline("post", "/api/auth/verify-email/:token"));
   const { user } = open("/verify-email/tok");
@@ -283,6 +293,7 @@ test("a verification link that found no network can be followed again", async ()
   expect(await screen.findByRole("heading", { name: "Your email is verified" })).toBeVisible();
 });
 
+// spec: verify-2
 test("a used verification link lets a new mail be sent", async () => {
   const bodies: unknown[] = [];
   server.use(
@@ -299,6 +310,7 @@ test("a used verification link lets a new mail be sent", async () => {
   expect(bodies).toEqual([{ email: "mara@example.com" }]);
 });
 
+// spec: verify-4
 test("a sign-up that was not yours is removed only when asked", async () => {
   let calls = 0;
   server.use(

@@ -11,6 +11,7 @@ afterEach(() => {
 const pages = ["/login", "/register", "/forgot-password", "/reset-password/tok"];
 const panel = async () => within(await screen.findByRole("region", { name: "About Livery" }));
 
+// spec: login-1, login-2, register-3
 test.each(["/login", "/register"])("on %s four messages take turns, each for four seconds", async (path) => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   open(path);
@@ -30,6 +31,7 @@ test.each(["/login", "/register"])("on %s four messages take turns, each for fou
   }
 });
 
+// spec: login-3
 test("a message fades for 0.4 seconds", () => {
   const styles = readFileSync(`${process.cwd()}/src/features/accounts/tagline.module.css`, "utf8");
 
@@ -37,6 +39,7 @@ test("a message fades for 0.4 seconds", () => {
   expect(styles).toMatch(/\.tagline span\[data-shown\] \{\s*opacity: 1;/);
 });
 
+// spec: login-9, login-10
 test.each(pages)("on %s the logo leads to the start and the foot has the year and the legal pages", async (path) => {
   open(path);
 
@@ -47,6 +50,7 @@ test.each(pages)("on %s the logo leads to the start and the foot has the year an
   expect(foot.getByRole("link", { name: "Privacy" })).toHaveAttribute("href", "/privacy");
 });
 
+// spec: route-1, login-1, login-8, register-4, forgot-4
 test.each([
   ["/login", "Log in to Livery", { "Forgot Password?": "/forgot-password", "Sign Up Now": "/register" }],
   ["/register", "Create your account", { Terms: "/terms", "Privacy Policy": "/privacy", "Log in": "/login" }],
@@ -62,6 +66,7 @@ test.each([
   }
 });
 
+// spec: login-4, register-1, forgot-1, reset-1
 test.each([
   ["/login", ["Email", "Password"]],
   ["/register", ["Full Name", "Email", "Password"]],
@@ -78,6 +83,7 @@ test.each([
   }
 });
 
+// spec: login-5, register-2, reset-2
 test.each([
   ["/login", "Password"],
   ["/register", "Password"],

@@ -26,6 +26,7 @@ async function fillIn(user: ReturnType<typeof open>["user"]) {
   await enter(user, screen.getByLabelText("Password"), "a long password");
 }
 
+// spec: login-11, session-1
 test("logging in stores token and user and opens the dashboard", async () => {
   const bodies: unknown[] = [];
   server.use(
@@ -67,6 +68,7 @@ test("the device is sent with the next login of the same email", async () => {
   expect(deviceFor("demo@example.com")).toBe("dev_2");
 });
 
+// spec: login-7, login-12, login-17, login-19
 test("a refused login shows the server's message, and a new attempt clears it", async () => {
   server.use(refusal("post", "/api/auth/login", 401, { message: "Invalid email or password." }));
   const { user, router } = open("/login");
@@ -99,6 +101,7 @@ test("a refusal without a message, and no answer at all, have texts of their own
   expect(await screen.findByText("Something went wrong. Please try again.")).toBeVisible();
 });
 
+// spec: login-17, login-18, login-20, login-21
 test("an unverified person has the mail sent again", async () => {
   const bodies: unknown[] = [];
   let letGo = () => {};
@@ -127,6 +130,7 @@ test("an unverified person has the mail sent again", async () => {
   expect(bodies).toEqual([{ email: "demo@example.com" }]);
 });
 
+// spec: login-24
 test("sending the mail again needs an email, and a failure says so", async () => {
   server.use(
     refusal("post", "/api/auth/login", 403, { message: unverified }),
@@ -146,6 +150,7 @@ test("sending the mail again needs an email, and a failure says so", async () =>
   expect(await screen.findByText("Failed to resend verification email")).toBeVisible();
 });
 
+// spec: login-25
 test("the fields are checked before anything is sent", async () => {
   const { user } = open("/login");
 
@@ -156,6 +161,7 @@ test("the fields are checked before anything is sent", async () => {
   expect(screen.getByText("Enter your password.")).toBeVisible();
 });
 
+// spec: login-5
 test("the password can be shown and hidden", async () => {
   const { user } = open("/login");
   const password = await screen.findByLabelText("Password");
@@ -168,6 +174,7 @@ test("the password can be shown and hidden", async () => {
   expect(password).toHaveAttribute("type", "password");
 });
 
+// spec: login-6
 test("without 'Remember me' the session ends with the browser's cookie", async () => {
   server.use(answer("post", "/api/auth/login", { message: "", token: "tok_2", user: aUser() }));
   answerDashboard();

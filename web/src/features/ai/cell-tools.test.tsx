@@ -11,6 +11,7 @@ const REPHRASE = "/api/translations/rephrase";
 const TRANSLATE = "/api/translations/translate";
 const rephrased = (text: string, provider = "openai") => answer("post", REPHRASE, { rephrasedText: text, provider });
 
+// spec: ai-1
 test("a text is rephrased beside one's own, used by a key, and saved by Enter like any other edit", async () => {
   const asked: unknown[] = [];
   const saved: unknown[] = [];
@@ -49,6 +50,7 @@ test("a text is rephrased beside one's own, used by a key, and saved by Enter li
   expect(asked).toEqual([{ text: "Buchen", language: "de", projectId: PROJECT_ID }]);
 });
 
+// spec: ai-1
 test("'Keep mine' and Escape leave one's own text and the open cell; another try asks again", async () => {
   let asked = 0;
   server.use(
@@ -75,6 +77,7 @@ test("'Keep mine' and Escape leave one's own text and the open cell; another try
   expect(field).toHaveFocus();
 });
 
+// spec: ai-2
 test("an empty text says that there is nothing to rephrase, and nothing is sent", async () => {
   const { user, openCell } = await openScreen();
   await openCell(/^welcome_title, German/, "welcome_title in German");
@@ -84,6 +87,7 @@ test("an empty text says that there is nothing to rephrase, and nothing is sent"
   expect(await screen.findByText("There is no text to rephrase.")).toBeVisible();
 });
 
+// spec: ai-3
 test.each([
   ["refused without a word", refusal("post", REPHRASE, 500, { message: "" }), "Failed to rephrase text"],
   [
@@ -117,6 +121,7 @@ test.each([
   await user.keyboard("{Escape}{Escape}");
 });
 
+// spec: ai-4
 test("a proposal that lost a placeholder says so beside it", async () => {
   const { user, openCell } = await openScreen({}, rephrased("Your next trip?"));
   await openCell(/^welcome_title, English/, "welcome_title in English");
@@ -126,6 +131,7 @@ test("a proposal that lost a placeholder says so beside it", async () => {
   expect(await screen.findByText("Placeholder {name} is missing here.")).toBeVisible();
 });
 
+// spec: ai-18
 test("the stand-in for a service is labelled as what it is", async () => {
   const { user, openCell } = await openScreen({}, rephrased("[!!! Ɓûçĥéñ !!!]", "pseudo"));
   await openCell("cta_book, German: Buchen", "cta_book in German");
@@ -135,6 +141,7 @@ test("the stand-in for a service is labelled as what it is", async () => {
   expect(await screen.findByText(/Pseudo-localization: for testing layouts, not a translation/)).toBeVisible();
 });
 
+// spec: ai-5
 test("a missing text is translated into its cell, and is not saved before Enter", async () => {
   const asked: unknown[] = [];
   const { user, openCell } = await openScreen(
@@ -159,6 +166,7 @@ test("a missing text is translated into its cell, and is not saved before Enter"
   expect(screen.getByRole("gridcell", { name: /^welcome_title, German: Missing/ })).toHaveFocus();
 });
 
+// spec: ai-5
 test("a translation never takes the place of a text by itself", async () => {
   const { user, openCell } = await openScreen(
     {},
@@ -176,6 +184,7 @@ test("a translation never takes the place of a text by itself", async () => {
   expect(screen.getByRole("gridcell", { name: "cta_book, German: Buchen" })).toHaveFocus();
 });
 
+// spec: ai-8
 test("a translation that fails without a word says so", async () => {
   const { user, openCell } = await openScreen({}, refusal("post", TRANSLATE, 500, { message: "" }));
   await openCell("cta_book, German: Buchen", "cta_book in German");
@@ -185,6 +194,7 @@ test("a translation that fails without a word says so", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent("Failed to auto-translate key");
 });
 
+// spec: ai-19
 test("without a plan AI says why it does nothing", async () => {
   const { user, openCell } = await openScreen(NO_PLAN);
   await openCell("cta_book, German: Buchen", "cta_book in German");

@@ -22,6 +22,7 @@ async function openDialog(...answers: RequestHandler[]) {
   return { ...opened, dialog };
 }
 
+// spec: ai-9
 test("what is missing in the open language is counted, and a click fills it", async () => {
   const sent: unknown[] = [];
   const { user, dialog } = await openDialog(
@@ -44,6 +45,7 @@ test("what is missing in the open language is counted, and a click fills it", as
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
+// spec: ai-10
 test("replacing texts is a choice of its own, and says whose they are", async () => {
   const sent: unknown[] = [];
   const { user, dialog } = await openDialog(
@@ -64,6 +66,7 @@ test("replacing texts is a choice of its own, and says whose they are", async ()
   await waitFor(() => expect(sent).toEqual([{ referenceLanguage: "en", allTabs: false, overwrite: true }]));
 });
 
+// spec: ai-9
 test("another language, from another one, in all screens; a choice to replace is not carried over", async () => {
   const sent: unknown[] = [];
   const { user, dialog } = await openDialog(
@@ -94,6 +97,7 @@ test("another language, from another one, in all screens; a choice to replace is
   await waitFor(() => expect(sent).toEqual([{ referenceLanguage: "de", allTabs: true, overwrite: false }]));
 });
 
+// spec: ai-18
 test("where nothing is missing there is nothing to fill, and the stand-in for a service is labelled", async () => {
   const { dialog } = await openDialog(answer("get", FILL, counted(0, 0, 0, "pseudo")));
 
@@ -102,6 +106,7 @@ test("where nothing is missing there is nothing to fill, and the stand-in for a 
   expect(dialog.getByText(/Pseudo-localization: for testing layouts, not a translation/)).toBeVisible();
 });
 
+// spec: ai-11
 test.each([
   ["without a word", refusal("post", FILL, 500, { message: "" }), "Auto-translation failed"],
   [
@@ -139,6 +144,7 @@ test("after an answer that got lost the second try carries the same key, so that
   expect(ids[1]).toBe(ids[0]);
 });
 
+// spec: ai-19
 test.each([
   [
     "for viewers",

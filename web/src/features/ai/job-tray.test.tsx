@@ -12,6 +12,7 @@ const ended = () => new Date().toISOString();
 const pill = (word: string | RegExp) => screen.findByRole("button", { name: word });
 const list = async () => within(await screen.findByRole("list", { name: "AI translations" }));
 
+// spec: ai-16, ai-17
 test("a job that runs is read each second; its texts come in, and a text that is being written stays", async () => {
   const events = heard("translationsUpdated");
   const { openCell, user } = await openScreen({}, answer("get", JOBS, { jobs: [aJob()] }));
@@ -40,6 +41,7 @@ test("progress is said to screen readers a quarter at a time", async () => {
   expect(await screen.findByText("AI translates, 25 percent done.")).toHaveAttribute("role", "status");
 });
 
+// spec: ai-16
 test("a job is cancelled, and says what stays", async () => {
   const cancelled = aJob({ status: "cancelled", finishedAt: ended() });
   const { user } = await openScreen({}, answer("get", JOBS, { jobs: [aJob()] }));
@@ -53,6 +55,7 @@ test("a job is cancelled, and says what stays", async () => {
   expect(await jobs.findByText("Cancelled. 20 of 40 texts are translated and stay.")).toBeVisible();
 });
 
+// spec: ai-16, ai-18
 test("every text that failed is listed with its reason, and leads to its key", async () => {
   const job = aJob({ status: "done", done: 39, failedCount: 1, finishedAt: ended(), provider: "pseudo" });
   const failed = [{ tabName: "home", key: "welcome_title", reason: "The answer left out {name}." }];
@@ -73,6 +76,7 @@ test("every text that failed is listed with its reason, and leads to its key", a
   await waitFor(() => expect(router.state.location.search).toBe("?scrollTo=welcome_title"));
 });
 
+// spec: ai-16
 test("a job that stopped says why; dismissed, it stays away after a reload", async () => {
   const job = aJob({ status: "failed", reason: "This server's quota is used up.", finishedAt: ended() });
   const answers = [answer("get", JOBS, { jobs: [job] })];

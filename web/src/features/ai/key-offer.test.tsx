@@ -21,6 +21,7 @@ function inAllLanguages(key: string, failed: { language: string; reason: string 
   return { updatedKey: record, provider: "openai", failed };
 }
 
+// spec: ai-6
 test("a new key in a project of several languages is offered to AI, by keyboard, while the next key can be added", async () => {
   const asked: unknown[] = [];
   const { user } = await openScreen(
@@ -45,6 +46,7 @@ test("a new key in a project of several languages is offered to AI, by keyboard,
   expect(row && within(row).getByText("AI")).toBeVisible();
 });
 
+// spec: ai-6
 test("'Not now' takes the offer away, and the next key can be typed", async () => {
   const { user } = await openScreen({}, adds);
   const name = screen.getByRole("textbox", { name: "Name of the new key" });
@@ -56,6 +58,7 @@ test("'Not now' takes the offer away, and the next key can be typed", async () =
   expect(name).toHaveFocus();
 });
 
+// spec: ai-6
 test("nothing is offered for a key without a text, in a project of one language, or without a plan", async () => {
   for (const [project, typed] of [
     [{}, "empty_one{Enter}{Enter}"],
@@ -72,6 +75,7 @@ test("nothing is offered for a key without a text, in a project of one language,
   }
 });
 
+// spec: ai-7
 test("a language that could not be translated is named with the reason", async () => {
   const reason = "The answer left out {name}.";
   const { user } = await openScreen(
@@ -88,6 +92,7 @@ test("a language that could not be translated is named with the reason", async (
   expect(offer.getByRole("listitem")).toHaveTextContent(`Arabic: ${reason}`);
 });
 
+// spec: ai-8
 test("an offer that fails without a word says so, and can be tried again", async () => {
   const asked: unknown[] = [];
   const fails = http.post(`*${TRANSLATE_KEY}`, async ({ request }) => {
@@ -107,6 +112,7 @@ test("an offer that fails without a word says so, and can be tried again", async
   expect(await offer.findByText(/is in all languages now/)).toBeVisible();
 });
 
+// spec: ai-6
 test("many pasted keys are one offer, which fills what is missing on the screen", async () => {
   const started: string[] = [];
   const { user } = await openScreen(
@@ -130,6 +136,7 @@ test("many pasted keys are one offer, which fills what is missing on the screen"
   expect(started).toEqual(["de", "ar"]);
 });
 
+// spec: ai-7
 test("'Translate' in a cell of the default language saves its text first, and puts that into the other languages", async () => {
   const calls: unknown[] = [];
   const { openCell, user } = await openScreen(
@@ -156,6 +163,7 @@ test("'Translate' in a cell of the default language saves its text first, and pu
   await waitFor(() => expect(screen.queryByRole("textbox", { name: "cta_book in English" })).not.toBeInTheDocument());
 });
 
+// spec: ai-7
 test("a key that was edited since it was added is translated as it is now", async () => {
   const asked: unknown[] = [];
   const { user } = await openScreen(

@@ -32,6 +32,7 @@ async function openActivation(
   return { ...opened, dialog, choose };
 }
 
+// spec: activation-1
 test("the present tier is renewed, any other activated, and the title says which", async () => {
   const { choose } = await openActivation({ activeTier: "growth", tierName: "Growth Tier", expiresAt: FUTURE });
   expect(screen.getByRole("dialog", { name: "Renew Growth Tier" })).toBeInTheDocument();
@@ -40,6 +41,7 @@ test("the present tier is renewed, any other activated, and the title says which
   expect(screen.getByRole("dialog", { name: "Activate Pro Tier" })).toBeInTheDocument();
 });
 
+// spec: activation-1
 test.each([
   ["none", "No Active Plan", null, "free", "Activate Free Starter Month"],
   ["expired", "Expired Plan", "2020-01-01T00:00:00Z", "expired", "Activate Free Starter Month"],
@@ -94,6 +96,7 @@ test("the plan that runs is the current plan", async () => {
   expect(dialog.getAllByText("Current plan")).toHaveLength(1);
 });
 
+// spec: activation-2
 test("each of the five durations has its total, and what the plan gives is on its card", async () => {
   const { dialog, choose } = await openActivation({}, { credits: 9_999 });
   const offered = within(dialog.getByRole("radiogroup", { name: "Duration" })).getAllByRole("radio");
@@ -118,6 +121,7 @@ test("each of the five durations has its total, and what the plan gives is on it
   expect(within(dialog.getByRole("radio", { name: /Growth Tier/ })).getByText("20 screens")).toBeVisible();
 });
 
+// spec: activation-4
 test("short credits lead to more of them", async () => {
   const plans = answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [GROWTH] });
   server.use(
@@ -139,6 +143,7 @@ test("short credits lead to more of them", async () => {
   expect(await buying.findByRole("textbox", { name: "Credits" })).toHaveValue("9");
 });
 
+// spec: activation-7
 test("what becomes of the time that is left is said before it is paid", async () => {
   const { dialog, choose } = await openActivation({
     activeTier: "starter",
@@ -158,6 +163,7 @@ test("what becomes of the time that is left is said before it is paid", async ()
   expect(dialog.getByRole("button", { name: "Activate Free Starter Month" })).toBeDisabled();
 });
 
+// spec: activation-3
 test("nothing is sent before a duration is chosen", async () => {
   const bodies: unknown[] = [];
   server.use(
@@ -182,6 +188,7 @@ test("nothing is sent before a duration is chosen", async () => {
   await waitFor(() => expect(bodies).toEqual([{ projectId: PROJECT_ID, tierId: "growth", months: 3 }]));
 });
 
+// spec: activation-5
 test.each([
   ["the server's words", refusal("post", ASSIGN, 409, { message: "The plan has changed." }), "The plan has changed."],
   ["our words", answer("post", ASSIGN, {}, { status: 500 }), "Failed to activate/renew tier"],
@@ -197,6 +204,7 @@ test.each([
   expect(dialog.getByRole("button", { name: "Renew Growth Tier" })).toBeEnabled();
 });
 
+// spec: activation-4
 test("credits that were spent elsewhere meanwhile are counted again", async () => {
   const { user, dialog } = await openActivation({}, { credits: 100 });
   server.use(

@@ -31,6 +31,7 @@ async function openActivation(project: Partial<Project> = without, person = aUse
   return { ...opened, dialog: within(await screen.findByRole("dialog")) };
 }
 
+// spec: event-2, activation-8
 test("a new project starts with the free month, in one click", async () => {
   const calls: { body: unknown; key: string | null }[] = [];
   const balances = heard("userCreditsUpdated");
@@ -74,6 +75,7 @@ test("the cost is shown, and what is short", async () => {
   expect(dialog.getByRole("button", { name: "Activate Starter Tier" })).toBeDisabled();
 });
 
+// spec: activation-6
 test("credits are spent once when the answer got lost: the second try carries the same key", async () => {
   const seen: (string | null)[] = [];
   const { user, dialog } = await openActivation();
@@ -112,6 +114,7 @@ test("who is known to have used the free month is offered a plan instead", async
   expect(dialog.getByRole("button", { name: "Activate Free Starter Month" })).toBeDisabled();
 });
 
+// spec: activation-8
 test("who has used the free month meanwhile reads so, beside the plan that comes next", async () => {
   const { user, dialog } = await openActivation();
   server.use(
@@ -134,6 +137,7 @@ test("the tier that a project had is renewed, another one activated", async () =
   expect(dialog.getByRole("button", { name: "Activate Growth Tier" })).toBeInTheDocument();
 });
 
+// spec: activation-9
 test("who may not activate a plan is told who may", async () => {
   server.use(
     answer(

@@ -26,12 +26,14 @@ test("a project without a plan gets the months from now, by the calendar", () =>
   expect(outcome(on("growth", "Growth Tier", "2026-01-31T09:59:00Z"), growth, 2)).toBe("Runs until Mar 31, 2026.");
 });
 
+// spec: activation-7
 test("a renewal goes on from the end, so that no day is lost", () => {
   expect(outcome(on("growth", "Growth Tier", "2026-03-10T10:00:00Z"), growth, 3)).toBe(
     "Goes on from Mar 10, 2026, until Jun 10, 2026.",
   );
 });
 
+// spec: activation-7
 test("bought time of another tier counts by the prices", () => {
   const project = on("starter", "Starter Tier", "2026-03-11T10:00:00Z");
 
@@ -42,6 +44,7 @@ test("bought time of another tier counts by the prices", () => {
   );
 });
 
+// spec: activation-7
 test("free time ends with the change, and is said to", () => {
   expect(outcome(on("free_starter_month", "Free Starter Month", "2026-02-20T10:00:00Z"), starter, 1)).toBe(
     "Starter Tier starts now and runs until Feb 28, 2026. Free Starter Month ends with it; its time was not bought, " +

@@ -49,6 +49,7 @@ async function openColors(colors: Color[] = primary(), project: Partial<Project>
   return opened;
 }
 
+// spec: color-3, color-4, color-5, color-6
 test("a colour is added after its key and value were checked", async () => {
   const sent: unknown[] = [];
   const { user } = await openColors();
@@ -78,6 +79,7 @@ test("a colour is added after its key and value were checked", async () => {
   expect(sent).toEqual([{ key: "accent", value: "#F0A04B", nickname: "" }]);
 });
 
+// spec: color-10
 test("a colour that somebody else changed is shown before it is overwritten", async () => {
   const current = aColor("primary", "#111111", { revision: 4 });
   const stale = { message: "Somebody changed it.", code: "stale_revision", by: "Noor Aziz" };
@@ -333,6 +335,7 @@ test("what a deletion takes away is told as it is, with a history and without", 
   expect(await told("draft")).toContain("This action cannot be undone. Apps never had it.");
 });
 
+// spec: color-1
 test("a click on the swatch, the value or the nickname opens the form", async () => {
   const { user } = await openColors();
   for (const part of ["#0b5d5e", "Fjord"]) {
@@ -343,6 +346,7 @@ test("a click on the swatch, the value or the nickname opens the form", async ()
   expect(screen.queryByRole("form", { name: "Edit primary" })).not.toBeInTheDocument();
 });
 
+// spec: color-7
 test("deleting a colour asks first", async () => {
   const { user } = await openColors();
   server.use(answer("delete", `${COLORS}/primary`, { message: "Colour deleted." }));
@@ -355,6 +359,7 @@ test("deleting a colour asks first", async () => {
   expect(await screen.findByText(/No colours yet\./)).toBeVisible();
 });
 
+// spec: color-2
 test("the picker and the hex field are kept in step", async () => {
   const { user } = await openColors();
   const form = within(screen.getByRole("form", { name: "Add a colour" }));
@@ -374,6 +379,7 @@ test("the picker and the hex field are kept in step", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Choose the colour" })).not.toBeInTheDocument());
 });
 
+// spec: color-2
 test("closing the picker of a colour that is edited keeps what was written", async () => {
   const { user } = await openColors();
   await user.click(screen.getByRole("button", { name: "Edit primary" }));
@@ -386,6 +392,7 @@ test("closing the picker of a colour that is edited keeps what was written", asy
   expect(screen.getByRole("form", { name: "Edit primary" })).toBeVisible();
 });
 
+// spec: color-14
 test("the contrast of any two colours is told, with what it is good for", async () => {
   const { user } = await openColors([
     aColor("primary", "#0b5d5e"),
@@ -431,6 +438,7 @@ test("one colour is compared with white, and a colour that goes is no choice any
   await waitFor(() => expect(screen.queryByRole("region", { name: "Contrast" })).not.toBeInTheDocument());
 });
 
+// spec: color-13
 test("a colour that a colleague changed is read again", async () => {
   const stream = eventStream();
   server.use(http.get(`*/api/projects/${PROJECT_ID}/events`, () => stream.response));
@@ -446,6 +454,7 @@ test("a colour that a colleague changed is read again", async () => {
   expect(await screen.findByText("#c8371c")).toBeVisible();
 });
 
+// spec: color-9
 test.each([
   ["post", "Failed to add color", ""],
   ["put", "Failed to update color", "/primary"],
@@ -466,6 +475,7 @@ test.each([
   expect(await screen.findByText(message)).toBeInTheDocument();
 });
 
+// spec: color-8
 test("colours that can't be read can be asked for again", async () => {
   server.use(offline("get", COLORS));
   const { user } = openInProject(page);
@@ -477,6 +487,7 @@ test("colours that can't be read can be asked for again", async () => {
   expect(await screen.findByRole("button", { name: "Edit primary" })).toBeInTheDocument();
 });
 
+// spec: color-12
 test("every change of the draft's colours is told to the window", async () => {
   const events = heard("translationsUpdated");
   const { user } = await openDashboard();

@@ -11,6 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+// spec: dash-5, dash-6, dash-7, dash-8, dash-9
 test("the dashboard counts projects and tells what happened in sentences", async () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   server.use(
@@ -92,6 +93,7 @@ test("an invitation is declined after a question, and another one opens its proj
   expect(calls).toEqual(["DELETE /api/user/invitations/inv_1", "POST /api/user/invitations/inv_2/accept"]);
 });
 
+// spec: dash-11
 test("a new user reads that nothing has happened yet", async () => {
   server.use(answer("get", "/api/projects", []), answer("get", "/api/activity", []));
   openSignedIn("/dashboard");
@@ -113,6 +115,7 @@ test("who had the free month, or pays no plan, reads nothing of it", async () =>
   expect(await screen.findByText(/^Create a project for your app/)).not.toHaveTextContent("free");
 });
 
+// spec: dash-23
 test("a failure of one part leaves the other, and can be tried again", async () => {
   server.use(answer("get", "/api/projects", []), refusal("get", "/api/activity", 500, { message: "Broken" }));
   const { user } = openSignedIn("/dashboard");
@@ -124,6 +127,7 @@ test("a failure of one part leaves the other, and can be tried again", async () 
   expect(await screen.findByText("No recent activity to display.")).toBeVisible();
 });
 
+// spec: dash-12, dash-17, dash-18
 test("an unverified user sees only the notice; what came of the resend goes after five seconds", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   server.use(answer("post", "/api/auth/resend-verification", { message: "" }));
@@ -141,6 +145,7 @@ test("an unverified user sees only the notice; what came of the resend goes afte
   expect(screen.queryByText("Verification email sent.")).not.toBeInTheDocument();
 });
 
+// spec: dash-4
 test("the upgrade banner closes itself after four seconds, or by hand", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   server.use(answer("get", "/api/projects", []), answer("get", "/api/activity", []));
@@ -167,6 +172,7 @@ test("the upgrade banner closes itself after four seconds, or by hand", async ()
   expect(screen.queryByText(banner)).not.toBeInTheDocument();
 });
 
+// spec: dash-3
 test("'What are Credits' explains them by the plans", async () => {
   server.use(
     answer("get", "/api/projects", []),

@@ -12,6 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+// spec: dash-1
 test("until the user is here the page says that it loads", async () => {
   let letGo = () => {};
   const until = new Promise<void>((resolve) => {
@@ -32,6 +33,7 @@ test("until the user is here the page says that it loads", async () => {
   expect(screen.queryByText("Loading user data...")).not.toBeInTheDocument();
 });
 
+// spec: dash-2, dash-5
 test("the welcome has the balance, and the buttons lead on", async () => {
   server.use(answer("get", "/api/projects", [aProjectSummary()]), answer("get", "/api/activity", []));
   openSignedIn("/dashboard", aUser({ credits: 1 }));
@@ -44,6 +46,7 @@ test("the welcome has the balance, and the buttons lead on", async () => {
   expect(screen.getByRole("link", { name: "Account Settings" })).toHaveAttribute("href", "/settings");
 });
 
+// spec: dash-21
 test("a user that can't be loaded is told, and can be tried again", async () => {
   localStorage.setItem("authToken", "a-session-token");
   server.use(offline("get", "/api/user/me"), answer("get", "/api/projects", []), answer("get", "/api/activity", []));
@@ -56,6 +59,7 @@ test("a user that can't be loaded is told, and can be tried again", async () => 
   expect(await screen.findByRole("heading", { level: 2, name: "Welcome, Demo Person" })).toBeVisible();
 });
 
+// spec: dash-10, dash-22
 test("projects that can't be loaded are told; the activity names the project by its id meanwhile", async () => {
   server.use(
     offline("get", "/api/projects"),
@@ -77,6 +81,7 @@ test("projects that can't be loaded are told; the activity names the project by 
   expect(screen.getByText("Total Projects").nextElementSibling).toHaveTextContent("1");
 });
 
+// spec: dash-9
 test("an entry of the activity has its exact moment, and none of a project where there is none", async () => {
   server.use(
     answer("get", "/api/projects", [aProjectSummary()]),
@@ -99,6 +104,7 @@ test("an entry of the activity has its exact moment, and none of a project where
   expect(time?.title).toMatch(/^Mar 5, 2026, /);
 });
 
+// spec: dash-12, dash-13
 test("who is not verified gets no list, and none is asked for", async () => {
   const asked: string[] = [];
   const onCall = (_: unknown, request: Request) => asked.push(new URL(request.url).pathname);
@@ -114,6 +120,7 @@ test("who is not verified gets no list, and none is asked for", async () => {
 const past = "2026-01-01T00:00:00Z";
 const future = "2999-01-01T00:00:00Z";
 
+// spec: dash-14, dash-15
 test.each([
   ["free", null, "FREE"],
   ["paid", future, "PAID"],
@@ -125,6 +132,7 @@ test.each([
   expect(await screen.findByText(shown)).toBeVisible();
 });
 
+// spec: dash-18, dash-19, dash-20
 test.each([
   ["the server's message", refusal("post", RESEND, 429, { message: "Wait a minute." }), "Wait a minute."],
   ["no message", answer("post", RESEND, {}, { status: 500 }), "Failed to send email."],
@@ -144,6 +152,7 @@ test.each([
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
+// spec: session-7, dash-16, dash-17
 test("resending the mail says what the server says, and carries the email but no token", async () => {
   const sent: unknown[] = [];
   server.use(

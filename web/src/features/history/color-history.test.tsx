@@ -77,6 +77,7 @@ async function openHistory(project: Partial<Project> = {}) {
   return { ...opened, panel: within(await screen.findByRole("dialog", { name: "History of the colours" })) };
 }
 
+// spec: color-15
 test("the versions of the colours are listed, and one shows what rolling back to it would change", async () => {
   const { user, panel } = await openHistory();
   server.use(answer("get", `${LIST}/ver_1`, effect));
@@ -90,6 +91,7 @@ test("the versions of the colours are listed, and one shows what rolling back to
   expect(changes[2]).toMatch(/^goneNew#303030$/);
 });
 
+// spec: color-17, color-18
 test("a roll back overwrites the draft, tells the window, and can be undone", async () => {
   const events = heard("translationsUpdated");
   const { user, panel } = await openHistory();
@@ -177,6 +179,7 @@ test("an undo takes no colour that was changed since, says so, and opens the his
   expect(await screen.findByRole("dialog", { name: "History of the colours" })).toBeVisible();
 });
 
+// spec: color-19
 test("a history that can't be read can be asked for again", async () => {
   server.use(answer("get", LIST, "", { status: 500 }));
   const project = answer("get", `/api/projects/${PROJECT_ID}`, aProject({ hasHistory: true }));
@@ -187,6 +190,7 @@ test("a history that can't be read can be asked for again", async () => {
   expect(await screen.findByText("Failed to load color versions")).toBeVisible();
 });
 
+// spec: color-20
 test("a roll back that fails without a word says so", async () => {
   const { user, panel } = await openHistory();
   server.use(answer("get", `${LIST}/ver_1`, effect), answer("post", `${COLORS}/rollback/ver_1`, "", { status: 500 }));
@@ -202,6 +206,7 @@ test("a roll back that fails without a word says so", async () => {
   expect(await screen.findByText("Failed to rollback color version")).toBeInTheDocument();
 });
 
+// spec: color-15
 test("without the pro tier the panel says what it would show, and offers the plan", async () => {
   server.use(
     refusal("get", LIST, 403, { message: 'Version history is part of the "Pro Tier".', code: "tier_feature" }),

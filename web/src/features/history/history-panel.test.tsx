@@ -96,6 +96,7 @@ async function openOnScreen(project: Partial<Project> = pro, versions: Answered 
   return opened(page);
 }
 
+// spec: history-1
 test("versions are listed newest first, with number, time, person and number of keys", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-19T13:00:00Z") });
   onTestFinished(() => void vi.useRealTimers());
@@ -130,6 +131,7 @@ test("what a restore made is told from a publish, and what it overwrote from wha
   expect(rows[3]).toHaveTextContent(/^Version 1Release 2/);
 });
 
+// spec: history-8
 test("a chosen version shows what rolling back would change, by nobody yet, and what it changed itself", async () => {
   const asked: string[] = [];
   const { user, panel } = await openHistory();
@@ -178,6 +180,7 @@ test("of a large difference the first keys are shown, and how many more there ar
   expect(await panel.findByText("and 1,200 more keys")).toBeVisible();
 });
 
+// spec: history-6, history-9
 test("a roll back asks what is lost, refetches the screen, tells the page, and can be undone", async () => {
   const rolledBack: string[] = [];
   const expected: unknown[] = [];
@@ -347,6 +350,7 @@ test("a roll back waits for the texts that are on their way", async () => {
   await waitFor(() => expect(calls).toEqual(["edit", "compare"]));
 });
 
+// spec: history-12
 test("a roll back that fails says so, and nothing is said to be lost", async () => {
   const { user, panel } = await openHistory();
   server.use(offline("post", `${KEYS}/rollback/ver_1`));
@@ -364,6 +368,7 @@ test("a roll back that fails says so, and nothing is said to be lost", async () 
   expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
 });
 
+// spec: history-10
 test("a version that is gone is the server's word: 'Invalid version ID.'", async () => {
   const { user, panel } = await openHistory();
   server.use(refusal("post", `${KEYS}/rollback/ver_1`, 404, { message: "Invalid version ID." }));
@@ -394,6 +399,7 @@ test("a draft that is as the version already has nothing to roll back", async ()
   expect(screen.queryByRole("dialog", { name: /^Roll back to/ })).not.toBeInTheDocument();
 });
 
+// spec: history-7
 test("languages that the project no longer has are named before the roll back", async () => {
   const { user, panel } = await openHistory({ ...pro, languages: ["en"] });
   server.use(answer("get", `${VERSIONS}/ver_1`, aComparison(first, { missingLanguages: ["de"] })));
@@ -421,12 +427,14 @@ test("older versions are fetched when asked for", async () => {
   expect(panel.queryByRole("button", { name: "Older versions" })).not.toBeInTheDocument();
 });
 
+// spec: history-13
 test("a screen that was never published has no versions yet", async () => {
   const { panel } = await openHistory(pro, { versions: [], nextCursor: null });
 
   expect(await panel.findByText("No published versions yet")).toBeVisible();
 });
 
+// spec: history-11
 test("a failure to fetch versions offers another try", async () => {
   server.use(answer("get", "/api/languages", { languages }), offline("get", VERSIONS));
   const { user } = showButton(pro);
@@ -439,6 +447,7 @@ test("a failure to fetch versions offers another try", async () => {
   expect(await screen.findByRole("radio", { name: /^Version 1/ })).toBeInTheDocument();
 });
 
+// spec: history-2
 test("without the pro tier the panel says what it is and leads to the plan", async () => {
   const asked: string[] = [];
   const { user, panel } = await openOnScreen({}, {});
@@ -474,6 +483,7 @@ test("a plan that ended meanwhile is no failure", async () => {
   expect(await screen.findByText("Version history is part of the Pro Tier.")).toBeVisible();
 });
 
+// spec: history-14
 test("a viewer looks at versions and does not roll back", async () => {
   const { user, panel } = await openHistory({ ...pro, role: "viewer", permissions: ["read"] });
 

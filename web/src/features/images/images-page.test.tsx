@@ -131,6 +131,7 @@ test("a kept key that renames a live image is shown, with what the rename breaks
   expect(dialog.getByText(/go on getting this image/)).toHaveTextContent("logo_primary");
 });
 
+// spec: image-1, image-5
 test("each image shows its picture, its key, what it measures, and an address to copy", async () => {
   const { user } = await openImages([anImage("logo_primary"), anImage("hero", { contentType: "image/webp" })]);
 
@@ -147,6 +148,7 @@ test("each image shows its picture, its key, what it measures, and an address to
   expect(await navigator.clipboard.readText()).toBe(`https://livery.example/media/${PROJECT_ID}/logo_primary`);
 });
 
+// spec: image-29
 test("a picture has its place and a blurred placeholder before it is there", async () => {
   await openImages([anImage("tall", { width: 600, height: 1200 })]);
 
@@ -166,6 +168,7 @@ test("a picture that can't be loaded says so, and so does a broken placeholder n
   expect(screen.getByRole("img", { name: "logo could not be loaded" })).toBeInTheDocument();
 });
 
+// spec: image-3, image-6, image-7
 test("without images the page teaches the first step", async () => {
   const { user } = await openImages([]);
 
@@ -178,6 +181,7 @@ test("without images the page teaches the first step", async () => {
   expect(dialog.getByText("Apps have it at once, without a publish.")).toBeVisible();
 });
 
+// spec: image-18
 test("images that can't be read can be asked for again", async () => {
   server.use(answer("get", IMAGES, "", { status: 500 }));
   const { user } = openInProject(<ImagesPage />);
@@ -189,6 +193,7 @@ test("images that can't be read can be asked for again", async () => {
   expect(await screen.findByText("logo")).toBeVisible();
 });
 
+// spec: image-2, image-17, image-22
 test("an image is uploaded under a key made of its file's name", async () => {
   const { user } = await openImages();
   await user.click(screen.getByRole("button", { name: "Upload Image" }));
@@ -208,6 +213,7 @@ test("an image is uploaded under a key made of its file's name", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
+// spec: image-11
 test("a key that was written by hand is left alone, and one made of a name is never taken", async () => {
   const { user } = await openImages([anImage("hero")]);
   await user.click(screen.getByRole("button", { name: "Upload Image" }));
@@ -225,6 +231,7 @@ test("a key that was written by hand is left alone, and one made of a name is ne
   expect(key).toHaveValue("start.hero");
 });
 
+// spec: image-12, image-13, image-14
 test("what is missing or wrong is said before anything is sent", async () => {
   const { user } = await openImages();
   await user.click(screen.getByRole("button", { name: "Upload Image" }));
@@ -249,6 +256,7 @@ test("what is missing or wrong is said before anything is sent", async () => {
   expect(sent()).toEqual([]);
 });
 
+// spec: image-19
 test("the server's refusal is under the field that it names", async () => {
   const { user } = await openImages();
   drop([aFile("other.png")]);
@@ -275,6 +283,7 @@ test("the server's refusal is under the field that it names", async () => {
   expect(dialog.getByRole("img", { name: "Preview of other.png" })).toBeVisible();
 });
 
+// spec: image-8
 test("files that are dropped anywhere are uploaded one after the other", async () => {
   const { user } = await openImages();
   drop([aFile("one.png"), aFile("notes.txt", { type: "text/plain" }), aFile("two.webp", { type: "image/webp" })]);
@@ -293,6 +302,7 @@ test("files that are dropped anywhere are uploaded one after the other", async (
   expect(sent().map(({ key }) => key)).toEqual(["one", "two"]);
 });
 
+// spec: image-8
 test("a pasted picture opens the form, and pasted text does not", async () => {
   await openImages();
 
@@ -304,6 +314,7 @@ test("a pasted picture opens the form, and pasted text does not", async () => {
   expect(dialog.getByRole("textbox", { name: "Image Key" })).toHaveValue("image");
 });
 
+// spec: image-25
 test("an upload tells how far it is and can be stopped", async () => {
   const { user } = await openImages();
   drop([aFile("hero.png")]);
@@ -320,6 +331,7 @@ test("an upload tells how far it is and can be stopped", async () => {
   expect(screen.queryByText(/uploaded successfully/)).not.toBeInTheDocument();
 });
 
+// spec: image-31
 test("the submit button says what it does, and while it is done what is done", async () => {
   const { user } = await openImages();
   const words = async (title: string, idle: string, busy: string) => {
@@ -348,6 +360,7 @@ test("the submit button says what it does, and while it is done what is done", a
   expect(sent()).toHaveLength(2);
 });
 
+// spec: image-9, image-10, image-15, image-23
 test("the live image is replaced, kept, or replaced by another one", async () => {
   const { user } = await openImages();
   await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
@@ -381,6 +394,7 @@ test("the live image is replaced, kept, or replaced by another one", async () =>
   );
 });
 
+// spec: image-17
 test("a new key alone sends no file, and nothing new sends nothing", async () => {
   const { user } = await openImages();
   await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
@@ -433,6 +447,7 @@ test("the rename of a live image can be undone; that of an image that no release
   expect(screen.queryByRole("button", { name: "Undo rename" })).not.toBeInTheDocument();
 });
 
+// spec: image-26
 test("an image that somebody else changed is shown before it is overwritten", async () => {
   const { user } = await openImages();
   await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
@@ -458,6 +473,7 @@ test("an image that somebody else changed is shown before it is overwritten", as
   expect(sent().map(({ revision }) => revision)).toEqual(["1", "4"]);
 });
 
+// spec: image-16
 test("an image without its reference can't be updated", async () => {
   const { user } = await openImages([anImage("logo", { _id: "" })]);
   await user.click(screen.getByRole("button", { name: "Edit logo" }));
@@ -469,6 +485,7 @@ test("an image without its reference can't be updated", async () => {
   expect(sent()).toEqual([]);
 });
 
+// spec: image-20
 test("an update that fails says so", async () => {
   const { user } = await openImages();
   await user.click(screen.getByRole("button", { name: "Edit logo_primary" }));
@@ -481,6 +498,7 @@ test("an update that fails says so", async () => {
   expect(await dialog.findByText("Failed to update image.")).toBeVisible();
 });
 
+// spec: image-4, image-21, image-24
 test("deleting an image asks first", async () => {
   const { user } = await openImages();
   const ask = async () => {
@@ -522,6 +540,7 @@ test("when an image is deleted the next one has the focus, and after the last on
   await waitFor(() => expect(screen.getByRole("button", { name: "Upload Image" })).toHaveFocus());
 });
 
+// spec: image-28
 test("a viewer sees the images and copies their addresses, and changes nothing", async () => {
   await openImages([anImage("logo")], { role: "viewer", permissions: ["read"] });
 
@@ -533,6 +552,7 @@ test("a viewer sees the images and copies their addresses, and changes nothing",
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
+// spec: image-27
 test("without a plan an upload offers one", async () => {
   const { user } = await openDashboard([anImage("logo")], EXPIRED);
   server.use(answer("get", "/api/plans", { plans: [] }));
@@ -543,6 +563,7 @@ test("without a plan an upload offers one", async () => {
   expect(screen.queryByRole("dialog", { name: "Upload Image" })).not.toBeInTheDocument();
 });
 
+// spec: image-27
 test("who may not choose a plan is told why there is no upload", async () => {
   const { user } = await openImages([anImage("logo")], {
     ...EXPIRED,
@@ -557,6 +578,7 @@ test("who may not choose a plan is told why there is no upload", async () => {
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
+// spec: image-27
 test("a plan that ended meanwhile is offered where the upload was refused", async () => {
   const { user } = await openDashboard();
   drop([aFile("hero.png")]);
@@ -582,6 +604,7 @@ test("many images are found by their keys", async () => {
   expect(screen.getByText("No key of an image contains “TRIP_1xx”.")).toBeVisible();
 });
 
+// spec: image-30
 test("an image that a colleague uploaded appears", async () => {
   const stream = eventStream();
   server.use(http.get(`*/api/projects/${PROJECT_ID}/events`, () => stream.response));

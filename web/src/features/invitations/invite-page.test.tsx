@@ -29,6 +29,7 @@ function answerProject() {
   );
 }
 
+// spec: invite-1
 test("somebody without a session reads who invites them to what, and signs up with that address", async () => {
   const paths: string[] = [];
   server.use(answer("get", LINK, invitation, { onCall: (_, request) => paths.push(new URL(request.url).pathname) }));
@@ -49,6 +50,7 @@ test("somebody without a session reads who invites them to what, and signs up wi
   expect(router.state.location.pathname).toBe("/register");
 });
 
+// spec: invite-2
 test("who logs in comes back, accepts, and is in the project", async () => {
   const accepted: string[] = [];
   answerProject();
@@ -86,6 +88,7 @@ test("an invitation that can't be accepted says why, and can be tried again", as
   await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("The server could not be reached."));
 });
 
+// spec: invite-4
 test("who is logged in with another address is told, and comes back after logging out", async () => {
   server.use(answer("post", "/api/auth/logout", null, { status: 204 }));
   const { user, router } = openSignedIn("/invite/tok_1", aUser());
@@ -118,6 +121,7 @@ test("an address that is not verified yet has to be verified first", async () =>
   expect(screen.queryByRole("button", { name: "Accept" })).not.toBeInTheDocument();
 });
 
+// spec: invite-5
 test.each([
   [410, "invitation_withdrawn", "This invitation was withdrawn or declined."],
   [410, "invitation_expired", "This invitation has expired. Ask to be invited again."],
@@ -134,6 +138,7 @@ test.each([
 
 const used = refusal("get", LINK, 410, { message: "This invitation was used already.", code: "invitation_accepted" });
 
+// spec: invite-3
 test("a link that was used opens the project for whoever used it", async () => {
   answerProject();
   server.use(
@@ -197,6 +202,7 @@ test("without a network the link can be tried again", async () => {
   expect(await screen.findByRole("heading", { name: "Join Aurora Travel" })).toBeVisible();
 });
 
+// spec: invite-6
 test("the page view tells the route, never the link", async () => {
   const told: unknown[] = [];
   server.use(answer("post", "/api/analytics/page-view", null, { status: 204, onCall: (body) => told.push(body) }));

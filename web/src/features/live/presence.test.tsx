@@ -51,6 +51,7 @@ async function openHome(project: Partial<Project> = {}) {
   return { ...opened, stream, state };
 }
 
+// spec: live-1
 test("a colleague's edit appears, and its row is marked for a moment", async () => {
   const { stream, state } = await openHome();
 
@@ -63,6 +64,7 @@ test("a colleague's edit appears, and its row is marked for a moment", async () 
   await waitFor(() => expect(row).not.toHaveAttribute("data-touched"));
 });
 
+// spec: live-2
 test("many changes are one reading, and what is here already is not read again", async () => {
   const { stream, state } = await openHome();
   const { reads: before, projectReads } = state;
@@ -79,6 +81,7 @@ test("many changes are one reading, and what is here already is not read again",
   expect(state.reads).toBe(before + 1);
 });
 
+// spec: live-2
 test("one's own saved edit is not read again", async () => {
   const { stream, state, user } = await openHome();
   const { reads: before, projectReads } = state;
@@ -120,6 +123,7 @@ test("what rolling back would change follows what colleagues edit", async () => 
   expect(await screen.findByText("Rolling back changes 2 keys of the draft.")).toBeVisible();
 });
 
+// spec: live-3
 test("a text that somebody types stays, and what the colleague wrote is said below it", async () => {
   const { stream, state, user } = await openHome();
   await user.click(screen.getByRole("gridcell", { name: "cta_book, German: Buchen" }));
@@ -140,6 +144,7 @@ test("a text that somebody types stays, and what the colleague wrote is said bel
   expect(screen.queryByRole("textbox", { name: "cta_book in German" })).not.toBeInTheDocument();
 });
 
+// spec: live-4
 test("who goes on typing is asked which of the two texts stays", async () => {
   const { stream, state, user } = await openHome();
   await user.click(screen.getByRole("gridcell", { name: "cta_book, German: Buchen" }));
@@ -155,6 +160,7 @@ test("who goes on typing is asked which of the two texts stays", async () => {
   expect(versions.getByText("Jetzt buchen")).toBeVisible();
 });
 
+// spec: live-5
 test("the head shows who else is there: three by their initials, the others as a number", async () => {
   const { stream } = await openHome();
   const people = ["Jonas Weber", "Mai", "Ada Lovelace", "Noor Aziz", "Lin Okafor"].map((name) => ({
@@ -175,6 +181,7 @@ test("the head shows who else is there: three by their initials, the others as a
   await waitFor(() => expect(screen.queryByRole("list", { name: "Also here" })).not.toBeInTheDocument());
 });
 
+// spec: live-7
 test("a connection that is lost is taken up where it stood, and 'Reconnecting' is said only after a while", async () => {
   const { stream, state } = await openHome();
   const next = eventStream();

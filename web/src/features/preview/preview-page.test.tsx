@@ -42,6 +42,7 @@ async function makeLink(user: ReturnType<typeof openProject>["user"], typed: str
   await user.keyboard("{Enter}");
 }
 
+// spec: preview-9
 test("a link is made for the app's address, and can be opened, copied and scanned", async () => {
   const sent: unknown[] = [];
   const { user } = openProject();
@@ -71,6 +72,7 @@ test("who may not publish has no preview to give away", async () => {
   expect(screen.queryByRole("menuitem", { name: "Preview draft" })).not.toBeInTheDocument();
 });
 
+// spec: preview-9
 test("on a small screen it is in the menu", async () => {
   onSmallScreen();
   const { user } = openProject();

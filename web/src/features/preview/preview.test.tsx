@@ -51,6 +51,7 @@ async function makeLink(user: ReturnType<typeof openProject>["user"], typed: str
   await user.keyboard("{Enter}");
 }
 
+// spec: preview-9
 test("the address is remembered for the project, and a changed one needs a link of its own", async () => {
   const first = openProject();
   answerLink();

@@ -66,6 +66,7 @@ test("without an admin there is nobody to hand over to, and the page says what t
   expect(danger.queryByRole("button", { name: "Transfer" })).not.toBeInTheDocument();
 });
 
+// spec: danger-1
 test("the project is offered to one of its admins, after a question that says what happens", async () => {
   const sent: unknown[] = [];
   const { danger, user, queryClient } = openDanger();
@@ -93,6 +94,7 @@ test("the project is offered to one of its admins, after a question that says wh
   expect(danger.queryByRole("button", { name: "Transfer" })).not.toBeInTheDocument();
 });
 
+// spec: danger-1
 test("an offer that waits can be withdrawn", async () => {
   const { danger, user, queryClient } = openDanger({ transfer: offered });
   const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", PROJECT_ID]);
@@ -127,6 +129,7 @@ const toMe: Partial<Project> = {
 const OFFER =
   /Noor Aziz offers you this project\. Once you accept, you own it with its plan, and Noor Aziz is an admin\./;
 
+// spec: danger-1
 test("the admin who was offered the project accepts, and is its owner", async () => {
   const { user, danger, queryClient } = openDanger(toMe);
   const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", PROJECT_ID]);
@@ -149,6 +152,7 @@ test("the admin who was offered the project accepts, and is its owner", async ()
   expect(screen.queryByText(OFFER)).not.toBeInTheDocument();
 });
 
+// spec: danger-1
 test("or declines, and the offer is gone", async () => {
   const { user, queryClient } = openDanger(toMe);
   const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", PROJECT_ID]);
@@ -222,6 +226,7 @@ test("an empty project loses its keys", async () => {
   expect(dialog.getAllByRole("listitem")).toHaveLength(3);
 });
 
+// spec: danger-2
 test("deleting says exactly what is lost", async () => {
   const { dialog } = await openDelete();
 
@@ -250,6 +255,7 @@ test("with billing off, deleting does not speak of credits", async () => {
   expect(dialog.queryByText(/credits/)).not.toBeInTheDocument();
 });
 
+// spec: danger-3
 test.each([
   [
     "a message",
@@ -268,6 +274,7 @@ test.each([
   expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/settings`);
 });
 
+// spec: members-15
 test.each([
   ["an admin", ADMIN],
   ["a viewer", VIEWER],

@@ -22,6 +22,7 @@ async function openForm(project: Partial<Project> = {}) {
   return { ...opened, form: within(await screen.findByRole("form", { name: "General information" })) };
 }
 
+// spec: general-1
 test.each([
   ["viewers", VIEWER, false],
   ["editors", EDITOR, false],
@@ -44,6 +45,7 @@ test("saving nothing new sends nothing", async () => {
   expect(screen.queryByText("Settings saved.")).not.toBeInTheDocument();
 });
 
+// spec: general-2
 test("an empty name is refused before it is sent; Escape leaves everything as it was", async () => {
   const { form, user, section } = await openForm();
 
@@ -55,6 +57,7 @@ test("an empty name is refused before it is sent; Escape leaves everything as it
   expect(await section("General information").findByText("Aurora Travel")).toBeVisible();
 });
 
+// spec: general-3
 test.each([
   ["a message", refusal("put", PUT, 503, { message: "The database is away." }), "The database is away."],
   ["no message", answer("put", PUT, {}, { status: 500 }), "Failed to save settings"],
@@ -110,6 +113,7 @@ async function openConflict() {
   return { ...opened, got, name };
 }
 
+// spec: general-4
 test("the same field changed by two is never overwritten unseen: mine can be saved over theirs", async () => {
   const { form, user, got, name } = await openConflict();
 
@@ -122,6 +126,7 @@ test("the same field changed by two is never overwritten unseen: mine can be sav
   expect(got[1]).toEqual({ name: "Mine", revision: 5 });
 });
 
+// spec: general-4
 test("or theirs is kept", async () => {
   const { form, user, got, section } = await openConflict();
 
@@ -142,6 +147,7 @@ test("or theirs is taken into the field, to go on from", async () => {
   await waitFor(() => expect(got[1]).toEqual({ name: "Theirs and mine", revision: 5 }));
 });
 
+// spec: general-5
 test("the default language can be changed until the first publish", async () => {
   const { form, user } = await openForm(UNPUBLISHED);
   const got = serveWrites(aProject({ ...UNPUBLISHED, description: "A travel app.", revision: 3 }));
@@ -153,6 +159,7 @@ test("the default language can be changed until the first publish", async () => 
   expect(got).toEqual([{ defaultLanguage: "de", revision: 3 }]);
 });
 
+// spec: general-5
 test.each([
   ["after the first publish", {}, /Fixed since the first publish/],
   ["without another language", { ...UNPUBLISHED, languages: ["en"] }, /Add another language to choose/],

@@ -43,6 +43,7 @@ function openKeys(project: Partial<Project> = {}, listed = answer("get", KEYS, {
 
 const clipboard = () => window.navigator.clipboard.readText();
 
+// spec: keys-1
 test("the publishable key is shown and copied, and leads to how an app is connected", async () => {
   const { keys, user } = openKeys();
 
@@ -57,6 +58,7 @@ test("the publishable key is shown and copied, and leads to how an app is connec
   expect(await screen.findByRole("dialog", { name: "Connect your app" })).toBeInTheDocument();
 });
 
+// spec: keys-1
 test("a new key is made after a question that says what ends, and the present one joins the older ones", async () => {
   const { keys, user } = openKeys({}, answer("get", KEYS, { keys: [current] }));
   expect(keys.queryByRole("list", { name: "Older publishable keys" })).not.toBeInTheDocument();
@@ -86,6 +88,7 @@ test("a new key is made after a question that says what ends, and the present on
   expect(older.getByText("lvp_example")).toBeVisible();
 });
 
+// spec: keys-1
 test("an older key is ended after a question that says what stops, and is gone", async () => {
   const ended: string[] = [];
   const { keys, user } = openKeys();
@@ -125,6 +128,7 @@ test("older keys that could not be read are said to be missing, and asked for ag
   expect(await keys.findByText("lvp_formerABCD")).toBeVisible();
 });
 
+// spec: keys-2
 test("the secret is hidden until it is asked for, and can be copied", async () => {
   const { keys, user } = openKeys();
   expect(keys.queryByText(SECRET)).not.toBeInTheDocument();
@@ -137,6 +141,7 @@ test("the secret is hidden until it is asked for, and can be copied", async () =
   expect(keys.getByText(SECRET)).toBeVisible();
 });
 
+// spec: keys-2
 test("the secret is rotated after a question that says what ends", async () => {
   const fresh = `${SECRET.slice(0, -4)}wxyz`;
   const { keys, user } = openKeys();
@@ -187,6 +192,7 @@ test.each([
   expect(keys.getByText("lvp_example")).toBeVisible();
 });
 
+// spec: keys-3
 test.each([
   ["viewers", VIEWER],
   ["editors", EDITOR],
@@ -199,6 +205,7 @@ test.each([
   expect(keys.queryByRole("button", { name: /secret|New|End/ })).not.toBeInTheDocument();
 });
 
+// spec: keys-3
 test("admins see the secret too", async () => {
   const { keys } = openKeys(ADMIN);
 

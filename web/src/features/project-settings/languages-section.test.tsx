@@ -24,6 +24,7 @@ async function openAdding(known = someLanguages) {
   return { ...opened, dialog: within(await screen.findByRole("dialog", { name: "Add language" })) };
 }
 
+// spec: lang-1
 test("languages are listed with their names, and the default is marked", async () => {
   const { list } = await openLanguages();
 
@@ -33,6 +34,7 @@ test("languages are listed with their names, and the default is marked", async (
   expect(list.getByText("2 / 3")).toBeVisible();
 });
 
+// spec: lang-2
 test.each([
   ["its English name", "arab"],
   ["its native name", "العرب"],
@@ -51,6 +53,7 @@ test.each([
   expect(list.getAllByRole("listitem")[2]).toHaveTextContent("Arabicالعربيةar");
 });
 
+// spec: lang-4
 test("a language that is there already is said to be", async () => {
   const { dialog, user } = await openAdding();
 
@@ -111,6 +114,7 @@ test.each([
   await waitFor(() => expect(sent).toEqual([{ language: code }]));
 });
 
+// spec: lang-3
 test("an unknown language is said to be", async () => {
   const { dialog, user } = await openAdding();
 
@@ -119,6 +123,7 @@ test("an unknown language is said to be", async () => {
   expect(dialog.getByText("Not a directly supported language. Please use ISO code or full name.")).toBeVisible();
 });
 
+// spec: lang-5
 test.each([
   [
     "a message at the field",
@@ -139,6 +144,7 @@ test.each([
   expect(await dialog.findByText(text)).toBeVisible();
 });
 
+// spec: lang-6
 test("at the limit no language can be added, and a tooltip says why", async () => {
   const { list, user } = await openLanguages({ languages: ["en", "de", "fr"] });
   const reason =
@@ -161,6 +167,7 @@ test("at the limit of the largest plan the reason says what to do", async () => 
   );
 });
 
+// spec: lang-7
 test("deleting a language says what is lost, and it is gone", async () => {
   let calls = 0;
   const { list, user } = await openLanguages();
@@ -191,6 +198,7 @@ test("deleting a language says what is lost, and it is gone", async () => {
   expect(calls).toBe(1);
 });
 
+// spec: lang-8
 test.each([
   [
     "a message",
@@ -214,6 +222,7 @@ test.each([
   expect(list.getAllByRole("listitem")).toHaveLength(2);
 });
 
+// spec: lang-9
 test("the default language can't be deleted, and its button says why", async () => {
   const { list, user } = await openLanguages();
   const remove = list.getByRole("button", { name: "Delete the default language" });
@@ -224,6 +233,7 @@ test("the default language can't be deleted, and its button says why", async () 
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
+// spec: lang-10
 test.each([
   ["viewers", VIEWER, 0, 0, "Viewers can't add languages. Ask an admin of this project for the editor role."],
   ["editors", EDITOR, 1, 0, "Only admins and the owner can delete a language."],

@@ -67,6 +67,7 @@ async function openMembers(
   return { ...opened, section, row };
 }
 
+// spec: members-1, members-12
 test("everybody is listed with email and role, the owner first, and the seats are counted", async () => {
   const { section, row } = await openMembers([...team, invited("lin", FUTURE)]);
 
@@ -81,6 +82,7 @@ test("everybody is listed with email and role, the owner first, and the seats ar
   expect((await row("Demo Person")).queryByRole("button")).not.toBeInTheDocument();
 });
 
+// spec: members-2, members-7
 test("an invitation asks for an email, is for an editor unless said otherwise, and takes a seat", async () => {
   const bodies: unknown[] = [];
   const { user, section } = await openMembers();
@@ -119,6 +121,7 @@ test("an invitation asks for an email, is for an editor unless said otherwise, a
   expect(bodies).toEqual([{ email: "lin@example.com", role: "viewer" }]);
 });
 
+// spec: members-8
 test.each([
   [
     "at the field that the server names",
@@ -147,6 +150,7 @@ test.each([
   expect(dialog.getByLabelText("Email")).toHaveValue("lin@example.com");
 });
 
+// spec: members-2, members-4
 test("at the cap of seats the page says so, with a way up", async () => {
   const { section } = await openMembers([...team, invited("lin", FUTURE)]);
 
@@ -157,6 +161,7 @@ test("at the cap of seats the page says so, with a way up", async () => {
   expect(section.queryByRole("button", { name: "Invite member" })).not.toBeInTheDocument();
 });
 
+// spec: members-5
 test("on pro there is no way up from the cap", async () => {
   const { section } = await openMembers(team, {
     activeTier: "pro",
@@ -173,6 +178,7 @@ test("on pro there is no way up from the cap", async () => {
   expect(section.queryByRole("button", { name: "Invite member" })).not.toBeInTheDocument();
 });
 
+// spec: members-6
 test("an expired invitation takes no seat", async () => {
   const { section, row } = await openMembers([...team, invited("lin", PAST)]);
 
@@ -181,6 +187,7 @@ test("an expired invitation takes no seat", async () => {
   expect(section.getByRole("button", { name: "Invite member" })).toBeVisible();
 });
 
+// spec: activation-11
 test("a server without limits counts seats only", async () => {
   const { section } = await openMembers(
     team,
@@ -192,6 +199,7 @@ test("a server without limits counts seats only", async () => {
   expect(section.getByRole("button", { name: "Invite member" })).toBeVisible();
 });
 
+// spec: members-9
 test("an invitation is sent again, and withdrawn", async () => {
   const calls: string[] = [];
   const onCall = (_: unknown, request: Request) => calls.push(`${request.method} ${new URL(request.url).pathname}`);
@@ -226,6 +234,7 @@ test("the link of a waiting invitation is copied; without a link there is no but
   expect(await window.navigator.clipboard.readText()).toBe(inviteLink);
 });
 
+// spec: members-9
 test("without a plan an invitation can't be sent again, and the button says why", async () => {
   const { user, row } = await openMembers([...team, invited("lin", FUTURE)], NO_PLAN);
   const resend = (await row("lin@example.com")).getByRole("button", { name: /^Resend/ });
@@ -236,6 +245,7 @@ test("without a plan an invitation can't be sent again, and the button says why"
   expect(await screen.findByRole("tooltip")).toHaveTextContent("Activate a plan for this project to manage members.");
 });
 
+// spec: members-10
 test("a member gets another role", async () => {
   const bodies: unknown[] = [];
   const { user, row } = await openMembers();
@@ -261,6 +271,7 @@ test("a member gets another role", async () => {
   expect(bodies).toEqual([{ role: "admin" }]);
 });
 
+// spec: members-12
 test("removing a member says which key use ends", async () => {
   const { user, section, row } = await openMembers();
   server.use(answer("delete", `${MEMBERS}/usr_noor`, { members: [owner] }));
@@ -276,6 +287,7 @@ test("removing a member says which key use ends", async () => {
   expect(await screen.findByText("Noor Aziz was removed.")).toBeInTheDocument();
 });
 
+// spec: members-11
 test.each([
   ["Edit the role of Noor Aziz", "Save role", "put", "Failed to update member role"],
   ["Remove Noor Aziz", "Remove member", "delete", "Failed to remove member"],
@@ -336,6 +348,7 @@ test("the offer to take over the project ends with the role it needs, and the di
   expect(await screen.findByText(says, { exact: false })).toBeVisible();
 });
 
+// spec: members-10
 test("an admin is warned before giving up the own role, and leaves at the page's end", async () => {
   const { user, row } = await openMembers(
     [aMember("0", "Mara Lindt", "owner"), aMember("1", "Demo Person", "admin")],
@@ -352,6 +365,7 @@ test("an admin is warned before giving up the own role, and leaves at the page's
   expect(screen.getByText(/^This is your own role\./)).toBeVisible();
 });
 
+// spec: members-14
 test("who may not manage members sees them, and who may", async () => {
   const { section, row } = await openMembers(
     [aMember("0", "Mara Lindt", "owner"), aMember("1", "Demo Person", "viewer"), noor],
@@ -364,6 +378,7 @@ test("who may not manage members sees them, and who may", async () => {
   expect(section.queryByRole("button", { name: "Invite member" })).not.toBeInTheDocument();
 });
 
+// spec: members-13
 test.each([
   ["in our words", offline("get", MEMBERS), "Failed to fetch project members"],
   ["as the server says it", refusal("get", MEMBERS, 403, { message: "Members are away." }), "Members are away."],

@@ -10,6 +10,7 @@ import { enter } from "@/testing/typing";
 
 const PROJECT = `/api/projects/${PROJECT_ID}`;
 
+// spec: psettings-1
 test("the page has its sections in order, a way back, and its place in the project", async () => {
   const { router, user } = await openSettings();
 
@@ -43,6 +44,7 @@ test("a section is reached by its link, and Tab goes on from there", async () =>
   expect(screen.getByRole("region", { name: "Danger zone" })).toContainElement(document.activeElement as HTMLElement);
 });
 
+// spec: psettings-4
 test.each([
   ["a message", refusal("get", PROJECT, 503, { message: "The database is away." }), "The database is away."],
   ["no message", answer("get", PROJECT, {}, { status: 500 }), "Failed to fetch project settings"],
@@ -55,6 +57,7 @@ test.each([
   expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
 });
 
+// spec: psettings-3
 test("a project that is not there leads to the projects", async () => {
   server.use(
     refusal("get", PROJECT, 404, { message: "There is no such project." }),
@@ -66,6 +69,7 @@ test("a project that is not there leads to the projects", async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe("/projects"));
 });
 
+// spec: psettings-2
 test("without a session the page leads to the login", async () => {
   const { router } = open(`/projects/${PROJECT_ID}/settings`);
 
@@ -88,6 +92,7 @@ test("the plan's button opens the choice of plans", async () => {
   expect(await screen.findByRole("dialog")).toBeInTheDocument();
 });
 
+// spec: members-2, members-3
 test("without a plan nobody is invited, and the way to one is there", async () => {
   const { user, section: part } = await openSettings({
     activeTier: "none",
@@ -137,6 +142,7 @@ async function openForm(project: Partial<Project> = {}) {
   return { ...opened, form: within(await screen.findByRole("form", { name: "General information" })) };
 }
 
+// spec: general-1
 test("name and description are changed with the revision that was seen; the frame follows", async () => {
   const { form, user, section } = await openForm();
   const got = serveWrites(aProject({ description: "A travel app.", revision: 3 }));
@@ -202,6 +208,7 @@ test("who leaves a project reads that alone, also when a live event is faster th
   expect(screen.queryByText("Project not found.")).not.toBeInTheDocument();
 });
 
+// spec: danger-2
 test("a project is deleted only by typing its name, and leaves to the projects", async () => {
   let calls = 0;
   const { dialog, user, router } = await openDelete();

@@ -24,6 +24,7 @@ async function openUsage(usage: Parameters<typeof aUsage>[0] = {}, project: Part
   return { ...opened, usage: section };
 }
 
+// spec: usage-1
 test("storage, API interactions and bandwidth are shown with their limits, in words for everybody", async () => {
   const { usage } = await openUsage();
 
@@ -37,6 +38,7 @@ test("storage, API interactions and bandwidth are shown with their limits, in wo
   expect(usage.getByText(/Monthly counters start again on/)).toHaveTextContent("Dec 1, 2026, 00:00 UTC.");
 });
 
+// spec: usage-2
 test.each([
   ["near", 0.9, "90%", /Near the limit\./],
   ["at", 1, "100%", /At the limit\..*up to five minutes late, and no live updates/],
@@ -54,6 +56,7 @@ test.each([
   ).toBeVisible();
 });
 
+// spec: usage-4
 test("what has no limit is said to be unlimited, and has no bar", async () => {
   const limits = {
     screens: -1,
@@ -82,6 +85,7 @@ test("what is counted in pieces is shown with its limit; the general screen does
   expect(usage.getByText("Data stores").nextElementSibling).toHaveTextContent("2 / 30");
 });
 
+// spec: usage-6
 test("thirty days are drawn, said in words and listed day by day", async () => {
   const { usage, user } = await openUsage();
 
@@ -118,6 +122,7 @@ test("before the first app has read, the page says so", async () => {
   expect(usage.queryByRole("table")).not.toBeInTheDocument();
 });
 
+// spec: usage-5
 test.each([
   ["no message", answer("get", USAGE, {}, { status: 500 }), "Failed to fetch project usage"],
   ["a message", refusal("get", USAGE, 503, { message: "The database is away." }), "The database is away."],
@@ -145,6 +150,7 @@ test("numbers that could not be refreshed stay, and say that they may be old", a
   expect(usage.getByText("18,204")).toBeVisible();
 });
 
+// spec: usage-7
 test.each([
   [
     "growth",
@@ -197,6 +203,7 @@ test.each([
   expect(openActivation).toHaveBeenCalledTimes(1);
 });
 
+// spec: usage-7
 test("an admin may activate; who may not reads who may", async () => {
   const admin = await openUsage({}, ADMIN);
   expect(admin.usage.getByRole("button", { name: "Renew or change plan" })).toBeEnabled();
@@ -207,6 +214,7 @@ test("an admin may activate; who may not reads who may", async () => {
   expect(usage.getByText(/Only admins and the owner can activate a plan\./)).toBeVisible();
 });
 
+// spec: activation-11
 test("with billing off there is nothing to activate or renew", async () => {
   const { usage } = await openUsage(
     {},

@@ -9,6 +9,7 @@ import { answer, server } from "@/testing/server";
 
 const openProject = (path: string, project: Partial<Project> = {}) => renderFrame(path.slice(1), project);
 
+// spec: view-2, view-4
 test("the sidebar names the project, its id and its fixed tabs", async () => {
   const { user } = openProject("/general");
 
@@ -27,6 +28,7 @@ test("the sidebar names the project, its id and its fixed tabs", async () => {
   expect(await window.navigator.clipboard.readText()).toBe(PROJECT_ID);
 });
 
+// spec: view-3, view-7, view-8
 test("each screen has its address, a button that copies its id, and one that deletes it", async () => {
   const { user } = openProject("/general", { tabs: ["general", "home", "search"] });
   const screens = within(await screen.findByRole("navigation", { name: "Screens" }));
@@ -41,6 +43,7 @@ test("each screen has its address, a button that copies its id, and one that del
   expect(await window.navigator.clipboard.readText()).toBe("search");
 });
 
+// spec: view-5, screen-13
 test("the general screen can't be deleted and does not count", async () => {
   openProject("/general", { tabs: ["general"] });
 
@@ -48,6 +51,7 @@ test("the general screen can't be deleted and does not count", async () => {
   expect(screen.queryByRole("button", { name: "Delete general" })).not.toBeInTheDocument();
 });
 
+// spec: screen-10, screen-11, confirm-3
 test("deleting another screen leaves the open one open, and says what is lost", async () => {
   const { user, router } = openProject("/home", { tabs: ["general", "home", "search"], isPublished: false });
   let letGo = () => {};
@@ -94,6 +98,7 @@ test("a screen is deleted once, however fast the question is answered twice", as
   expect(calls).toHaveLength(1);
 });
 
+// spec: screen-10
 test("a screen is kept when its deletion is called off", async () => {
   const { user } = openProject("/home");
   await user.click(await screen.findByRole("button", { name: "Delete home" }));
@@ -104,6 +109,7 @@ test("a screen is kept when its deletion is called off", async () => {
   expect(screen.getByRole("link", { name: "home" })).toBeInTheDocument();
 });
 
+// spec: view-10
 test("on a small screen a dropdown takes the place of the sidebar", async () => {
   onSmallScreen();
   const { user, router } = openProject("/general", { tabs: ["general", "home", "search"] });

@@ -10,6 +10,7 @@ const openProject = (path: string, project: Partial<Project> = {}) => renderFram
 
 const newScreen = () => screen.findByRole("textbox", { name: "New screen name" });
 
+// spec: view-6
 test("screens can be sorted by name, and stay so", async () => {
   const tabs = ["general", "search", "checkout"];
   const { user, unmount } = openProject("/general", { tabs });
@@ -27,6 +28,7 @@ test("screens can be sorted by name, and stay so", async () => {
   expect(await names()).toEqual(["checkout", "search"]);
 });
 
+// spec: screen-3, screen-4, screen-5
 test("a screen name is refused before it is sent, and says why", async () => {
   const { user } = openProject("/general");
   const field = await newScreen();
@@ -47,6 +49,7 @@ test("a screen name is refused before it is sent, and says why", async () => {
   }
 });
 
+// spec: screen-4
 test("a refused name with an obvious correction offers it", async () => {
   const sent: unknown[] = [];
   const { user, router } = openProject("/general");
@@ -102,6 +105,7 @@ test("a screen is added once, however fast it is sent twice", async () => {
   expect(sent).toHaveLength(1);
 });
 
+// spec: screen-7
 test("at the tier's limit the reason is given", async () => {
   const { user } = openProject("/general", { limits: { ...aProject().limits, screens: 1 } });
 
@@ -114,6 +118,7 @@ test("at the tier's limit the reason is given", async () => {
   ).toBeVisible();
 });
 
+// spec: screen-5
 test("the server's refusal of a screen is shown under the field", async () => {
   const { user } = openProject("/general");
   server.use(
@@ -127,6 +132,7 @@ test("the server's refusal of a screen is shown under the field", async () => {
   expect(await screen.findByText('Screen name "diff" is reserved or already exists.')).toBeVisible();
 });
 
+// spec: screen-6
 test("a project without a plan says so calmly, and adding a screen says what to do", async () => {
   const { user } = openProject("/general", {
     activeTier: "none",

@@ -22,6 +22,7 @@ function answerProject(project: Partial<Project> = {}) {
   );
 }
 
+// spec: view-13
 test.each(["", "/general", "/home", "/colors"])(
   "without a session the address %s of a project says so and leads to the login page",
   async (tab) => {
@@ -33,6 +34,7 @@ test.each(["", "/general", "/home", "/colors"])(
   },
 );
 
+// spec: view-13
 test.each(["/projects", "/projects/create", "/dashboard"])(
   "without a session %s leads to the login page in silence",
   async (path) => {
@@ -43,6 +45,7 @@ test.each(["/projects", "/projects/create", "/dashboard"])(
   },
 );
 
+// spec: session-5, view-14
 test("a refused token of a project ends the session, and says so", async () => {
   localStorage.setItem("currentProjectView", "{}");
   server.use(refusal("get", PROJECT, 401, { message: "Session expired." }));
@@ -55,6 +58,7 @@ test("a refused token of a project ends the session, and says so", async () => {
   for (const key of ["authToken", "user", "currentProjectView"]) expect(localStorage.getItem(key)).toBeNull();
 });
 
+// spec: view-16, view-17, view-18
 test.each([
   ["refused without a message", answer("get", PROJECT, {}, { status: 500 }), "Failed to fetch project details."],
   [
@@ -134,6 +138,7 @@ function openProject(path: string, project: Partial<Project> = {}) {
 
 const newScreen = () => screen.findByRole("textbox", { name: "New screen name" });
 
+// spec: view-11
 test.each([
   ["/general", "Aurora Travel / Content - General"],
   ["/colors", "Aurora Travel / Colours"],
@@ -145,6 +150,7 @@ test.each([
   expect(screen.getByRole("button", { name: "Publish Changes" })).toBeVisible();
 });
 
+// spec: view-10, screen-2
 test("on a small screen a screen can be added, its id copied and it deleted", async () => {
   onSmallScreen();
   const { user, router } = openProject("/home");
@@ -268,6 +274,7 @@ test("after a choice the focus stays in the dropdown, until the next key", async
   expect(picker).not.toHaveFocus();
 });
 
+// spec: view-1, view-12
 test("the bare address of a project is its general tab", async () => {
   const { router } = openProject("");
 
@@ -276,6 +283,7 @@ test("the bare address of a project is its general tab", async () => {
   expect(await screen.findByRole("grid", { name: "Texts of general" })).toBeInTheDocument();
 });
 
+// spec: view-5, tier-3, text-1
 test("the sidebar shows the screens with their use of the limit, and a dot where edits wait", async () => {
   openProject("/home", { unpublished: { total: 3, screens: { home: 3 }, colors: 0, stores: 0 } });
 
@@ -287,6 +295,7 @@ test("the sidebar shows the screens with their use of the limit, and a dot where
   );
 });
 
+// spec: screen-1, screen-2, tier-4
 test("a new screen is added under its normalised name and opened", async () => {
   const sent: unknown[] = [];
   const { user, router } = openProject("/general");
@@ -306,6 +315,7 @@ test("a new screen is added under its normalised name and opened", async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/checkout`));
 });
 
+// spec: screen-10, screen-11, screen-12
 test("deleting the open screen asks first and goes to general", async () => {
   const { user, router } = openProject("/home");
   server.use(answer("delete", `/api/projects/${PROJECT_ID}/screens/home`, aProject({ tabs: ["general"] })));
@@ -321,6 +331,7 @@ test("deleting the open screen asks first and goes to general", async () => {
   expect(screen.queryByRole("link", { name: "home" })).not.toBeInTheDocument();
 });
 
+// spec: view-15
 test("a project that is not there leads to the list", async () => {
   server.use(
     refusal("get", `/api/projects/${PROJECT_ID}`, 404, { message: "Project not found." }),
@@ -332,6 +343,7 @@ test("a project that is not there leads to the list", async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe("/projects"));
 });
 
+// spec: view-3, text-1
 test("an address of no screen says so and leads back", async () => {
   openProject("/nowhere");
 

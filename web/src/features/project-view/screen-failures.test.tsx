@@ -14,6 +14,7 @@ const openProject = (path: string, project: Partial<Project> = {}) => renderFram
 
 const newScreen = () => screen.findByRole("textbox", { name: "New screen name" });
 
+// spec: view-9, screen-8, screen-9
 test.each([
   ["no message", answer("post", SCREENS, {}, { status: 500 }), "Failed to update project screens"],
   ["no network", offline("post", SCREENS), "Error updating screens."],
@@ -31,6 +32,7 @@ test.each([
   expect(await newScreen()).toHaveValue("");
 });
 
+// spec: screen-8, screen-9
 test.each([
   ["no message", answer("delete", `${SCREENS}/home`, {}, { status: 500 }), "Failed to update project screens"],
   ["no network", offline("delete", `${SCREENS}/home`), "Error updating screens."],
@@ -46,6 +48,7 @@ test.each([
   expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/home`);
 });
 
+// spec: screen-6, tier-4
 test.each([
   ["none", "No Active Plan", "free", null],
   ["expired", "Expired Plan", "expired", "2026-01-01T00:00:00Z"],

@@ -9,6 +9,7 @@ beforeEach(() => {
   server.use(answer("get", "/api/languages", { languages }));
 });
 
+// spec: create-7
 test("creating a project sends name, description and language, and opens it", async () => {
   const bodies: unknown[] = [];
   server.use(
@@ -31,6 +32,7 @@ test("creating a project sends name, description and language, and opens it", as
   expect(bodies).toEqual([{ name: "Aurora", description: "Trips", defaultLanguage: "de" }]);
 });
 
+// spec: create-3
 test("'Back to Projects' goes one step back, and to the list when there is nothing behind", async () => {
   server.use(answer("get", "/api/projects", [aProjectSummary()]), answer("get", "/api/activity", []));
   const { user, router } = openSignedIn("/dashboard");

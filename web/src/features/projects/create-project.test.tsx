@@ -13,6 +13,7 @@ beforeEach(() => {
 
 const renderCreate = (me = aUser()) => renderPart(<CreateProjectPage />, { at: "/projects/create", me });
 
+// spec: create-6
 test("a project needs a name", async () => {
   const { user } = renderCreate();
   await user.type(await screen.findByLabelText("Project Name"), "   ");
@@ -22,6 +23,7 @@ test("a project needs a name", async () => {
   expect(await screen.findByText("Project name is required.")).toBeVisible();
 });
 
+// spec: create-8, create-9
 test("a refused project keeps what was typed and shows why", async () => {
   server.use(refusal("post", "/api/projects", 403, { message: "Please verify your email to create projects." }));
   const { user, router } = renderCreate();
@@ -40,6 +42,7 @@ test("a refused project keeps what was typed and shows why", async () => {
   expect(await screen.findByText("Failed to create project. Please try again.")).toBeVisible();
 });
 
+// spec: create-1, create-2
 test("the form asks for a name, with an example, and for what the app is", async () => {
   renderCreate();
 
@@ -50,6 +53,7 @@ test("the form asks for a name, with an example, and for what the app is", async
   expect(screen.getByLabelText("Project Description")).not.toBeRequired();
 });
 
+// spec: create-2, create-4, create-5
 test("a project without a description is saved, with a spinner meanwhile, and opened at its general tab", async () => {
   let letGo = () => {};
   const until = new Promise<void>((resolve) => {
@@ -69,6 +73,7 @@ test("a project without a description is saved, with a spinner meanwhile, and op
   await waitFor(() => expect(router.state.location.pathname).toBe("/projects/prj_new/general"));
 });
 
+// spec: create-10
 test.each([
   [{ message: "Projects can't be made just now." }, "Projects can't be made just now."],
   [{}, "Project ID missing in response and no message provided."],
@@ -84,6 +89,7 @@ test.each([
   expect(router.state.location.pathname).toBe("/projects/create");
 });
 
+// spec: create-12
 test("who is not verified can't send the form and reads why", async () => {
   renderCreate(aUser({ isVerified: false }));
 

@@ -8,6 +8,7 @@ beforeEach(() => {
   server.use(answer("get", "/api/languages", { languages }));
 });
 
+// spec: list-1, list-2, list-3
 test("each project has a card with its state, id, date and a link", async () => {
   server.use(
     answer("get", "/api/projects", [
@@ -30,6 +31,7 @@ test("each project has a card with its state, id, date and a link", async () => 
   expect(within(second).getByText("Draft")).toBeVisible();
 });
 
+// spec: list-1, list-4, list-5, list-6, list-7
 test("the head has the balance, what credits are, and the way to the settings", async () => {
   server.use(
     answer("get", "/api/projects", [aProjectSummary()]),

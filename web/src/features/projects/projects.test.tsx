@@ -11,6 +11,7 @@ beforeEach(() => {
 
 const renderProjects = (me = aUser()) => renderPart(<ProjectsPage />, { at: "/projects", me });
 
+// spec: list-9
 test("an empty list teaches the next step", async () => {
   server.use(answer("get", "/api/projects", []));
   renderProjects();
@@ -21,6 +22,7 @@ test("an empty list teaches the next step", async () => {
   }
 });
 
+// spec: list-12
 test("a failed list says so and can be tried again", async () => {
   server.use(refusal("get", "/api/projects", 503, { message: "The database is away." }));
   const { user } = renderProjects();
@@ -32,6 +34,7 @@ test("a failed list says so and can be tried again", async () => {
   expect(await screen.findByRole("heading", { name: "Aurora Travel" })).toBeVisible();
 });
 
+// spec: list-8
 test("an unverified user can't create projects and reads why", async () => {
   server.use(answer("get", "/api/projects", [aProjectSummary()]));
   const { router, user } = renderProjects(aUser({ isVerified: false }));
@@ -61,6 +64,7 @@ test("a verified user reads nothing of it", async () => {
   expect(screen.queryByText("Please verify your email to create projects.")).not.toBeInTheDocument();
 });
 
+// spec: list-12
 test("without a network the list says that it failed", async () => {
   server.use(offline("get", "/api/projects"));
   renderProjects();

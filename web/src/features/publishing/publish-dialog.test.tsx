@@ -127,6 +127,7 @@ test("a renamed colour is named with its former key in the review, and with its 
   expect(dialog.getByText("Renamed from primary").closest("li")).toHaveTextContent(/^brand/);
 });
 
+// spec: publish-9
 test("when a colleague edited since, the new diff is shown and goes out next", async () => {
   const fresh = aDiff({
     token: "token-2",
@@ -338,6 +339,7 @@ const places: PlaceWarnings[] = [
   },
 ];
 
+// spec: publish-10, publish-11, publish-13
 test("warnings stand over the review and beside the values, are counted, and stop nothing", async () => {
   const { user } = openProject();
   server.use(
@@ -453,6 +455,7 @@ test("a warning leads to the entry that it is about, drawn or not, and marks it"
   expect(home.getByText("key_50").closest("li")).not.toHaveAttribute("data-marked");
 });
 
+// spec: publish-16
 test("of thousands of changes the first are drawn, and the others unfold", async () => {
   const many = (name: string) => ({
     screen: name,
@@ -500,6 +503,7 @@ async function openLong(rest: (sections: string[]) => HttpResponse<JsonBodyType>
   return { user, home: within(await screen.findByRole("region", { name: "home" })) };
 }
 
+// spec: publish-16
 test("all of a long list is shown to who asks, and is what the publish names", async () => {
   const asked: string[][] = [];
   const { user, home } = await openLong((sections) => {
@@ -584,6 +588,7 @@ test("that one is offline is not said any more once the network is back; what th
   expect(dialog.getByText("Failed to publish changes.")).toBeVisible();
 });
 
+// spec: publish-14
 test("the first publish says so", async () => {
   const { user } = openProject({ release: 0, isPublished: false });
   server.use(answer("get", DIFF, { ...diff, isFirst: true, release: 0 }));
@@ -593,6 +598,7 @@ test("the first publish says so", async () => {
   expect(await screen.findByText(/This is the first publish: your apps get everything below/)).toBeVisible();
 });
 
+// spec: publish-14
 test("with nothing new there is nothing to publish", async () => {
   const { user } = openProject({ unpublished: { total: 0, screens: {}, colors: 0, stores: 0 } });
   server.use(answer("get", DIFF, aDiff()));
@@ -613,6 +619,7 @@ test("a refusal is shown in the review", async () => {
   expect(await screen.findByText(/apps can load at most 10 MB/)).toBeVisible();
 });
 
+// spec: publish-2, publish-3, publish-4
 test.each([
   ["no message", answer("post", PUBLISH, {}, { status: 500 }), "Failed to publish changes."],
   ["no answer", offline("post", PUBLISH), "Error publishing changes."],
@@ -629,6 +636,7 @@ test.each([
   expect(await screen.findByText("Changes published successfully!")).toBeInTheDocument();
 });
 
+// spec: publish-15
 test("a viewer can't publish and is told why", async () => {
   const { user } = openProject({ role: "viewer", permissions: ["read"] });
 

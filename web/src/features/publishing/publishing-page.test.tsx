@@ -38,6 +38,7 @@ function openProject(project: Partial<Project> = {}) {
   return openSignedIn(`/projects/${PROJECT_ID}/home`);
 }
 
+// spec: event-5, publish-2, publish-7, publish-8
 test("the review shows old and new with who changed it, and Enter publishes what was reviewed", async () => {
   const sent: unknown[] = [];
   const { user } = openProject();
@@ -113,6 +114,7 @@ const starter = {
   support: "community",
 };
 
+// spec: publish-1
 test("without an active plan the button leads to the plans and says why", async () => {
   const { user } = openProject({ activeTier: "none", plan: "free", expiresAt: null });
   server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1, 2, 3, 6, 12], plans: [starter] }));
@@ -158,6 +160,7 @@ async function openDialog(project: Partial<Project> = {}, schedules: Schedule[] 
   };
 }
 
+// spec: schedule-2, schedule-3, schedule-4, schedule-12, schedule-22
 test("tomorrow at nine is proposed each time it opens; what is shown in UTC is what is sent", async () => {
   const sent: unknown[] = [];
   const { user, dialog } = await openDialog();
@@ -203,6 +206,7 @@ test("tomorrow at nine is proposed each time it opens; what is shown in UTC is w
   expect(screen.getByRole("button", { name: /^Publishes in [23] days, .* 5:00 PM/ })).toBeVisible();
 });
 
+// spec: schedule-19
 test("a plan without scheduling says why, and offers one that has it", async () => {
   server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [] }));
   const { user, dialog } = await openDialog({ hasScheduling: false, activeTier: "growth", tierName: "Growth Tier" });
@@ -217,6 +221,7 @@ test("a plan without scheduling says why, and offers one that has it", async () 
   expect(await screen.findByRole("dialog")).toBeVisible();
 });
 
+// spec: schedule-1
 test("the chip says when it goes out and opens the dialog, also on a small screen", async () => {
   onSmallScreen();
   const { user } = openScheduled({}, [aSchedule()]);
@@ -236,6 +241,7 @@ function distance(): string {
   return hours >= 24 ? "" : hours === 1 ? "in 1 hour, " : `in ${hours} hours, `;
 }
 
+// spec: schedule-30
 test("what a colleague schedules appears at once", async () => {
   const stream = eventStream();
   openScheduled();

@@ -118,6 +118,7 @@ test("Enter in a field schedules a draft that takes nothing from apps, and no dr
   await waitFor(() => expect(sent).toHaveLength(2));
 });
 
+// spec: schedule-6, schedule-8
 test.each([
   ["no date", () => "", "10:00", () => "Please select both a date and a time for publishing."],
   ["no time", () => dateOf(day(2)), "", () => "Please select both a date and a time for publishing."],
@@ -144,6 +145,7 @@ test("a dialog that stayed open over midnight goes by the day it is now", async 
   expect(await screen.findByRole("alert")).toHaveTextContent(/^Scheduled date must be on or after/);
 });
 
+// spec: schedule-9, schedule-13
 test.each([
   [
     "the server's message",
@@ -170,6 +172,7 @@ test.each([
   expect(await screen.findByText("Publish scheduled successfully!")).toBeInTheDocument();
 });
 
+// spec: schedule-11
 test("one at a time: while one waits nothing is sent, and a toast says why for four seconds", async () => {
   const { submit } = await openDialog({}, [aSchedule()]);
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -200,6 +203,7 @@ function inNewYork(now: string) {
 
 const newYorkTime = () => screen.getByLabelText("Publish time (America/New_York)");
 
+// spec: schedule-28
 test("a time that the clock jumps over means the one after it, and says so", async () => {
   inNewYork("2027-03-10T12:00:00Z");
   await openDialog();
@@ -213,6 +217,7 @@ test("a time that the clock jumps over means the one after it, and says so", asy
   expect(screen.getByText("2027-03-14T07:30:00.000Z")).toBeVisible();
 });
 
+// spec: schedule-28
 test("of a time that comes twice one is chosen, and that one is sent", async () => {
   inNewYork("2026-10-30T12:00:00Z");
   const sent: unknown[] = [];
@@ -236,6 +241,7 @@ test("of a time that comes twice one is chosen, and that one is sent", async () 
   await waitFor(() => expect(sent).toEqual([{ publishAtString: "2026-11-01T06:30:00.000Z" }]));
 });
 
+// spec: schedule-10
 test("a colleague who was faster is told of in the same words, and shown", async () => {
   const { dialog, submit } = await openDialog();
   server.use(
@@ -251,6 +257,7 @@ test("a colleague who was faster is told of in the same words, and shown", async
   expect(await dialog.findByRole("region", { name: "Waiting" })).toHaveTextContent("by Noor Aziz");
 });
 
+// spec: schedule-5, schedule-15, schedule-16
 test("the one that waits is shown in local time and in UTC, and cancelled after a question", async () => {
   const waiting = aSchedule();
   const { user, dialog } = await openDialog({}, [waiting]);
@@ -287,6 +294,7 @@ test("the one that waits is shown in local time and in UTC, and cancelled after 
   expect(screen.queryByRole("button", { name: /^Publishes / })).not.toBeInTheDocument();
 });
 
+// spec: schedule-15
 test("'Keep it' keeps it", async () => {
   const { user, dialog } = await openDialog({}, [aSchedule()]);
 
@@ -297,6 +305,7 @@ test("'Keep it' keeps it", async () => {
   expect(dialog.getByRole("region", { name: "Waiting" })).toBeVisible();
 });
 
+// spec: schedule-17, schedule-18
 test.each([
   ["no message", answer("delete", ONE, {}, { status: 500 }), "Failed to cancel scheduled publish."],
   [
@@ -379,6 +388,7 @@ test("the Back button takes the dialog along", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
+// spec: schedule-25, schedule-26
 test("what became of earlier ones is said briefly", async () => {
   const ended = (id: string, values: Partial<Schedule>) =>
     aSchedule({ _id: id, endedAt: "2026-11-19T10:00:00Z", publishAt: "2026-11-19T08:00:00Z", ...values });
@@ -450,6 +460,7 @@ test("what is due waits 'now', and not since just now", async () => {
   expect(dialog.getByRole("region", { name: "Waiting" })).not.toHaveTextContent("just now");
 });
 
+// spec: schedule-14
 test("a list that can't be loaded says so and can be tried again", async () => {
   const { user } = openProject();
   server.use(answer("get", SCHEDULES, {}, { status: 500 }));
@@ -476,6 +487,7 @@ test("who may not assign credits is told who may", async () => {
   expect(dialog.queryByRole("button", { name: "See the Pro Tier" })).not.toBeInTheDocument();
 });
 
+// spec: schedule-29
 test("a viewer sees what waits, and neither schedules nor cancels", async () => {
   const { user, dialog } = await openDialog({ role: "viewer", permissions: ["read"] }, [aSchedule()]);
 
@@ -489,6 +501,7 @@ test("a viewer sees what waits, and neither schedules nor cancels", async () => 
   expect(screen.queryByLabelText("Publish date")).not.toBeInTheDocument();
 });
 
+// spec: schedule-26
 test("that the last one failed stands in the header, and leads to the reason", async () => {
   const failed = aSchedule({ publishAt: day(-2).toISOString(), status: "failed", reason: "There was no plan." });
   const { user } = openProject({ scheduleFailed: failed.publishAt }, [failed]);

@@ -20,6 +20,7 @@ describe("a date and a time on the clock of a zone mean a moment", () => {
     expect(meant(date, time, zone).isSkipped).toBe(false);
   });
 
+  // spec: schedule-28
   test.each([
     ["America/New_York", "2027-03-14", "02:30", "2027-03-14T07:30:00.000Z", "3:30 AM"],
     ["Europe/Berlin", "2027-03-28", "02:30", "2027-03-28T01:30:00.000Z", "3:30 AM"],
@@ -32,6 +33,7 @@ describe("a date and a time on the clock of a zone mean a moment", () => {
     expect(formatInstant(found.instants[0] ?? 0, zone)).toContain(shown);
   });
 
+  // spec: schedule-28
   test.each([
     ["America/New_York", "2026-11-01", "01:30", ["2026-11-01T05:30:00.000Z", "2026-11-01T06:30:00.000Z"]],
     ["Europe/Berlin", "2026-10-25", "02:30", ["2026-10-25T00:30:00.000Z", "2026-10-25T01:30:00.000Z"]],
@@ -57,6 +59,7 @@ describe("a date and a time on the clock of a zone mean a moment", () => {
 });
 
 describe("tomorrow is the next day where one is", () => {
+  // spec: schedule-8
   test.each([
     ["Pacific/Kiritimati", "2026-11-22T18:00:00Z", "2026-11-24"],
     ["Pacific/Honolulu", "2026-11-23T06:00:00Z", "2026-11-23"],
@@ -70,6 +73,7 @@ describe("tomorrow is the next day where one is", () => {
   });
 });
 
+// spec: schedule-6, schedule-7, schedule-9
 test("what can't be scheduled is said in order", () => {
   const now = Date.parse("2026-11-22T12:00:00Z");
   const problem = (date: string, time: string, at = now) =>

@@ -96,6 +96,7 @@ const added: StoreDiff = {
   fields: [{ name: "code", change: "added", old: null, new: aField("code", { required: true, isTranslatable: true }) }],
 };
 
+// spec: publish-7, stores-20
 test("the review before a publish shows what changes in data stores, value by value", async () => {
   server.use(
     answer("get", "/api/languages", { languages }),
@@ -135,6 +136,7 @@ test("the review before a publish shows what changes in data stores, value by va
   expect(fresh).toHaveTextContent(/FieldsNewAda Lovelace, .*codeString, required, translatable$/);
 });
 
+// spec: publish-12
 test("items that lack what became required are named, also those that did not change", async () => {
   const required = { kind: "required" as const, field: "price", language: null };
   const values = [{ ...required, message: "price is required, and empty." }];

@@ -62,6 +62,7 @@ test("a comparison with the draft follows what colleagues edit; one between rele
   expect(reads).toBe(1);
 });
 
+// spec: release-4
 test("a restore says what happens and what differs from now, happens, and can be undone", async () => {
   const calls: [string, unknown][] = [];
   const texts = heard("translationsUpdated");
@@ -164,6 +165,7 @@ test("after a restore, and after its undo, the focus is on the page", async () =
   await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
 });
 
+// spec: release-6
 test("without the pro tier the button leads to it", async () => {
   server.use(answer("get", "/api/plans", { creditPrice: "1 USDT", durations: [1], plans: [] }));
   const { user } = openReleases({ release: 3 }, { search: "?release=2" });

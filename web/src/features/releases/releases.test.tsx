@@ -51,6 +51,7 @@ function openReleases(
   return renderInProject(page, project, { at: `releases${search}`, pattern: "releases" });
 }
 
+// spec: release-1
 test("the releases stand newest first by day, each with its time, kind, person and number of changes", async () => {
   openReleases();
   const list = await listed();
@@ -67,6 +68,7 @@ test("the releases stand newest first by day, each with its time, kind, person a
   ]);
 });
 
+// spec: release-1
 test.each([
   ["images", null, "Images by"],
   ["item_rollback", null, "Item rolled back by"],
@@ -77,6 +79,7 @@ test.each([
   expect((await listed()).getByRole("link")).toHaveTextContent(words);
 });
 
+// spec: release-2
 test("what apps have now is shown first, and a chosen one shows what it changed", async () => {
   const { user, router } = openReleases();
   const list = await listed();
@@ -105,6 +108,7 @@ test("the arrow keys go through the list, and Enter chooses", async () => {
   expect(await (await detail(1)).findByText("The first release: 1 change.")).toBeVisible();
 });
 
+// spec: release-2
 test("a release is held against any other one, and against the draft", async () => {
   const { user, router } = openReleases(pro, { search: "?release=3" });
   const picker = await (await detail(3)).findByLabelText("Compare with");
@@ -118,6 +122,7 @@ test("a release is held against any other one, and against the draft", async () 
   expect(await screen.findByText("Since release 3, with what is not published yet: 1 change.")).toBeVisible();
 });
 
+// spec: release-8
 test("an address leads to one release and what it is compared with, also to one that is not listed yet", async () => {
   const asked: string[] = [];
   server.use(answer("get", LIST, {}));
@@ -541,6 +546,7 @@ test("an undo after another release takes nothing back and asks", async () => {
   ]);
 });
 
+// spec: release-5
 test("a release that differs in images alone has nothing to restore", async () => {
   const { user } = openReleases(pro, { search: "?release=2" });
   server.use(answer("get", `${LIST}/2/diff`, aDiff(2, { screens: [], imagesTotal: 1, total: 1 })));
@@ -554,6 +560,7 @@ test("a release that differs in images alone has nothing to restore", async () =
   expect(dialog.queryByRole("button", { name: "Restore release 2" })).not.toBeInTheDocument();
 });
 
+// spec: release-7
 test.each([
   [
     "a refusal",
@@ -578,6 +585,7 @@ test.each([
   expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
 });
 
+// spec: release-7
 test("offline nothing was restored, which is said until the network is back", async () => {
   const { user } = openReleases(pro, { search: "?release=2" });
   server.use(offline("post", `${LIST}/2/restore`));
@@ -606,6 +614,7 @@ const onlookers: [string, Partial<Project>, string][] = [
   ],
 ];
 
+// spec: release-3
 test.each(onlookers)("%s looks at releases and does not restore", async (_, project, reason) => {
   const { user } = openReleases(project, { search: "?release=2" });
   const button = await restoreButton();
@@ -715,6 +724,7 @@ test("the print dialog does not open on a different release", async () => {
   expect(print).not.toHaveBeenCalled();
 });
 
+// spec: release-9
 test("before the first publish the page says what will be here", async () => {
   openReleases({ ...pro, release: 0, isPublished: false }, { releases: [] });
 
@@ -725,6 +735,7 @@ test("before the first publish the page says what will be here", async () => {
   );
 });
 
+// spec: release-9
 test("releases that can't be read can be asked for again", async () => {
   const { user } = openReleases();
   server.use(answer("get", LIST, "", { status: 500 }));
@@ -747,6 +758,7 @@ test("a comparison that fails can be tried again", async () => {
   expect(await screen.findByText("It made 1 change.")).toBeVisible();
 });
 
+// spec: release-9
 test("on a small screen the list leads to a release and back, and the focus goes along", async () => {
   onSmallScreen();
   const { user } = openReleases();

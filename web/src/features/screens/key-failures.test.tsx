@@ -18,6 +18,7 @@ const openScreen = (path = "home") =>
 
 const rowOf = (key: string) => screen.getByRole("rowheader", { name: key }).closest('[role="row"]');
 
+// spec: text-12
 test.each([
   ["refused without a word", answer("post", KEYS, {}, speechless), "Failed to add key"],
   ["not answered", offline("post", KEYS), UNREACHABLE],
@@ -33,6 +34,7 @@ test.each([
   expect(screen.getByRole("textbox", { name: "English text of the new key" })).toHaveValue("Slow mornings");
 });
 
+// spec: text-13
 test.each([
   ["refused without a word", answer("put", `${KEYS}/cta_book`, {}, { status: 403 }), "Failed to update key"],
   ["not answered", offline("put", `${KEYS}/cta_book`), UNREACHABLE],
@@ -50,6 +52,7 @@ test.each([
   expect(field).toHaveValue("cta_reserve");
 });
 
+// spec: text-14
 test.each([
   ["refused without a word", answer("delete", `${KEYS}/cta_book`, {}, speechless), "Failed to delete key"],
   ["not answered", offline("delete", `${KEYS}/cta_book`), "Failed to delete key"],
@@ -65,6 +68,7 @@ test.each([
   expect(rowOf("cta_book")).toBeInTheDocument();
 });
 
+// spec: text-15
 test("an edit, a new key and a deletion tell the page that there is something to publish", async () => {
   server.use(
     answer("put", `${KEYS}/cta_book`, aKey("cta_book", { en: "Book now", de: "Jetzt" }, { revision: 2 })),
@@ -87,6 +91,7 @@ test("an edit, a new key and a deletion tell the page that there is something to
   await waitFor(() => expect(told).toEqual([once, once, once]));
 });
 
+// spec: text-2
 test("?scrollTo= goes to the key after half a second and marks it for two", async () => {
   // A clock that stands still while the page is busy.
   vi.useFakeTimers({ shouldAdvanceTime: true });

@@ -38,6 +38,7 @@ test("leaving a cell saves it", async () => {
   expect(cell("cta_book, German: Los")).toBeInTheDocument();
 });
 
+// spec: text-6
 test("a missing text says what apps show instead, a web address is a link whose text opens the editor and whose arrow opens the page", async () => {
   const { user } = await openScreen();
 
@@ -82,6 +83,7 @@ test("a stale revision is sent again by itself when nobody touched the edited la
   expect(cell("cta_book, English: Book it now")).toBeInTheDocument();
 });
 
+// spec: text-21
 test.each([
   ["Keep mine", "Los", 1],
   ["Use theirs", "Reservieren", 0],
@@ -117,6 +119,7 @@ test.each([
   await waitFor(() => expect(accepted).toHaveLength(resent));
 });
 
+// spec: text-20
 test("an edit that an earlier visit could not send is sent by the next one", async () => {
   server.use(offline("put", `${KEYS}/cta_book`));
   const first = await openScreen();
@@ -231,6 +234,7 @@ test("a refused edit keeps its text, says why, and can be sent again", async () 
   expect(await stateOf("cta_book").findByText("Saved")).toBeVisible();
 });
 
+// spec: text-18
 test("a lost placeholder is said under the translation, while it is typed and after", async () => {
   const { user } = await openScreen([aKey("price", { en: "From %1$s a night", de: "Ab %1$s" })]);
   server.use(answer("put", `${KEYS}/price`, aKey("price", { en: "From %1$s a night", de: "Ab" }, { revision: 2 })));
@@ -246,6 +250,7 @@ test("a lost placeholder is said under the translation, while it is typed and af
   expect(await stateOf("price").findByText("Check")).toBeVisible();
 });
 
+// spec: text-3
 test("a right-to-left language is written from right to left in its cell and its editor, and the choice is remembered", async () => {
   const greeting = aKey("greeting", { en: "Hello", de: "Hallo", ar: "مرحبا" });
   const project = { languages: ["en", "de", "ar"] };
@@ -263,6 +268,7 @@ test("a right-to-left language is written from right to left in its cell and its
   expect(cell("greeting, Arabic: مرحبا")).toBeInTheDocument();
 });
 
+// spec: text-4, text-8, text-9
 test("a key is added by name, then text; a duplicate is said under the field and keeps what was typed", async () => {
   const sent: unknown[] = [];
   server.use(
@@ -328,6 +334,7 @@ test("a new key that is being written is not offered again after a paste", async
   await waitFor(() => expect(JSON.stringify({ ...window.localStorage })).not.toContain("subtitle"));
 });
 
+// spec: text-9
 test("the server's word on a new key is shown under the field too", async () => {
   server.use(refusal("post", KEYS, 409, { message: "Key already exists in this screen." }));
   const { user } = await openScreen();
@@ -339,6 +346,7 @@ test("the server's word on a new key is shown under the field too", async () => 
   expect(screen.getByRole("textbox", { name: "Name of the new key" })).toHaveValue("made_elsewhere");
 });
 
+// spec: text-4
 test("two pasted columns become keys; what could not be added is listed", async () => {
   const sent: string[] = [];
   server.use(
@@ -398,6 +406,7 @@ test("a double click on 'Add 4 keys' stops nothing; what is stopped can go on", 
   expect(sent).toEqual(["one", "two", "three", "four"]);
 });
 
+// spec: text-5, text-10
 test("a key is renamed in place; a name that is taken is said under it", async () => {
   const draft: KeyRecord = { ...cta, state: "new" };
   server.use(answer("put", `${KEYS}/cta_book`, { ...draft, key: "cta_reserve", revision: 2 }));
@@ -455,6 +464,7 @@ test("the menu of a key opens its first text", async () => {
   expect(await screen.findByRole("textbox", { name: /help_url/ })).toHaveFocus();
 });
 
+// spec: text-5
 test("deleting a key asks first and says what apps keep", async () => {
   server.use(answer("delete", `${KEYS}/cta_book`, { message: "Key deleted." }));
   const { user } = await openScreen();
@@ -469,6 +479,7 @@ test("deleting a key asks first and says what apps keep", async () => {
   await waitFor(() => expect(screen.queryByRole("rowheader", { name: "cta_book" })).not.toBeInTheDocument());
 });
 
+// spec: text-17
 test("the filters count and show; a row that no longer matches stays until the filter is chosen again", async () => {
   server.use(answer("put", `${KEYS}/empty_saved`, { ...saved, values: { en: "x", de: "Leer" }, revision: 2 }));
   const { user } = await openScreen();
@@ -497,6 +508,7 @@ test("'f' goes to the filter, which finds keys and texts whatever their case and
   expect(screen.getByRole("rowheader", { name: "farewell" })).toBeInTheDocument();
 });
 
+// spec: text-16
 test("a viewer reads, is told why, and can change nothing", async () => {
   const { user } = await openScreen(undefined, { role: "viewer", permissions: ["read"] });
 
@@ -541,6 +553,7 @@ test("a code with a region is accepted in its one spelling", async () => {
   await waitFor(() => expect(sent).toEqual([{ language: "de-AT" }]));
 });
 
+// spec: ai-14
 test("an unknown language is said once, and can't be sent", async () => {
   const { user } = await openScreen();
 
@@ -552,6 +565,7 @@ test("an unknown language is said once, and can't be sent", async () => {
   expect(dialog.getByRole("button", { name: "Add language" })).toBeDisabled();
 });
 
+// spec: ai-15
 test("a refused language keeps the dialog open and says why", async () => {
   const { user } = await openScreen();
   const message = "This language is already in your project.";
@@ -616,6 +630,7 @@ test("an empty screen says what to do and waits for the first key", async () => 
   expect(screen.getByRole("textbox", { name: "Name of the new key" })).toHaveFocus();
 });
 
+// spec: text-2
 test("?scrollTo= marks the key for a while", async () => {
   await openScreen(undefined, {}, "home?scrollTo=help_url");
 
@@ -623,6 +638,7 @@ test("?scrollTo= marks the key for a while", async () => {
   await waitFor(() => expect(row("help_url")).not.toHaveAttribute("data-highlighted"));
 });
 
+// spec: text-11
 test("keys that can't be loaded say so and can be asked for again", async () => {
   const { user } = renderScreenPage([cta]);
   server.use(offline("get", KEYS));

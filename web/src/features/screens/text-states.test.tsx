@@ -40,6 +40,7 @@ const rowOf = (key: string) => {
   return within(row);
 };
 
+// spec: text-17
 test("a text that is older than the one it translates is outdated, until somebody says that it is still right", async () => {
   const sent: unknown[] = [];
   const confirmed = { ...title, revision: 2, meta: { ...title.meta, de: at("13:00:00") } };
@@ -84,6 +85,7 @@ test("an outdated text that somebody else changed meanwhile is not confirmed, bu
   expect(screen.getByText(/was changed after this one/)).toBeVisible();
 });
 
+// spec: text-18
 test("what may be wrong with a text is said while it is written, and beside it", async () => {
   const plural = "{n, plural, one {# trip} other {# trips}}";
   const count = aKey("count", { en: plural, de: "{n, plural, one {# Reise} other {# Reisen}}" });
@@ -145,6 +147,7 @@ test("'Same as the English text' goes when a person says that it is right, and c
   await user.keyboard("{Escape}");
 });
 
+// spec: text-3
 test("each language says how far it is, and its texts are read when it is chosen", async () => {
   const asked: string[][] = [];
   const all = [lead, bare];

@@ -21,6 +21,7 @@ async function openScreen(keys = [cta, title, saved, help], project: Partial<Pro
   return opened;
 }
 
+// spec: text-5
 test("a text is edited in its cell and saved by Enter, with the revision it was read at", async () => {
   const sent: unknown[] = [];
   server.use(answer("put", `${KEYS}/cta_book`, german("Jetzt buchen", 2), { onCall: (body) => sent.push(body) }));
@@ -38,6 +39,7 @@ test("a text is edited in its cell and saved by Enter, with the revision it was 
   expect(await stateOf("cta_book").findByText("Changed")).toBeVisible();
 });
 
+// spec: text-19
 test("the whole grid works from the keyboard: arrows move, Enter edits, Tab goes to the next missing text", async () => {
   const bodies: unknown[] = [];
   server.use(
@@ -61,6 +63,7 @@ test("the whole grid works from the keyboard: arrows move, Enter edits, Tab goes
   expect(cell(/^help_url, German/)).toHaveFocus();
 });
 
+// spec: text-20
 test("without a network the text is kept, said to be unsaved, and sent when the network is back", async () => {
   server.use(offline("put", `${KEYS}/cta_book`));
   const { user } = await openScreen();
@@ -176,6 +179,7 @@ test("a text stays open while one looks into the search, and has the focus again
   await user.keyboard("{Escape}");
 });
 
+// spec: text-7
 test("while the languages of the project can't be loaded, its English texts are there to be edited", async () => {
   const sent: unknown[] = [];
   server.use(

@@ -6,6 +6,7 @@ const marked = (text: string, query: string) =>
     .map(({ text: part, isMatch }) => (isMatch ? `[${part}]` : part))
     .join("");
 
+// spec: search-4
 test.each([
   ["Where to next?", "NEXT", "Where to [next]?"],
   ["Große Straße", "strasse", "Große [Straße]"],

@@ -34,6 +34,7 @@ function openProject(
 
 const active = () => within(list()).getByRole("option", { selected: true });
 
+// spec: search-1
 test("a key opens the search on every page of a project", async () => {
   server.use(
     answer("get", `/api/colors/${PROJECT_ID}`, { colors: [] }),
@@ -64,6 +65,7 @@ test("a key opens the search on every page of a project", async () => {
   }
 });
 
+// spec: search-1
 test("while a text is being written, '/' is a part of it and Ctrl K opens the search", async () => {
   const { user } = openProject();
   const filter = await screen.findByRole("searchbox", { name: "Filter this screen" });
@@ -76,6 +78,7 @@ test("while a text is being written, '/' is a part of it and Ctrl K opens the se
   expect(await screen.findByRole("dialog", { name: "Search all screens" })).toBeVisible();
 });
 
+// spec: search-1
 test("on a small screen a button without words opens it", async () => {
   onSmallScreen();
   const { user } = openProject();
@@ -85,6 +88,7 @@ test("on a small screen a button without words opens it", async () => {
   expect(await screen.findByRole("combobox", { name: "Search keys and texts" })).toBeVisible();
 });
 
+// spec: search-8
 test("the arrows, Home and End choose, Enter jumps to the key in its language, and the screen shows it", async () => {
   const { user, router } = openProject(() => [
     aResult({ key: "a", matchType: "key" }),
@@ -115,6 +119,7 @@ test("the arrows, Home and End choose, Enter jumps to the key in its language, a
   await waitFor(() => expect(screen.getByRole("gridcell", { name: /مرحبا/ })).toHaveFocus());
 });
 
+// spec: search-8
 test("a text of the default language leaves the other language as it was", async () => {
   const { user, router } = openProject(() => [aResult({ tabName: "home", key: "title" })]);
   await openSearch(user);

@@ -33,6 +33,7 @@ function openProject(find: (query: string) => SearchResult[] = () => [], project
 
 const only = () => within(list()).getByRole("option");
 
+// spec: search-2
 test("what is typed is searched for 300 ms later, once", async () => {
   const { user, asked } = openProject(() => [aResult()]);
   await openSearch(user);
@@ -46,6 +47,7 @@ test("what is typed is searched for 300 ms later, once", async () => {
   expect(asked).toEqual(["hello"]);
 });
 
+// spec: search-3
 test("keys come before texts, each with its screen, its language and the matched part marked", async () => {
   const { user } = openProject(() => [
     aResult({ key: "hello_title", value: "Where next?", matchType: "key" }),
@@ -70,6 +72,7 @@ test("keys come before texts, each with its screen, its language and the matched
   expect(within(screen.getByRole("dialog")).getByRole("status")).toHaveTextContent("3 results");
 });
 
+// spec: search-8
 test("Escape closes it and the page has the focus again", async () => {
   const { user } = openProject();
   const button = await screen.findByRole("button", { name: "Search all screens" });
@@ -82,6 +85,7 @@ test("Escape closes it and the page has the focus again", async () => {
   await waitFor(() => expect(button).toHaveFocus());
 });
 
+// spec: search-9
 test("what was found stays until the next answer, and an older answer never takes its place", async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -108,6 +112,7 @@ test("what was found stays until the next answer, and an older answer never take
   expect(only()).toHaveTextContent("of_two");
 });
 
+// spec: search-8
 test("Enter does not open what answers an older question", async () => {
   const { user, router } = openProject((query) => [aResult({ key: `of_${query}` })]);
   await openSearch(user);
@@ -124,6 +129,7 @@ test("Enter does not open what answers an older question", async () => {
   await waitFor(() => expect(router.state.location.search).toBe("?scrollTo=of_ones"));
 });
 
+// spec: search-6
 test("nothing found says so, and an emptied field is as at first", async () => {
   const { user, asked } = openProject();
   const field = await openSearch(user);
@@ -137,6 +143,7 @@ test("nothing found says so, and an emptied field is as at first", async () => {
   expect(asked).toEqual(["zebra"]);
 });
 
+// spec: search-5
 test("of more than fifty it says that they are the best fifty", async () => {
   const { user } = openProject(() => Array.from({ length: 50 }, (_, number) => aResult({ key: `key_${number}` })));
   await openSearch(user);
@@ -147,6 +154,7 @@ test("of more than fifty it says that they are the best fifty", async () => {
   expect(await options()).toHaveLength(50);
 });
 
+// spec: search-10
 test("a failure says 'Failed to search translations' and can be tried again", async () => {
   const { user } = openProject(() => [aResult()]);
   server.use(offline("get", SEARCH));
@@ -161,6 +169,7 @@ test("a failure says 'Failed to search translations' and can be tried again", as
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
+// spec: search-10
 test("a refusal shows the server's own message", async () => {
   const { user } = openProject();
   server.use(refusal("get", SEARCH, 503, { message: "The database is not available right now." }));
@@ -171,6 +180,7 @@ test("a refusal shows the server's own message", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent("The database is not available right now.");
 });
 
+// spec: search-8
 test("an address may name the language beside the default one", async () => {
   const keys = [aKey("title", { en: "Hello", de: "Hallo", ar: "مرحبا" })];
   const project = { languages: ["en", "de", "ar"] };

@@ -8,6 +8,7 @@ import { AppearanceSection } from "./appearance-section";
 
 const theme = () => document.documentElement.getAttribute("data-theme");
 
+// spec: shell-6
 test("the theme can be light, dark, or that of the system again", async () => {
   const { user } = renderPart(
     <>

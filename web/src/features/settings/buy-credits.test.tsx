@@ -60,6 +60,7 @@ async function openDialog(advanceTimers?: (ms: number) => void) {
 
 const bought = (amount: number) => waitFor(() => expect(orders.map(({ body }) => body)).toEqual([{ months: amount }]));
 
+// spec: buy-3
 test.each([
   ["25", 25],
   ["7.9", 7],
@@ -84,6 +85,7 @@ test.each([
   await bought(amount);
 });
 
+// spec: buy-3
 test.each([
   ["en-US", "1,000", 1000],
   ["en-US", "12,345", 12_345],
@@ -167,6 +169,7 @@ test("who wants a plan begins with the credits that are missing for it", async (
   expect(field).toHaveValue("117");
 });
 
+// spec: buy-4
 test.each(["0", "-5"])("%s credits are refused, and no tab is opened", async (typed) => {
   const { user, dialog, write } = await openDialog();
   await write(typed);
@@ -178,6 +181,7 @@ test.each(["0", "-5"])("%s credits are refused, and no tab is opened", async (ty
   expect(window.open).not.toHaveBeenCalled();
 });
 
+// spec: buy-8, buy-9
 test.each([
   ["the server's message", { message: "Payments are away.", code: "x" }, 503, "Error: Payments are away."],
   ["a status without one", {}, 502, "Error: Failed to retrieve payment link (status: 502)"],
@@ -201,6 +205,7 @@ test.each([
   expect(dialog.getByRole("textbox", { name: "Credits" })).toHaveValue("31");
 });
 
+// spec: buy-7
 test("the toast of a redirect stays for five seconds", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
@@ -237,6 +242,7 @@ test("after a lost answer the second try carries the same key, so that there is 
   expect(keys[0]).toBe(keys[1]);
 });
 
+// spec: buy-6
 test("where the browser opens no tab, the link is offered", async () => {
   tab = null;
   const { user, dialog } = await openDialog();

@@ -20,6 +20,7 @@ beforeEach(() => {
   );
 });
 
+// spec: settings-6, settings-7
 test.each([
   ["user, no message", answer("get", ME, {}, { status: 500 }), "Failed to fetch user data"],
   ["user, a message", refusal("get", ME, 503, { message: "The database is away." }), "The database is away."],
@@ -35,6 +36,7 @@ test.each([
   expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
 });
 
+// spec: settings-1
 test("name and email are shown, and can't be typed over", async () => {
   renderPart(<SettingsPage />, { at: "/settings" });
 

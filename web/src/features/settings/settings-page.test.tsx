@@ -25,6 +25,7 @@ async function openSection(title: string, user = aUser()) {
   return { ...opened, section: within(element) };
 }
 
+// spec: settings-2
 test("the name is edited in place, and shown in the sidebar at once", async () => {
   const sent: unknown[] = [];
   server.use(answer("put", "/api/user/me", aUser({ name: "Noor Aziz" }), { onCall: (body) => sent.push(body) }));
@@ -73,6 +74,7 @@ test("deleting the account says what is lost, asks for email and password, and l
   expect(window.localStorage.getItem("authToken")).toBeNull();
 });
 
+// spec: dash-5, list-6
 test.each([
   ["/dashboard", "Account Settings"],
   ["/projects", "Account Settings"],
@@ -86,6 +88,7 @@ test.each([
   await waitFor(() => expect(router.state.location.pathname).toBe("/settings"));
 });
 
+// spec: buy-1, buy-2, buy-5, buy-6
 test("ten credits are bought with a click; the payment opens in a new tab and a toast says what comes", async () => {
   const tab = { location: { replace: vi.fn() }, close: vi.fn(), closed: false, opener: window as unknown };
   vi.spyOn(window, "open").mockImplementation(() => tab as unknown as Window);
@@ -118,6 +121,7 @@ test("ten credits are bought with a click; the payment opens in a new tab and a 
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
+// spec: buy-11
 test("who is short of credits for a plan comes to the dialog with what is missing, and back to activating", async () => {
   server.use(
     answer(
@@ -163,6 +167,7 @@ test("who is short of credits for a plan comes to the dialog with what is missin
   expect(JSON.stringify(router.state.location.state)).not.toContain("activate");
 });
 
+// spec: buy-10
 test("when the money arrives, the balance changes by itself on the open page, and a toast says why", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());

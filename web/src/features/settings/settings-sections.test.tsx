@@ -29,6 +29,7 @@ async function openSection(title: string, user = aUser()) {
   return { ...opened, section: within(element) };
 }
 
+// spec: settings-1
 test("the page says who you are, and what credits are", async () => {
   const { section, user } = await openSection("Profile");
   server.use(answer("get", "/api/plans", { creditPrice: "1.00", durations: [1], plans: [] }));
@@ -61,6 +62,7 @@ test("an empty name is refused, the server's complaint stands at the field, Esca
   expect(await section.findByText("Demo Person")).toBeVisible();
 });
 
+// spec: settings-3, settings-4
 test("Copy Key copies the key, which is hidden until it is asked for", async () => {
   const { section, user } = await openSection("Developer API Key");
   await section.findByRole("button", { name: "Show key" });
@@ -73,6 +75,7 @@ test("Copy Key copies the key, which is hidden until it is asked for", async () 
   expect(section.getByText(KEY)).toBeVisible();
 });
 
+// spec: settings-5
 test("without a key there is none to copy; why is told in a toast, and it can be tried again", async () => {
   server.use(refusal("get", "/api/user/apikey", 500, { message: "" }));
   const { section, user } = await openSection("Developer API Key");
@@ -299,6 +302,7 @@ test("a refusal because of a project that appeared meanwhile lists it", async ()
   expect(await dialog.findByRole("list", { name: "Projects you own" })).toHaveTextContent("Aurora Travel");
 });
 
+// spec: settings-6
 test("a failed load is told in a toast and can be tried again", async () => {
   localStorage.setItem("authToken", "a-session-token");
   server.use(offline("get", "/api/user/me"));

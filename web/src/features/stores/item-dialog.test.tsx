@@ -75,6 +75,7 @@ const type = async ({ user, dialog }: Opened, name: string, text: string) => {
   await user.paste(text);
 };
 
+// spec: items-7, items-8, items-13
 test("a new item is sent with the values that were given, each as its type", async () => {
   const opened = await openNew();
   const { user, dialog } = opened;
@@ -108,6 +109,7 @@ test("a new item is sent with the values that were given, each as its type", asy
   expect(await screen.findByRole("table")).toHaveTextContent("Lofoten");
 });
 
+// spec: items-11
 test("a required value is asked for where it belongs, whichever tab is open", async () => {
   const { user, dialog } = await openNew();
   const sent = saves("post", ITEMS);
@@ -124,6 +126,7 @@ test("a required value is asked for where it belongs, whichever tab is open", as
   expect(sent).toEqual([]);
 });
 
+// spec: items-10
 test("a field that is not translatable is off in other languages, and says so", async () => {
   const { user, dialog } = await openItem();
 
@@ -137,6 +140,7 @@ test("a field that is not translatable is off in other languages, and says so", 
   expect(dialog.getByRole("textbox", { name: "title" })).toHaveAttribute("placeholder", "Lofoten");
 });
 
+// spec: items-12
 test("a language from right to left is written so", async () => {
   const { user, dialog } = await openRich();
 
@@ -146,6 +150,7 @@ test("a language from right to left is written so", async () => {
   expect(await dialog.findByRole("textbox", { name: "story" })).toHaveAttribute("dir", "rtl");
 });
 
+// spec: items-7
 test("the arrow keys go through the languages", async () => {
   const { user, dialog } = await openItem();
 
@@ -155,6 +160,7 @@ test("the arrow keys go through the languages", async () => {
   expect(dialog.getByRole("tab", { name: /Arabic/ })).toHaveAttribute("aria-selected", "true");
 });
 
+// spec: items-14
 test("only what changed is sent, and null for what was emptied", async () => {
   const opened = await openItem();
   const sent = saves("put", ITEM);
@@ -168,6 +174,7 @@ test("only what changed is sent, and null for what was emptied", async () => {
   expect(sent).toEqual([{ data: { title: { de: "Die Lofoten" }, price: null }, revision: 1 }]);
 });
 
+// spec: items-8
 test("formatted text is written with the toolbar and sent as HTML", async () => {
   const { user, dialog } = await openRich();
   const sent = saves("put", ITEM);
@@ -197,6 +204,7 @@ test("the lines of a plain value become paragraphs and line breaks when it is ed
   await waitFor(() => expect(sent).toEqual([{ data: { story: { en: html } }, revision: 1 }]));
 });
 
+// spec: items-9
 test("an image is chosen from the project's library", async () => {
   const { user, dialog } = await openItem();
   const sent = saves("put", ITEM);
@@ -221,6 +229,7 @@ test("an image is chosen from the project's library", async () => {
   await waitFor(() => expect(sent).toEqual([{ data: { photo: `/media/${PROJECT_ID}/lofoten` }, revision: 1 }]));
 });
 
+// spec: items-16
 test.each([
   ["post", ITEMS, "Failed to create item."],
   ["put", ITEM, "Failed to update item."],
@@ -254,6 +263,7 @@ test("the server's word on a value stands at its field, in the tab of its langua
   expect(opened.dialog.getByRole("textbox", { name: "title" })).toHaveFocus();
 });
 
+// spec: items-19
 test("what is not saved is asked about before the dialog closes", async () => {
   const opened = await openItem();
   const { user, dialog } = opened;
@@ -279,6 +289,7 @@ test("nothing is asked when everything is as it was", async () => {
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
+// spec: items-19
 test("going to another page, or closing the tab, with something unsaved is held up", async () => {
   const opened = await openItem();
   const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
@@ -311,6 +322,7 @@ function changedMeanwhile(current: Item) {
   return sent;
 }
 
+// spec: items-20
 test("what a colleague wrote into the same value is shown: theirs or mine", async () => {
   const opened = await openItem();
   const current = anItem({ title: { en: "Senja" }, price: 7 }, { revision: 4, updatedBy: "Grace Hopper" });
@@ -327,6 +339,7 @@ test("what a colleague wrote into the same value is shown: theirs or mine", asyn
   expect(sent.map(({ revision }) => revision)).toEqual([1, 4]);
 });
 
+// spec: items-20
 test("theirs takes the place of mine, and of nothing else", async () => {
   const opened = await openItem();
   const sent = changedMeanwhile(anItem({ title: { en: "Senja" } }, { revision: 4 }));
@@ -448,6 +461,7 @@ const filled = anItem(
   { revision: 3, aiWritten: ["title/de"] },
 );
 
+// spec: items-21
 test("AI fills what a language lacks, says what it left, and what it wrote is marked until a person changes it", async () => {
   const sent: unknown[] = [];
   const opened = await openItem();
@@ -495,6 +509,7 @@ test("AI that could fill no text says so, and why, and nothing is complete", asy
   expect(dialog.getByRole("button", { name: "Cancel" })).toBeVisible();
 });
 
+// spec: items-24
 test("what was typed is saved before AI reads the item", async () => {
   const calls: string[] = [];
   const opened = await openItem();
@@ -538,6 +553,7 @@ test("texts that are there already are replaced only when that is asked for", as
   expect(sent).toEqual([expect.objectContaining({ overwrite: true })]);
 });
 
+// spec: items-22
 test("a new item has to be saved before AI fills it", async () => {
   const { user, dialog } = await openNew();
   await user.click(dialog.getByRole("tab", { name: /German/ }));
@@ -549,6 +565,7 @@ test("a new item has to be saved before AI fills it", async () => {
   expect(await dialog.findByRole("alert")).toHaveTextContent("Please save the item before using auto-translate.");
 });
 
+// spec: items-23
 test("the default language is what AI fills from, never what it fills", async () => {
   const { user, dialog } = await openItem();
 
@@ -566,6 +583,7 @@ test("AI needs an active plan", async () => {
   expect(await dialog.findByRole("alert")).toHaveTextContent(/^This project does not have an active plan\./);
 });
 
+// spec: items-25
 test("AI that fails says so: in the server's words, or in ours", async () => {
   const { user, dialog } = await openItem();
   await user.click(dialog.getByRole("tab", { name: /German/ }));

@@ -28,6 +28,7 @@ async function openCreate(stores?: Store[]) {
   return { user, dialog: within(await screen.findByRole("dialog", { name: "Create Data Store" })) };
 }
 
+// spec: stores-6
 test("a project without stores says 'No Data Stores yet' and offers the first one", async () => {
   await openStores([]);
 
@@ -35,6 +36,7 @@ test("a project without stores says 'No Data Stores yet' and offers the first on
   expect(screen.getByRole("button", { name: "Create Store" })).toBeVisible();
 });
 
+// spec: stores-3
 test.each([
   [1, "growth", "You have reached the limit of 1 Data Stores for your plan."],
   [0, "growth", "You have reached the limit of 0 Data Stores for your plan."],
@@ -55,6 +57,7 @@ test.each([
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
+// spec: stores-2
 test("without a limit none is shown", async () => {
   await openStores([aStore()], { limits: { ...aProject().limits, stores: -1 } });
 
@@ -107,6 +110,7 @@ test("a store that was begun is offered again after the page was left; 'Discard 
   expect(offerOfText()).not.toBeInTheDocument();
 });
 
+// spec: stores-9
 test("the API identifier follows the name until it is written by hand", async () => {
   const { user, dialog } = await openCreate();
   const [name, identifier] = [
@@ -122,6 +126,7 @@ test("the API identifier follows the name until it is written by hand", async ()
   expect(identifier).toHaveValue("places");
 });
 
+// spec: stores-10, stores-11, stores-12
 test("what is missing is said in the form, and nothing is sent", async () => {
   const { user, dialog } = await openCreate();
   const create = dialog.getByRole("button", { name: "Create Store" });
@@ -143,6 +148,7 @@ test("what is missing is said in the form, and nothing is sent", async () => {
   expect(dialog.getAllByText(/don't start with an underscore/)[0]).toBeVisible();
 });
 
+// spec: stores-14
 test("the server's refusal stands at the field it names, and what was typed stays", async () => {
   const { user, dialog } = await openCreate();
   await enter(user, dialog.getByRole("textbox", { name: "Store Name" }), "Destinations");
@@ -162,6 +168,7 @@ test("the server's refusal stands at the field it names, and what was typed stay
   expect(dialog.getByRole("textbox", { name: "Store Name" })).toHaveValue("Destinations");
 });
 
+// spec: stores-5, stores-16
 test("deleting a store asks first, and shows the server's message", async () => {
   const { user } = await openStores();
   server.use(answer("delete", "/api/stores/sto_1", { message: "Data Store deleted." }));
@@ -176,6 +183,7 @@ test("deleting a store asks first, and shows the server's message", async () => 
   expect(await screen.findByText("No Data Stores yet")).toBeVisible();
 });
 
+// spec: stores-17
 test("a store that could not be deleted stays, and says so", async () => {
   const { user } = await openStores();
   server.use(offline("delete", "/api/stores/sto_1"));
@@ -189,6 +197,7 @@ test("a store that could not be deleted stays, and says so", async () => {
   expect(screen.getByRole("link", { name: "Destinations" })).toBeInTheDocument();
 });
 
+// spec: stores-18
 test("a viewer sees the stores and changes none", async () => {
   await openStores([aStore()], { role: "viewer", permissions: ["read"] });
 
@@ -196,6 +205,7 @@ test("a viewer sees the stores and changes none", async () => {
   expect(screen.queryByRole("button", { name: /Create Store|Delete/ })).not.toBeInTheDocument();
 });
 
+// spec: stores-15
 test("stores that can't be fetched are said to be so, and asked for again", async () => {
   server.use(offline("get", STORES));
   const { user } = renderStores();

@@ -38,6 +38,7 @@ async function openStore(
   return opened;
 }
 
+// spec: items-1
 test("the table has a column per field, and values as text", async () => {
   await openStore();
 
@@ -71,6 +72,7 @@ test("the table has a column per field, and values as text", async () => {
   );
 });
 
+// spec: items-6, items-15
 test("deleting an item asks first", async () => {
   const { user } = await openStore();
   server.use(answer("delete", "/api/stores/items/itm_1", { message: "Item deleted." }));
@@ -89,6 +91,7 @@ async function openVersions(item: Item, project: Partial<Project> = history) {
   return { user, dialog: await showVersions(user, item) };
 }
 
+// spec: items-26, items-28, items-29
 test("rolling back is confirmed, publishes, and reloads the items", async () => {
   let calls = 0;
   const { user, dialog } = await openVersions({ ...lofoten, publishedVersions: versions });

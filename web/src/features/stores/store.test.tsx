@@ -42,6 +42,7 @@ async function openStore(
   return opened;
 }
 
+// spec: items-4
 test("values are cut at 50 characters", async () => {
   await openStore([
     anItem({ title: { en: `${"é".repeat(50)}` } }),
@@ -59,6 +60,7 @@ test("an address elsewhere is not loaded as a picture", async () => {
   expect((row as HTMLElement).querySelector("img")).toBeNull();
 });
 
+// spec: items-5
 test("the table is sorted by a column, both ways and back; who has no value comes last", async () => {
   const { user } = await openStore();
   await screen.findByRole("table");
@@ -88,6 +90,7 @@ test("on a small screen, where no column heads are, the order is chosen from a l
   ]);
 });
 
+// spec: items-5
 test("a filter leaves the items that have the text in any column", async () => {
   const { user } = await openStore();
   await screen.findByRole("table");
@@ -123,6 +126,7 @@ test("an item that lacks a required value says so, in the default language too",
   expect(lacking?.slice(0, 6)).toEqual(["bergen", "Missing", "–", "–", "–", "–"]);
 });
 
+// spec: items-5
 test("of very many items only those that can be seen are in the page", async () => {
   const many = Array.from({ length: 10_000 }, (_, n) => anItem({ title: { en: `Place ${n}` } }, { _id: `itm_${n}` }));
   await openStore(many);
@@ -166,6 +170,7 @@ test("of very many items the first are there while the others are on their way",
   expect(screen.queryByText("Loading all items…")).not.toBeInTheDocument();
 });
 
+// spec: items-2
 test("an empty store says so and offers the first item", async () => {
   await openStore([]);
 
@@ -173,6 +178,7 @@ test("an empty store says so and offers the first item", async () => {
   expect(screen.getByRole("button", { name: "Add New Item" })).toBeVisible();
 });
 
+// spec: items-3
 test("a store that is not there is said to be missing, with the way back", async () => {
   server.use(refusal("get", STORE, 404, { message: "Data Store not found." }));
   renderStore();
@@ -181,6 +187,7 @@ test("a store that is not there is said to be missing, with the way back", async
   expect(screen.getByRole("link", { name: "Go Back" })).toHaveAttribute("href", `/projects/${PROJECT_ID}/stores`);
 });
 
+// spec: items-18
 test("failures to load the store or its items say so, and can be tried again", async () => {
   server.use(offline("get", STORE));
   const { user } = renderStore();
@@ -194,6 +201,7 @@ test("failures to load the store or its items say so, and can be tried again", a
   expect(await screen.findByRole("table")).toBeVisible();
 });
 
+// spec: items-17
 test("an item that could not be deleted stays", async () => {
   const { user } = await openStore();
   server.use(offline("delete", "/api/stores/items/itm_1"));
@@ -207,6 +215,7 @@ test("an item that could not be deleted stays", async () => {
   expect(await rows()).toHaveLength(3);
 });
 
+// spec: stores-18
 test("a viewer reads items and changes none", async () => {
   const { user } = await openStore([lofoten], { role: "viewer", permissions: ["read"] });
   await screen.findByRole("table");
@@ -219,6 +228,7 @@ test("a viewer reads items and changes none", async () => {
   expect(dialog.queryByRole("button", { name: /Save|Auto-fill/ })).not.toBeInTheDocument();
 });
 
+// spec: stores-19
 test("fields are added, renamed and removed; what would be lost is confirmed first", async () => {
   const sent: { fields: { _id?: string; name: string }[]; confirm: boolean; revision: number }[] = [];
   const { user } = await openStore();
@@ -266,6 +276,7 @@ test("fields are added, renamed and removed; what would be lost is confirmed fir
   ]);
 });
 
+// spec: stores-19
 test("a store that a colleague changed meanwhile is not overwritten unasked", async () => {
   const { user } = await openStore();
   const current = aStore({ name: "Places", revision: 5 });
@@ -349,6 +360,7 @@ async function openVersions(item: Item, project: Partial<Project> = history) {
   return { user, dialog: await showVersions(user, item) };
 }
 
+// spec: items-6
 test("only the pro tier has a version history of items", async () => {
   await openStore([lofoten]);
   await screen.findByRole("table");
@@ -356,6 +368,7 @@ test("only the pro tier has a version history of items", async () => {
   expect(screen.queryByRole("button", { name: /^Version History/ })).not.toBeInTheDocument();
 });
 
+// spec: items-27
 test("an item that was never published has no versions", async () => {
   const { dialog } = await openVersions(lofoten);
 
@@ -405,6 +418,7 @@ test("where the item changed meanwhile its roll back shows what would change now
   ]);
 });
 
+// spec: items-30
 test("a roll back that fails says so", async () => {
   const { user, dialog } = await openVersions({ ...lofoten, publishedVersions: versions });
   server.use(refusal("post", "/api/stores/items/itm_1/rollback/ver_1", 404, { message: "Invalid version ID." }));
@@ -425,6 +439,7 @@ test("a roll back that fails says so", async () => {
   ).toBeInTheDocument();
 });
 
+// spec: items-32
 test("a roll back says what apps get and which edit it overwrites, also where the draft is as the version", async () => {
   const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
   server.use(
@@ -454,6 +469,7 @@ test("a roll back says what apps get and which edit it overwrites, also where th
   expect(again.getByRole("region", { name: "What changes for apps" })).toHaveTextContent(/^price1,000901$/);
 });
 
+// spec: items-32
 test("a roll back to what apps have says before and after that nothing goes out", async () => {
   const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
   const message = "Apps have this version already, so nothing was published. The draft is as this version again.";
@@ -471,6 +487,7 @@ test("a roll back to what apps have says before and after that nothing goes out"
   expect(await screen.findByText(message)).toBeInTheDocument();
 });
 
+// spec: items-31
 test("a draft that was overwritten comes back to the draft alone", async () => {
   const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
   const name = "Bring back to the draft";
@@ -501,6 +518,7 @@ test("a draft that was overwritten comes back to the draft alone", async () => {
   expect(sent).toEqual([{ expected: 1, draftOnly: true }]);
 });
 
+// spec: items-31
 test("an edit that waits is discarded on the row of what apps have", async () => {
   const { user, dialog } = await openVersions({ ...lofoten, state: "changed", publishedVersions: versions });
   const name = "Discard the draft";
@@ -530,6 +548,7 @@ test("an edit that waits is discarded on the row of what apps have", async () =>
   expect(sent).toEqual([{ expected: 1, draftOnly: true }]);
 });
 
+// spec: items-33
 test("entries of an item's history say what made them", async () => {
   const { dialog } = await openVersions({
     ...lofoten,

@@ -27,6 +27,7 @@ async function openCreate(stores?: Store[]) {
   return { user, dialog: within(await screen.findByRole("dialog", { name: "Create Data Store" })) };
 }
 
+// spec: stores-2, stores-4
 test("the list says how many the plan allows, and each card leads to its store", async () => {
   const { user, router } = await openStores([
     aStore({ itemCount: 1_204 }),
@@ -42,6 +43,7 @@ test("the list says how many the plan allows, and each card leads to its store",
   await waitFor(() => expect(router.state.location.pathname).toBe(`/projects/${PROJECT_ID}/stores/destinations`));
 });
 
+// spec: stores-1
 test("'Data Stores' is a tab of the project, marked while changes wait", async () => {
   await openStores([], { unpublished: { total: 2, screens: {}, colors: 0, stores: 2 } });
 
@@ -50,6 +52,7 @@ test("'Data Stores' is a tab of the project, marked while changes wait", async (
   expect(within(tab).getByLabelText("2 unpublished changes")).toBeInTheDocument();
 });
 
+// spec: stores-7, stores-8, stores-13
 test("a store is created with its fields in their order", async () => {
   const sent: unknown[] = [];
   const { user, dialog } = await openCreate([]);
