@@ -3,9 +3,7 @@
 With ``versions``, ``restoring``, ``settling`` and ``discarding`` the only writer of their tables.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Collection, Mapping, Sequence
 
 from sqlalchemy import Text, cast, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -14,7 +12,7 @@ from livery.accounts.queries import name_of
 from livery.activity.subjects import Subject
 from livery.billing.plans import LARGEST, UNLIMITED
 from livery.core import clock
-from livery.core.errors import Conflict, Forbidden, Invalid
+from livery.core.errors import Conflict, Forbidden
 from livery.core.ids import new_id
 from livery.core.portions import portions
 from livery.core.stale import stale_revision
@@ -22,20 +20,17 @@ from livery.projects import queries as projects
 from livery.projects.acts import record_change, touch
 from livery.projects.queries import Access
 from livery.stores import queries
-from livery.stores.contents import fitted, flat, is_lost, is_same, label_of, named, still_written, without_language
+from livery.stores.contents import flat, is_same, label_of, named, still_written, without_language
 from livery.stores.listing import record_of
 from livery.stores.models import Store, StoreItem
+from livery.stores.reshaping import fields_after, new_field, plan_reshaping
 from livery.stores.schemas import (
     IDENTIFIER_TAKEN,
     ITEMS_LIMIT,
     ITEMS_LIMIT_REACHED,
-    UNKNOWN_FIELD,
     AiValue,
     CreateStoreBody,
     Data,
-    FieldBody,
-    Loss,
-    StoreField,
     UpdateStoreBody,
     check_fields,
     check_store_names,
@@ -65,7 +60,7 @@ async def create_store(db: AsyncSession, access: Access, body: CreateStoreBody) 
         id=new_id("sto"),
         api_identifier=api_identifier,
         name=name,
-        fields=[_new_field(field).as_json() for field in body.fields],
+        fields=[new_field(field).as_json() for field in body.fields],
         published=None,
         is_changed=True,
         next_position=0,
@@ -81,16 +76,6 @@ async def create_store(db: AsyncSession, access: Access, body: CreateStoreBody) 
     return store
 
 
-def _new_field(body: FieldBody) -> StoreField:
-    return StoreField(
-        id=new_id("fld"),
-        name=body.name,
-        type=body.type,
-        required=body.required,
-        is_translatable=body.is_translatable,
-    )
-
-
 async def update_store(db: AsyncSession, access: Access, store: Store, body: UpdateStoreBody) -> Store:
     """Change a store's name and its fields, with the items that hold their values.
 
@@ -103,10 +88,10 @@ async def update_store(db: AsyncSession, access: Access, store: Store, body: Upd
     name = store.name if body.name is None else body.name
     check_store_names(name, store.api_identifier)
     before = fields_of(store.fields)
-    after = before if body.fields is None else _fields(body.fields, before)
+    after = before if body.fields is None else fields_after(body.fields, before)
     if (name, after) == (store.name, before):
         return store
-    plan = await _reshaping(db, access, store, before, after)
+    plan = await plan_reshaping(db, access, store, before, after)
     if plan.losses and not body.confirm:
         raise Conflict(
             WOULD_LOSE_DATA,
@@ -128,71 +113,6 @@ async def update_store(db: AsyncSession, access: Access, store: Store, body: Upd
         db, access, "stores.store_changed", _subject(store), before=shape, after={**_shape(store), **counts}
     )
     return store
-
-
-def _fields(bodies: Sequence[FieldBody], before: Sequence[StoreField]) -> tuple[StoreField, ...]:
-    """The fields to have. Raises ``Invalid`` for an ``_id`` that the store has not, or that is named twice."""
-    check_fields(bodies)
-    left = {field.id for field in before}
-    found: list[StoreField] = []
-    for number, body in enumerate(bodies):
-        field = _new_field(body)
-        if body.id is not None:
-            if body.id not in left:
-                raise Invalid.field(f"fields.{number}", UNKNOWN_FIELD)
-            left.remove(body.id)
-            field = field.model_copy(update={"id": body.id})
-        found.append(field)
-    return tuple(found)
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """Which items a change of fields touches, and what they would lose."""
-
-    fit: Callable[[Data], Data]
-    item_ids: Sequence[str]
-    losses: Sequence[Loss]
-
-
-async def _reshaping(
-    db: AsyncSession, access: Access, store: Store, before: Sequence[StoreField], after: Sequence[StoreField]
-) -> _Plan:
-    """Reads the items only where a field goes or holds its values in another way. Raises ``Invalid`` for another type of a field that has values."""
-    fit = partial(
-        fitted,
-        old_fields=before,
-        new_fields=after,
-        languages=await projects.languages_of(db, access.project.id),
-        default_language=access.project.default_language,
-    )
-    kept = {field.id: field for field in after}
-    touched = [field for field in before if field.id not in kept or not field.holds_as(kept[field.id])]
-    found: list[str] = []
-    lost = dict.fromkeys((field.id for field in touched), 0)
-    if touched:
-        rows = await db.stream(
-            select(StoreItem.id, StoreItem.data)
-            .where(
-                StoreItem.project_id == access.project.id,
-                StoreItem.store_id == store.id,
-                StoreItem.removed_at.is_(None),
-            )
-            .order_by(StoreItem.position)
-        )
-        async for item_id, data in rows:
-            for field in (field for field in touched if field.id in data):
-                _check_type(field, after)
-                found.append(item_id)
-                lost[field.id] += is_lost(field.id, data, fit(data))
-    losses = [Loss(field_id=field.id, name=field.name, items=lost[field.id]) for field in touched if lost[field.id]]
-    return _Plan(fit, list(dict.fromkeys(found)), losses)
-
-
-def _check_type(field: StoreField, after: Sequence[StoreField]) -> None:
-    for number, other in enumerate(after):
-        if other.id == field.id and other.type != field.type:
-            raise Invalid.field(f"fields.{number}.type", "Remove the field and add another one.")
 
 
 async def remove_store(db: AsyncSession, access: Access, store: Store) -> None:
