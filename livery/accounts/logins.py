@@ -11,9 +11,10 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts import challenges, passkeys, passwords, profile, queries, second_factors, service
+from livery.accounts.browser_passkeys import PasskeyAnswer
 from livery.accounts.failed_logins import FailedLogins
 from livery.accounts.models import User
-from livery.accounts.schemas import Actor, PasskeyAnswer, PasskeyStep, SecondStep
+from livery.accounts.schemas import Actor, PasskeyStep, SecondStep
 from livery.accounts.second_factors import Answer
 from livery.activity import audit
 from livery.core import clock

@@ -13,8 +13,8 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts import ceremonies
+from livery.accounts.browser_passkeys import NewPasskey, PasskeyAnswer
 from livery.accounts.models import Passkey, User
-from livery.accounts.schemas import NewPasskey, PasskeyAnswer
 from livery.core import clock
 from livery.core.db import insert_for
 from livery.core.errors import Conflict, Invalid

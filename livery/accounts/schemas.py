@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, SecretStr
-from pydantic.alias_generators import to_camel
+from pydantic import ConfigDict, Field, SecretStr
 
+from livery.accounts.browser_passkeys import NewPasskey, PasskeyAnswer
 from livery.accounts.devices import TOKEN_LIMIT
 from livery.core.schemas import Body, Line, Message, Moment, View
 
@@ -200,76 +200,10 @@ class SessionsView(View):
     sessions: list[SessionItem]
 
 
-class _FromBrowser(BaseModel):
-    """A part of what a browser's ``toJSON()`` gives. Members that a newer browser adds are ignored."""
-
-    model_config = ConfigDict(extra="ignore", strict=True, alias_generator=to_camel, frozen=True)
-
-
-_Encoded = Annotated[str, Field(max_length=8_000, pattern=r"^[A-Za-z0-9_-]*$")]
-"""Bytes as base64url without padding."""
-
-
-class PasskeySignature(_FromBrowser):
-    """How a passkey answered a challenge."""
-
-    client_data_json: _Encoded = Field(alias="clientDataJSON")
-    authenticator_data: _Encoded
-    signature: _Encoded
-    user_handle: Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9_-]*$")] | None = None
-
-
-class PasskeyAnswer(_FromBrowser):
-    """The JSON of what ``navigator.credentials.get()`` gives."""
-
-    id: str = Field(max_length=1_400)
-    raw_id: str = Field(max_length=1_400)
-    type: Literal["public-key"]
-    response: PasskeySignature
-
-
-class PasskeyAttestation(_FromBrowser):
-    """How a new passkey answered a challenge."""
-
-    client_data_json: _Encoded = Field(alias="clientDataJSON")
-    attestation_object: Annotated[str, Field(max_length=64_000, pattern=r"^[A-Za-z0-9_-]*$")]
-    transports: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=20)] = []
-
-
-class NewPasskey(_FromBrowser):
-    """The JSON of what ``navigator.credentials.create()`` gives."""
-
-    id: str = Field(max_length=1_400)
-    raw_id: str = Field(max_length=1_400)
-    type: Literal["public-key"]
-    response: PasskeyAttestation
-
-
-_Ticket = Annotated[str, Field(max_length=400, description="Names the step; it lives five minutes.")]
+_Ticket = Annotated[
+    str, Field(max_length=400, description="Names the step; it lives five minutes.", examples=["Kc1nZ0b8Yq…"])
+]
 _Code = Annotated[str, Field(max_length=40, description="The six digits of the app, or a recovery code.")]
-
-
-_SIGNED: JsonValue = {
-    "id": "Kc1nZ0b8Yq3oT5vX",
-    "rawId": "Kc1nZ0b8Yq3oT5vX",
-    "type": "public-key",
-    "response": {
-        "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
-        "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4",
-        "signature": "MEUCIQDxJ7p2",
-        "userHandle": "dXNyX2szdjVt",
-    },
-}
-_MADE: JsonValue = {
-    "id": "Kc1nZ0b8Yq3oT5vX",
-    "rawId": "Kc1nZ0b8Yq3oT5vX",
-    "type": "public-key",
-    "response": {
-        "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0",
-        "attestationObject": "o2NmbXRkbm9uZQ",
-        "transports": ["internal"],
-    },
-}
 
 
 class SecondFactorBody(Body):
@@ -287,8 +221,6 @@ class SecondFactorBody(Body):
 
 class PasskeyLoginBody(Body):
     """A login with a passkey alone."""
-
-    model_config = ConfigDict(json_schema_extra={"example": {"ticket": "Kc1nZ0b8Yq…", "passkey": _SIGNED}})
 
     ticket: _Ticket
     passkey: PasskeyAnswer
@@ -313,15 +245,11 @@ class TotpCodeBody(Body):
     code: str = Field(max_length=40)
 
 
-PasskeyName = Annotated[Line, Field(min_length=1, max_length=50)]
+PasskeyName = Annotated[Line, Field(min_length=1, max_length=50, examples=["Phone"])]
 
 
 class NewPasskeyBody(Body):
     """A passkey that the browser made for the step of this ticket."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"ticket": "Kc1nZ0b8Yq…", "name": "Phone", "passkey": _MADE}}
-    )
 
     ticket: _Ticket
     name: PasskeyName

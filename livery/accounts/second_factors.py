@@ -12,19 +12,11 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from livery.accounts import attempts, challenges, passkeys, profile, recovery_codes, totp
+from livery.accounts.browser_passkeys import NewPasskey, PasskeyAnswer
 from livery.accounts.challenges import Challenge
 from livery.accounts.models import Passkey, Session, User
 from livery.accounts.passkeys import RelyingParty
-from livery.accounts.schemas import (
-    Method,
-    NewPasskey,
-    PasskeyAnswer,
-    PasskeyItem,
-    PasskeyStep,
-    SecondFactorsView,
-    SecondStep,
-    TotpSetup,
-)
+from livery.accounts.schemas import Method, PasskeyItem, PasskeyStep, SecondFactorsView, SecondStep, TotpSetup
 from livery.activity import audit, audit_queries
 from livery.activity.service import OPERATOR, record
 from livery.core import clock
