@@ -1,7 +1,7 @@
 """The verbs of AI that a person waits for: rephrase a text, translate a text or a key. No transaction is open while the service is asked."""
 
 import asyncio
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -37,7 +37,7 @@ from livery.projects.queries import Access
 from livery.screens import queries as screens
 from livery.screens import service as screens_service
 from livery.screens.models import TextKey, TextValue
-from livery.screens.schemas import AiText
+from livery.screens.schemas import AiText, KeyRecord
 
 _EXAMPLES = 5
 _ONE = "text"
@@ -201,10 +201,7 @@ async def translate_key(
         day = await budget.take(db, project_id, translator.name, taken, limit=settings.ai_daily_characters)
     text = Text(_ONE, value, key.name)
     outcomes = await asyncio.gather(*(_fill(translator, text, one, tongue_of(source)) for one in wanted))
-    spent = Spent()
-    for _, outcome, _ in outcomes:
-        for field, amount in vars(outcome.spent).items():
-            setattr(spent, field, getattr(spent, field) + amount)
+    spent = _total(outcome.spent for _, outcome, _ in outcomes)
     failed = {one.target: outcome.problems[_ONE] for one, outcome, _ in outcomes if _ONE in outcome.problems}
     async with database.write() as db:
         await budget.settle(db, project_id, translator.name, day, taken=taken, spent=spent)
@@ -215,22 +212,9 @@ async def translate_key(
             for one, outcome, _ in outcomes
             if _ONE in outcome.texts
         ]
-        refused = await screens_service.write_ai_texts(db, access, written)
-        if written and not refused:
-            await record(
-                db,
-                project_id=project_id,
-                actor_id=actor.id,
-                action="ai.key_translated",
-                subject={"screen": screen, "key": key.name},
-                before={text.language: text.replaces for text in written if text.replaces},
-                after={text.language: text.text for text in written},
-            )
-        failed |= {text.language: refused[key.id] for text in written if key.id in refused}
-        row = await screens.find_key(db, project_id, screen, key.name)
-        if row is None or row.removed_at is not None:
-            raise NotFound(f'There is no key "{key.name}" in this screen.', code="key_not_found")
-        updated = screens.record_of(row, list((await screens.values_of(db, project_id, row.id)).values()))
+        updated, refusal = await _write(db, access, screen, key, written)
+        if refusal:
+            failed |= {text.language: refusal for text in written}
     causes = [error for _, _, error in outcomes if error]
     if causes and len(causes) == len(outcomes):
         raise unavailable(causes[0])
@@ -251,6 +235,37 @@ async def _fill(
     except NothingDone as error:
         return wanted, Outcome(problems={_ONE: error.cause.reason}, spent=error.spent), error
     return wanted, outcome, None
+
+
+def _total(amounts: Iterable[Spent]) -> Spent:
+    total = Spent()
+    for spent in amounts:
+        for field, amount in vars(spent).items():
+            setattr(total, field, getattr(total, field) + amount)
+    return total
+
+
+async def _write(
+    db: AsyncSession, access: Access, screen: str, key: TextKey, texts: Sequence[AiText]
+) -> tuple[KeyRecord, str | None]:
+    """Writes the translations of a key; gives the record of the key then, and why they are refused. Raises ``NotFound`` for a deleted key."""
+    project_id = access.project.id
+    refused = await screens_service.write_ai_texts(db, access, texts)
+    if texts and not refused:
+        await record(
+            db,
+            project_id=project_id,
+            actor_id=access.actor.id,
+            action="ai.key_translated",
+            subject={"screen": screen, "key": key.name},
+            before={text.language: text.replaces for text in texts if text.replaces},
+            after={text.language: text.text for text in texts},
+        )
+    row = await screens.find_key(db, project_id, screen, key.name)
+    if row is None or row.removed_at is not None:
+        raise NotFound(f'There is no key "{key.name}" in this screen.', code="key_not_found")
+    values = await screens.values_of(db, project_id, row.id)
+    return screens.record_of(row, list(values.values())), refused.get(key.id)
 
 
 async def _source_of(db: AsyncSession, access: Access, language: str) -> str:
