@@ -1,7 +1,7 @@
 """The verbs of text keys. With ``versions`` the only writer of its tables; the project's row is locked by every caller."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -76,8 +76,7 @@ async def update_key(
     stored = await queries.values_of(db, access.project.id, row.id)
     if revision is not None and revision != row.revision:
         current = queries.record_of(row, list(stored.values()))
-        edited = [stored[language] for language in values if language in stored]
-        raise stale_revision("key", current, await _editor_of(db, row, edited))
+        raise stale_revision("key", current, await _editor_of(db, row, stored, values))
     if new_name != row.name:
         await _rename(db, access, row, stored, new_name)
         stored = await queries.values_of(db, access.project.id, row.id)
@@ -110,9 +109,12 @@ async def update_key(
     return queries.record_of(row, list(stored.values()))
 
 
-async def _editor_of(db: AsyncSession, row: TextKey, values: Sequence[TextValue]) -> str | None:
-    """Returns the name of who last edited one of these texts, or the key if it has no text; null for a deleted account."""
-    last: TextKey | TextValue = max(values, key=lambda value: value.updated_at) if values else row
+async def _editor_of(
+    db: AsyncSession, row: TextKey, stored: Mapping[str, TextValue], languages: Iterable[str]
+) -> str | None:
+    """Returns the name of who last edited a text in these languages, or the key if there is no such text. It is null for a deleted account."""
+    texts = [stored[language] for language in languages if language in stored]
+    last: TextKey | TextValue = max(texts, key=lambda value: value.updated_at) if texts else row
     return await name_of(db, last.updated_by)
 
 
