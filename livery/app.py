@@ -39,7 +39,7 @@ from livery.core.reference import routes as reference
 from livery.core.reference.statuses import complete
 from livery.core.security import digest
 from livery.core.settings import Settings
-from livery.delivery.admission import Admission
+from livery.delivery.admission import Admission, Resolve
 from livery.delivery.asgi import PREFIX, DeliveryApp
 from livery.delivery.drafts import DraftSource
 from livery.delivery.quotas import Quotas
@@ -239,53 +239,21 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
     """
     check_settings(settings)
     context = open_context(settings, lasting.database if lasting else None)
-    database = context.database
-    meter = Meter()
-    key_uses = KeyUses()
-    failed_logins = FailedLogins()
-    quotas = Quotas()
-
-    async def resolve(key: str, project_id: str) -> Admission:
-        async with database.read() as db:
-            admission = await resolve_key(db, key, project_id, key_uses)
-            if admission is not Admission.GRANTED:
-                return admission
-            allowance = await read_allowance(db, settings, meter, project_id)
-        if allowance is None:
-            return Admission.UNPAID
-        quotas.learn(project_id, allowance)
-        return Admission.GRANTED
-
-    has_rate_limits = settings.rate_limits == "on"
-    drafts = open_drafts(context)
+    meter, key_uses, quotas = Meter(), KeyUses(), Quotas()
+    failed_logins, page_views = FailedLogins(), PageViews()
     delivery = DeliveryApp(
-        database,
-        resolve,
+        context.database,
+        resolver(context, meter, key_uses, quotas),
         meter.count,
-        has_rate_limits=has_rate_limits,
+        has_rate_limits=settings.rate_limits == "on",
         quotas=quotas,
-        drafts=drafts,
+        drafts=open_drafts(context),
         served=Served(settings.data_dir / "served"),
     )
     darkroom = lasting.darkroom if lasting else Darkroom(settings.image_processes)
     media = Media(context, darkroom, meter, quotas)
-    metrics = Metrics()
-    metrics.counter("livery_quota_refusals", "Calls refused over a quota.", lambda: delivery.quota_refusals)
-    metrics.gauge("livery_streams_open", "Streams that apps hold open.", lambda: delivery.open_streams)
-    metrics.gauge("livery_previews_open", "Streams of drafts.", lambda: delivery.previews.open_streams)
-    live = Hub(database)
-    metrics.gauge("livery_dashboard_streams_open", "Streams that dashboards hold open.", lambda: live.open_streams)
-    metrics.gauge(
-        "livery_database_available",
-        "1, or 0 while the database is away, damaged or can't be written.",
-        lambda: database.outages.cause is None,
-    )
-    metrics.gauge(
-        "livery_storage_available",
-        "1, or 0 after the file storage failed.",
-        lambda: not context.blobs.trouble.is_present,
-    )
-    page_views = PageViews()
+    live = Hub(context.database)
+    metrics = open_metrics(context, delivery, live)
     forwarder = Forwarder(parse_target(settings.analytics_url), settings.base_url)
     api = lasting.api if lasting else create_api(settings)
     api.state = State(
@@ -302,12 +270,7 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
     )
     return Application(
         context,
-        Measure(
-            SafeHeaders(
-                GZipMiddleware(StrictJson(api, uploads=images_routes.PREFIX), minimum_size=1_000, compresslevel=1)
-            ),
-            metrics,
-        ),
+        surround(api, metrics),
         delivery,
         media,
         darkroom,
@@ -321,6 +284,49 @@ def create_app(settings: Settings, lasting: LastingParts | None = None) -> Appli
         closes_parts=lasting is None,
         is_https=settings.base_url.startswith("https:"),
     )
+
+
+def surround(api: FastAPI, metrics: Metrics) -> ASGIApp:
+    """Returns the API with what is around it, from the inside: only JSON bodies, compression, safe headers, measurement."""
+    compressed = GZipMiddleware(StrictJson(api, uploads=images_routes.PREFIX), minimum_size=1_000, compresslevel=1)
+    return Measure(SafeHeaders(compressed), metrics)
+
+
+def open_metrics(context: Context, delivery: DeliveryApp, live: Hub) -> Metrics:
+    """Returns the metrics of a process, with the numbers that its parts count."""
+    metrics, outages = Metrics(), context.database.outages
+    metrics.counter("livery_quota_refusals", "Calls refused over a quota.", lambda: delivery.quota_refusals)
+    metrics.gauge("livery_streams_open", "Streams that apps hold open.", lambda: delivery.open_streams)
+    metrics.gauge("livery_previews_open", "Streams of drafts.", lambda: delivery.previews.open_streams)
+    metrics.gauge("livery_dashboard_streams_open", "Streams that dashboards hold open.", lambda: live.open_streams)
+    metrics.gauge(
+        "livery_database_available",
+        "1, or 0 while the database is away, damaged or can't be written.",
+        lambda: outages.cause is None,
+    )
+    metrics.gauge(
+        "livery_storage_available",
+        "1, or 0 after the file storage failed.",
+        lambda: not context.blobs.trouble.is_present,
+    )
+    return metrics
+
+
+def resolver(context: Context, meter: Meter, key_uses: KeyUses, quotas: Quotas) -> Resolve:
+    """Returns what delivery asks about a key. ``quotas`` learns the allowance of each project that the key opens."""
+
+    async def resolve(key: str, project_id: str) -> Admission:
+        async with context.database.read() as db:
+            admission = await resolve_key(db, key, project_id, key_uses)
+            if admission is not Admission.GRANTED:
+                return admission
+            allowance = await read_allowance(db, context.settings, meter, project_id)
+        if allowance is None:
+            return Admission.UNPAID
+        quotas.learn(project_id, allowance)
+        return Admission.GRANTED
+
+    return resolve
 
 
 def open_drafts(context: Context) -> DraftSource:
