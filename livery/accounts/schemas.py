@@ -200,9 +200,7 @@ class SessionsView(View):
     sessions: list[SessionItem]
 
 
-_Ticket = Annotated[
-    str, Field(max_length=400, description="Names the step; it lives five minutes.", examples=["Kc1nZ0b8Yq…"])
-]
+_Ticket = Annotated[str, Field(max_length=400, description="Names a step for five minutes.", examples=["Kc1nZ0b…"])]
 _Code = Annotated[str, Field(max_length=40, description="The six digits of the app, or a recovery code.")]
 
 

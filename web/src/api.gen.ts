@@ -4069,6 +4069,18 @@ export interface components {
         /**
          * NewPasskey
          * @description The JSON of what ``navigator.credentials.create()`` gives.
+         * @example {
+         *       "id": "Kc1nZ0b8Yq3oT5vX",
+         *       "rawId": "Kc1nZ0b8Yq3oT5vX",
+         *       "response": {
+         *         "attestationObject": "o2NmbXRkbm9uZQ",
+         *         "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0",
+         *         "transports": [
+         *           "internal"
+         *         ]
+         *       },
+         *       "type": "public-key"
+         *     }
          */
         NewPasskey: {
             /** Id */
@@ -4085,30 +4097,18 @@ export interface components {
         /**
          * NewPasskeyBody
          * @description A passkey that the browser made for the step of this ticket.
-         * @example {
-         *       "name": "Phone",
-         *       "passkey": {
-         *         "id": "Kc1nZ0b8Yq3oT5vX",
-         *         "rawId": "Kc1nZ0b8Yq3oT5vX",
-         *         "response": {
-         *           "attestationObject": "o2NmbXRkbm9uZQ",
-         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0",
-         *           "transports": [
-         *             "internal"
-         *           ]
-         *         },
-         *         "type": "public-key"
-         *       },
-         *       "ticket": "Kc1nZ0b8Yq…"
-         *     }
          */
         NewPasskeyBody: {
-            /** Name */
+            /**
+             * Name
+             * @example Phone
+             */
             name: string;
             passkey: components["schemas"]["NewPasskey"];
             /**
              * Ticket
-             * @description Names the step; it lives five minutes.
+             * @description Names a step for five minutes.
+             * @example Kc1nZ0b…
              */
             ticket: string;
         };
@@ -4170,6 +4170,17 @@ export interface components {
         /**
          * PasskeyAnswer
          * @description The JSON of what ``navigator.credentials.get()`` gives.
+         * @example {
+         *       "id": "Kc1nZ0b8Yq3oT5vX",
+         *       "rawId": "Kc1nZ0b8Yq3oT5vX",
+         *       "response": {
+         *         "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4",
+         *         "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+         *         "signature": "MEUCIQDxJ7p2",
+         *         "userHandle": "dXNyX2szdjVt"
+         *       },
+         *       "type": "public-key"
+         *     }
          */
         PasskeyAnswer: {
             /** Id */
@@ -4218,26 +4229,13 @@ export interface components {
         /**
          * PasskeyLoginBody
          * @description A login with a passkey alone.
-         * @example {
-         *       "passkey": {
-         *         "id": "Kc1nZ0b8Yq3oT5vX",
-         *         "rawId": "Kc1nZ0b8Yq3oT5vX",
-         *         "response": {
-         *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4",
-         *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
-         *           "signature": "MEUCIQDxJ7p2",
-         *           "userHandle": "dXNyX2szdjVt"
-         *         },
-         *         "type": "public-key"
-         *       },
-         *       "ticket": "Kc1nZ0b8Yq…"
-         *     }
          */
         PasskeyLoginBody: {
             passkey: components["schemas"]["PasskeyAnswer"];
             /**
              * Ticket
-             * @description Names the step; it lives five minutes.
+             * @description Names a step for five minutes.
+             * @example Kc1nZ0b…
              */
             ticket: string;
         };
@@ -4249,7 +4247,10 @@ export interface components {
          *     }
          */
         PasskeyNameBody: {
-            /** Name */
+            /**
+             * Name
+             * @example Phone
+             */
             name: string;
         };
         /**
@@ -5414,7 +5415,8 @@ export interface components {
             passkey?: components["schemas"]["PasskeyAnswer"] | null;
             /**
              * Ticket
-             * @description Names the step; it lives five minutes.
+             * @description Names a step for five minutes.
+             * @example Kc1nZ0b…
              */
             ticket: string;
         };
