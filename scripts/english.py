@@ -1,7 +1,7 @@
-"""Finds sentences that break the rules of our English, in comments, docstrings and documents.
+"""Finds sentences that break the rules of our English, in comments, docstrings, documents, mails and the texts that people see.
 
-    python -m scripts.english            all of them
-    python -m scripts.english FILE ...   those in these files
+    python -m scripts.english            in all files
+    python -m scripts.english FILE ...   in these files
 
 A program can see three of the rules. No sentence has a word for which the glossary has a better one. No sentence begins with what it is about
 ("Of the draft …"). No sentence has more than 25 words.
@@ -11,20 +11,28 @@ import argparse
 import ast
 import inspect
 import io
+import json
 import re
 import subprocess
 import sys
 import tokenize
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST = 25
 """Words of a sentence."""
-SUFFIXES = {".py", ".md", ".ts", ".tsx"}
+SUFFIXES = {".py", ".md", ".ts", ".tsx", ".txt"}
+SHOWN = re.compile(r"^(livery/(?!migrations/).*\.py|web/src/(?!testing/).*(?<!\.test)\.tsx?)$")
+"""Files whose strings people see."""
+SUBJECT_LIMIT = 72
+"""Characters of the subject of a commit."""
+FEWEST = 4
+"""Words of a string that is a text."""
 LEFT_OUT = re.compile(
-    r"^docs/decisions/00([0-2]\d|3[0-4])|(^|/)(node_modules|dist|fixtures|vectors|static)/|\.gen\.ts$|^docs/spec-(coverage|requirements)\.md$|^LICENSE"
+    r"^requirements/|^docs/decisions/00([0-2]\d|3[0-4])|(^|/)(node_modules|dist|fixtures|vectors|static)/|\.gen\.ts$|^docs/spec-(coverage|requirements)\.md$|^LICENSE"
 )
 
 BETTER: Mapping[str, str] = {
@@ -43,6 +51,8 @@ BETTER: Mapping[str, str] = {
 _WORDS = [
     (re.compile(rf"\b{words}\b", re.IGNORECASE), f'"{better}" in place of "{{}}"') for words, better in BETTER.items()
 ]
+_NO_TEXT = re.compile(r"=>|import \{|^[a-z ]+$")
+"""Code, or a list of codes."""
 _FRONTED = re.compile(r"^Of (the|a|an|each|its|their|what|whom|those|these|all|such)\b")
 
 
@@ -100,6 +110,8 @@ def texts_of(path: Path) -> Iterator[tuple[int, str]]:
     source = path.read_text()
     if path.suffix == ".md":
         yield 1, _prose(source)
+    elif path.suffix == ".txt":
+        yield 1, re.sub(r"\{\{.*?\}\}", "x", re.sub(r"\{%.*?%\}", "\n\n", source).replace(":  ", "\n\n"))
     elif path.suffix == ".py":
         yield from _python_texts(source)
     else:
@@ -132,29 +144,78 @@ def faults_of(path: Path) -> list[Fault]:
     return [fault for line, text in texts_of(path) for fault in faults_in(text, line)]
 
 
+def shown_texts(names: Sequence[str]) -> Iterator[tuple[str, int, str]]:
+    """Returns the texts in the code of these files that people see: file, line, text. A value in a text is an ``x``."""
+    scripts = [name for name in names if SHOWN.match(name) and not name.endswith(".py")]
+    command = ["node", "scripts/shown-texts.mjs", *scripts]
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    found = [(name, line, text) for name, texts in json.loads(printed).items() for line, text in texts]
+    for name in names:
+        if SHOWN.match(name) and name.endswith(".py"):
+            found += [(name, line, text) for line, text in _python_strings((ROOT / name).read_text())]
+    yield from (one for one in found if len(one[2].split()) >= FEWEST and not _NO_TEXT.search(one[2]))
+
+
+def _python_strings(source: str) -> Iterator[tuple[int, str]]:
+    tree = ast.parse(source)
+    known: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr):
+            known.add(id(node.value))
+        elif isinstance(node, ast.JoinedStr):
+            known.update(map(id, node.values))
+            parts = [str(part.value) if isinstance(part, ast.Constant) else "x" for part in node.values]
+            yield node.lineno, "".join(parts)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in known:
+            yield node.lineno, node.value
+
+
+def subject_faults(subject: str) -> list[str]:
+    """Returns what is wrong with the subject of a commit: its form, its areas, its length or its words."""
+    form = re.fullmatch(r"([a-z0-9-]+(?:, [a-z0-9-]+)*): [A-Z].*\.", subject)
+    if form is None:
+        return ["write it as: area: Imperative sentence."]
+    found = [f"{area} is no folder" for area in form[1].split(", ") if area not in _folders()]
+    if len(subject) > SUBJECT_LIMIT:
+        found.append(f"{len(subject)} characters: at most {SUBJECT_LIMIT}")
+    return found + list(_advice(subject.partition(": ")[2]))
+
+
+@cache
+def _folders() -> frozenset[str]:
+    return frozenset(part for name in _tracked() for part in Path(name).parts[:-1])
+
+
 def files() -> list[str]:
     """Returns the files that have texts, by their path from the root."""
-    tracked = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split("\n")
     return [
         name
-        for name in tracked
+        for name in _tracked()
         if Path(name).suffix in SUFFIXES and not LEFT_OUT.search(name) and (ROOT / name).is_file()
     ]
 
 
+@cache
+def _tracked() -> list[str]:
+    return _git("ls-files", "--cached", "--others", "--exclude-standard")
+
+
+def last_subjects(count: int) -> list[str]:
+    """Returns the subjects of the last commits, the newest first."""
+    return _git("log", f"-{count}", "--no-merges", "--format=%s")
+
+
+def _git(*arguments: str) -> list[str]:
+    command = ["git", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
 def faults(names: Sequence[str]) -> list[str]:
     """Returns the faults in files, for people."""
-    return [
-        f"{name}:{fault.line}: {fault.advice}\n    {fault.sentence[:160]}"
-        for name in names
-        for fault in faults_of(ROOT / name)
-    ]
+    found = [(name, fault) for name in names for fault in faults_of(ROOT / name)]
+    found += [(name, fault) for name, line, text in shown_texts(names) for fault in faults_in(text, line)]
+    return [f"{name}:{fault.line}: {fault.advice}\n    {fault.sentence[:160]}" for name, fault in found]
 
 
 def main() -> int:

@@ -32,6 +32,45 @@ def test_code_tables_and_plain_sentences_are_left_alone(text: str) -> None:
     assert list(english.faults_in(text)) == []
 
 
+def test_the_texts_that_people_see_are_read() -> None:
+    """In the code of the server, of the dashboard and in mails."""
+    names = [
+        "livery/publishing/restore.py",
+        "web/src/features/releases/words.ts",
+        "web/src/features/legal/terms-page.tsx",
+    ]
+
+    texts = {(name, text) for name, _, text in english.shown_texts(names)}
+
+    stale = "Another release was published since you looked. Please look at what would change now."
+    assert {(names[0], stale), (names[1], stale)} <= texts
+    assert any(name == names[2] and text.startswith("These terms are between you") for name, text in texts)
+    assert any(
+        "was late" in text for _, text in english.texts_of(english.ROOT / "livery/email/templates/schedule_late.txt")
+    )
+
+
+@pytest.mark.parametrize(
+    ("subject", "faults"),
+    [
+        ("screens: Reject a key that differs only by case.", []),
+        ("email, ai: Claim due rows by the queue.", []),
+        ("Reject a key", ["write it as: area: Imperative sentence."]),
+        ("nowhere: Reject a key.", ["nowhere is no folder"]),
+        (f"docs: Describe {'every ' * 10}word.", ["80 characters: at most 72"]),
+        ("stores: Send a release again that goes out.", ['"is published" in place of "goes out"']),
+    ],
+)
+def test_the_subject_of_a_commit_has_one_form(subject: str, faults: list[str]) -> None:
+    assert english.subject_faults(subject) == faults
+
+
+def test_the_subjects_of_the_last_commits_have_it() -> None:
+    wrong = {subject: faults for subject in english.last_subjects(20) if (faults := english.subject_faults(subject))}
+
+    assert wrong == {}
+
+
 def test_no_sentence_breaks_a_rule() -> None:
     found = english.faults(english.files())
 

@@ -108,7 +108,7 @@ _SUPPORT = {
     "standard": "Help by email.",
     "priority": "Help by email, answered before others.",
 }
-_SCHEDULING = Feature("Scheduled publishing", "Choose the date and time at which your changes go out.")
+_SCHEDULING = Feature("Scheduled publishing", "Choose the date and time at which your changes are published.")
 _VERSIONING = Feature("Content versioning", "See every published version and roll back to it.")
 
 _NOTHING = Limits(screens=0, stores=0, seats=1, languages=1, api_calls=0, bandwidth_bytes=0, storage_bytes=0)

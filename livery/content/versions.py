@@ -21,7 +21,7 @@ from livery.projects.queries import Access
 
 UNDO = "undo"
 """The kind of the versions that keep what the undo of a discard needs. They are of no place."""
-DAMAGED = "This version can't be read any more. Please choose another one."
+DAMAGED = "This version can't be read any more. Please choose a different version."
 
 EntryKind = Literal["release", "draft"]
 """What a version is: what a release gave apps, or a draft that was overwritten."""

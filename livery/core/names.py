@@ -9,7 +9,7 @@ OF_EVERY_OBJECT = frozenset(
     ).split()
 )
 """Names that every JavaScript object has: an app that looks them up would find something that nobody stored."""
-NAME_OF_A_LANGUAGE_PART = "This name means something else in apps. Please choose another one."
+NAME_OF_A_LANGUAGE_PART = "This name means something else in apps. Please choose a different name."
 
 
 def check_new_name(name: str, *, field: str = "key") -> None:

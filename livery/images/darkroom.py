@@ -18,7 +18,7 @@ log = structlog.get_logger()
 
 _PROGRAM = Path(pixels.__file__)
 _REFUSALS = {
-    "damaged": ("image_damaged", "This image is damaged and can't be read. Please choose another one."),
+    "damaged": ("image_damaged", "This image is damaged and can't be read. Please choose a different image."),
     "too_many_pixels": ("too_many_pixels", "This image has more than 40 megapixels. Please choose a smaller one."),
     "too_large": ("image_too_large", "This image takes too much to process. Please choose a smaller one."),
     "unsupported": ("unsupported_format", "This server can't make AVIF images. Use webp."),

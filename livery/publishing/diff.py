@@ -20,7 +20,7 @@ from livery.publishing.comparing import ALL_BOUNDED, Differences, Extent
 from livery.publishing.kinds import KINDS, Losses, Sections, Unpublished
 from livery.publishing.unpublished import UnpublishedChanges, read_frame, read_unpublished
 
-STALE = "The draft changed since you reviewed it. Please look at what would go out now."
+STALE = "The draft changed since you reviewed it. Please look at what would be published now."
 
 
 class PersonDiff(View):

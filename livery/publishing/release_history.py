@@ -18,7 +18,7 @@ from livery.publishing.kinds import LIVE_RELEASES, ReleaseKind, Sections
 from livery.publishing.models import Release
 
 RELEASE_NOT_FOUND = "There is no such release."
-DAMAGED = "This release can't be read any more. Please choose another one."
+DAMAGED = "This release can't be read any more. Please choose a different release."
 
 Against = Literal["previous", "draft"]
 Number = Annotated[int, Field(ge=1, le=2**31 - 1)]

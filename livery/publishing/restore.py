@@ -29,7 +29,7 @@ from livery.publishing.release_history import Number
 from livery.publishing.releases import NO_PLAN, Composition
 from livery.publishing.unpublished import Group, UnpublishedChanges, in_order, read_unpublished
 
-STALE = "Another release went out since you looked. Please look at what would change now."
+STALE = "Another release was published since you looked. Please look at what would change now."
 
 
 KeptAt = Annotated[str, StringConstraints(pattern=r"^[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}\.[0-9]{3}Z$")]

@@ -39,7 +39,7 @@ class ScheduleView(View):
     status: Status
     by: Annotated[str, Field(description="The name of who scheduled it.", examples=["Ada Lovelace"])]
     created_at: Moment
-    ended_at: Annotated[Moment | None, Field(description="When it went out, failed or was cancelled.")]
+    ended_at: Annotated[Moment | None, Field(description="When it was published, failed or was cancelled.")]
     reason: Annotated[str | None, Field(description="Why it failed.")]
     late: bool
     release: int | None

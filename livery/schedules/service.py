@@ -63,7 +63,7 @@ NO_PLAN_THEN = "The project had no active plan at that time."
 NO_SCHEDULING_THEN = "The project's plan at that time had no scheduled publishing."
 OUR_MISTAKE = "Something went wrong on the server. It was tried several times; nothing was published."
 OVER = {
-    "published": "This publish went out already.",
+    "published": "This publish has already taken place.",
     "failed": "This publish failed already.",
     "cancelled": "This publish was cancelled already.",
 }

@@ -92,4 +92,4 @@ async def plan_reshaping(
 def _check_type(field: StoreField, after: Sequence[StoreField]) -> None:
     for number, other in enumerate(after):
         if other.id == field.id and other.type != field.type:
-            raise Invalid.field(f"fields.{number}.type", "Remove the field and add another one.")
+            raise Invalid.field(f"fields.{number}.type", "Remove the field and add a new field.")

@@ -30,7 +30,7 @@ async def check_images(db: AsyncSession) -> Problems:
     for project_id in sorted(live & (pushed.keys() | with_images)):
         images = {key: image.as_part() for key, image in (await queries.part_of(db, project_id)).items()}
         if pushed.get(project_id) != (encode_part(images).hash if images else None):
-            yield f"{project_id}: its images are not those that were pushed to apps"
+            yield f"{project_id}: its images are not the images that were pushed to apps"
 
 
 async def check_files(database: Database, blobs: BlobStore) -> Problems:

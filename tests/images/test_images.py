@@ -164,7 +164,7 @@ async def test_renaming_needs_no_file_and_what_is_as_it_was_changes_nothing(desk
         ("../x", "Use letters, numbers, dots, hyphens, underscores. Must start with a letter."),
         ("a/b", "Use letters, numbers, dots, hyphens, underscores. Must start with a letter."),
         ("logo\n", None),
-        ("constructor", "This name means something else in apps. Please choose another one."),
+        ("constructor", "This name means something else in apps. Please choose a different name."),
         ("ä", "Use letters, numbers, dots, hyphens, underscores. Must start with a letter."),
         ("x" * 129, "Use letters, numbers, dots, hyphens, underscores. Must start with a letter."),
     ],

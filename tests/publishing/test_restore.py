@@ -149,7 +149,7 @@ async def test_a_release_that_went_out_since_is_not_taken_back_unseen(context: C
 
     refused = await desk.post("/projects/{id}/releases/2/restore", {"expected": 3, "draft": True})
 
-    message = "Another release went out since you looked. Please look at what would change now."
+    message = "Another release was published since you looked. Please look at what would change now."
     assert (refused.status_code, refused.json()) == (409, {"message": message, "code": "stale_release"})
     assert (await released(desk))["texts"]["general"] == {"title": "One", "legal": "By a colleague"}
     assert (await desk.get("/activity")).json() == before

@@ -177,7 +177,7 @@ async def test_one_that_went_out_can_not_be_cancelled(context: Context, desk: De
 
     response = await desk.delete(f"/schedule/{schedule}")
 
-    assert (response.status_code, response.json()["message"]) == (409, "This publish went out already.")
+    assert (response.status_code, response.json()["message"]) == (409, "This publish has already taken place.")
     assert (await only(desk))["status"] == "published"
 
 
@@ -409,7 +409,7 @@ async def test_one_that_was_missed_goes_out_late_and_says_so(context: Context, d
     ended = await only(desk)
     assert (ended["status"], ended["release"], ended["late"]) == ("published", 1, True)
     mail = await mails.last(to="mara@example.com", kind="schedule_late")
-    assert mail.subject == "The scheduled publish of Aurora Travel went out late"
+    assert mail.subject == "The scheduled publish of Aurora Travel was late"
     assert mail.link.endswith(f"/projects/{desk.project_id}/general#email=mara%40example.com")
 
 

@@ -157,7 +157,7 @@ async def test_another_type_is_refused_while_any_item_has_a_value(desk: Desk, st
     for confirm in (False, True):
         refused = await change(desk, store, title, text, confirm=confirm)
         assert refused.status_code == 422
-        assert refused.json()["fields"] == {"fields.1.type": "Remove the field and add another one."}
+        assert refused.json()["fields"] == {"fields.1.type": "Remove the field and add a new field."}
     await desk.put(f"/stores/items/{item['_id']}", {"data": {"price": None}})
     assert (await change(desk, store, title, text)).json()["fields"][1]["type"] == "String"
     await desk.put(f"/stores/items/{item['_id']}", {"data": {"price": "cheap"}})

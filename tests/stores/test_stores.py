@@ -115,8 +115,8 @@ BAD_FIELDS: list[tuple[list[dict[str, Any]], str, str]] = [
     ([field("a"), field(" a ")], "fields.1.name", "Field names must be unique."),
     ([field("a" * 65)], "fields.0.name", "Use at most 64 characters for the name of a field."),
     ([field("_id")], "fields.0.name", "The name of a field can't start with an underscore."),
-    ([field("__proto__")], "fields.0.name", "This name means something else in apps. Please choose another one."),
-    ([field("toString")], "fields.0.name", "This name means something else in apps. Please choose another one."),
+    ([field("__proto__")], "fields.0.name", "This name means something else in apps. Please choose a different name."),
+    ([field("toString")], "fields.0.name", "This name means something else in apps. Please choose a different name."),
     ([field(f"f{n}") for n in range(51)], "fields", "A Data Store can have at most 50 fields."),
 ]
 

@@ -4405,7 +4405,7 @@ export interface components {
          *               "text": "Community support"
          *             },
          *             {
-         *               "description": "Choose the date and time at which your changes go out.",
+         *               "description": "Choose the date and time at which your changes are published.",
          *               "text": "Scheduled publishing"
          *             }
          *           ],
@@ -4569,7 +4569,7 @@ export interface components {
          *               "text": "Content versioning"
          *             },
          *             {
-         *               "description": "Choose the date and time at which your changes go out.",
+         *               "description": "Choose the date and time at which your changes are published.",
          *               "text": "Scheduled publishing"
          *             }
          *           ],
@@ -5281,7 +5281,7 @@ export interface components {
             createdAt: string;
             /**
              * Endedat
-             * @description When it went out, failed or was cancelled.
+             * @description When it was published, failed or was cancelled.
              */
             endedAt: string | null;
             /** Late */

@@ -64,7 +64,7 @@ def check_payments(settings: Settings) -> None:
     if settings.payments == "sandbox":
         if is_public(settings.public_url) and not settings.sandbox_public:
             raise SettingsError(
-                "The payment sandbox gives credits away, and LIVERY_PUBLIC_URL is a public address: choose a provider with "
+                "The payment sandbox gives credits away, and LIVERY_PUBLIC_URL is a public address. Choose a provider with "
                 "LIVERY_PAYMENTS, turn credits off with LIVERY_BILLING=off, or set LIVERY_SANDBOX_PUBLIC=true for a public demo."
             )
         return

@@ -99,7 +99,7 @@ export const listed = async () =>
 export const detail = async (number: number) =>
   within(await screen.findByRole("article", { name: `Release ${number}` }));
 
-export const staleMessage = "Another release went out since you looked. Please look at what would change now.";
+export const staleMessage = "Another release was published since you looked. Please look at what would change now.";
 
 export const stale = { message: staleMessage, code: "stale_release" };
 

@@ -6,13 +6,13 @@ export function PrivacyPage() {
       <p>This is what this Livery server keeps about you, why, and for how long. Its operator answers for it.</p>
       <h2>What is kept</h2>
       <p>
-        Your name and email address; your password as a hash that can't be turned back; your sessions with the name of
-        the browser; what you create in your projects, and who changed what and when.
+        Your name and email address. Your password as a hash that can't be turned back. Your sessions, with the name of
+        the browser. What you create in your projects, and who changed what and when.
       </p>
       <p>
         Each act is also kept in an audit log, with the network address it came from and what was there before and
         after. Owners and admins of a project read its log; you alone read that of your account. The operator sets how
-        long it is kept: a year, unless told otherwise.
+        long it is kept: a year, unless the operator sets a different time.
       </p>
       <h2>In your browser</h2>
       <p>

@@ -5,7 +5,7 @@ export function TermsPage() {
     <LegalPage title="Terms">
       <p>
         These terms are between you and the operator of this Livery server. Livery is open source under the Apache
-        License 2.0; the licence covers the software, these terms cover the service that is run with it here.
+        License 2.0. The licence covers the software; these terms cover the service.
       </p>
       <h2>Your account</h2>
       <p>
@@ -19,8 +19,8 @@ export function TermsPage() {
       </p>
       <h2>Plans and credits</h2>
       <p>
-        A project's plan lasts for the months you assign credits for. When it ends, nothing is deleted: you can read and
-        export everything, and your apps keep the last release for the time the operator has set.
+        A project's plan lasts for the months you assign credits for. When it ends, nothing is deleted. You can read and
+        export everything. Your apps keep the last release for the time the operator has set.
       </p>
       <h2>The service</h2>
       <p>

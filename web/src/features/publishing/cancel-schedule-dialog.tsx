@@ -11,7 +11,7 @@ import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { type Schedule, schedulesQuery } from "./schedule-queries";
 
 const OVER = {
-  published: "This publish went out already.",
+  published: "This publish has already taken place.",
   failed: "This publish failed already.",
   cancelled: "This publish was cancelled already.",
 };

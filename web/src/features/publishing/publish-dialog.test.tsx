@@ -146,7 +146,7 @@ test("when a colleague edited since, the new diff is shown and goes out next", a
         ? HttpResponse.json({ message: "Changes published successfully!", release: 2, published: true })
         : HttpResponse.json(
             {
-              message: "The draft changed since you reviewed it. Please look at what would go out now.",
+              message: "The draft changed since you reviewed it. Please look at what would be published now.",
               code: "stale_diff",
               diff: fresh,
             },

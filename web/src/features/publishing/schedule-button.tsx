@@ -19,7 +19,7 @@ export function ScheduleButton({ project, onOpen }: { project: Project; onOpen: 
   const refusal = !project.hasScheduling ? NEEDS_SCHEDULING : may(project, "publish") ? null : refusals.publish;
   const Icon = project.hasScheduling ? IconCalendarClock : IconLock;
   return (
-    <Tooltip label={refusal ?? "Choose when your changes go out"}>
+    <Tooltip label={refusal ?? "Choose when your changes are published"}>
       <Button
         className={classes["button"] ?? ""}
         leftSection={<Icon size={16} stroke={1.7} aria-hidden="true" />}
@@ -35,7 +35,7 @@ export function ScheduleButton({ project, onOpen }: { project: Project; onOpen: 
 
 /** What is said of a publish that waits in vain. */
 export const obstacleWords = (reason: string): string =>
-  `Will not go out: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
+  `Will not publish: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
 
 /** What is known of the scheduled publish: the words of its chip, and the whole sentence. Null if there is nothing to report. */
 export function scheduleStateOf(project: Project, now: number): ScheduleState | null {
@@ -49,7 +49,7 @@ export function scheduleStateOf(project: Project, now: number): ScheduleState | 
   const short = shortInstant(instant, now, zone);
   if (project.scheduleObstacle !== null) {
     const whole = `${obstacleWords(project.scheduleObstacle)} Scheduled for ${short} (${zone})`;
-    return { isBad: true, short: "Will not go out", whole };
+    return { isBad: true, short: "Will not publish", whole };
   }
   const distance = relativeTime(instant, now);
   // Not 'tomorrow, tomorrow 9:00 AM'.

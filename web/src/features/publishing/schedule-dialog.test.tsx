@@ -310,8 +310,8 @@ test.each([
   ["no message", answer("delete", ONE, {}, { status: 500 }), "Failed to cancel scheduled publish."],
   [
     "its reason",
-    refusal("delete", ONE, 409, { message: "This publish went out already." }),
-    "This publish went out already.",
+    refusal("delete", ONE, 409, { message: "This publish has already taken place." }),
+    "This publish has already taken place.",
   ],
 ])("a cancel that fails with %s says so", async (_, failing, message) => {
   const { user, dialog } = await openDialog({}, [aSchedule()]);
@@ -324,7 +324,7 @@ test.each([
 });
 
 test.each([
-  ["went out", aSchedule({ status: "published", release: 2 }), "This publish went out already."],
+  ["went out", aSchedule({ status: "published", release: 2 }), "This publish has already taken place."],
   ["failed", aSchedule({ status: "failed", reason: "" }), "This publish failed already."],
   ["was cancelled", aSchedule({ status: "cancelled" }), "This publish was cancelled already."],
 ])("the question about a publish that %s meanwhile goes, and says so", async (_, ended, message) => {
@@ -523,9 +523,9 @@ test("that one will not go out stands in the header and in the dialog, as soon a
     [aSchedule()],
   );
 
-  const words = "Will not go out: the project's plan has no scheduled publishing.";
+  const words = "Will not publish: the project's plan has no scheduled publishing.";
   const chip = await screen.findByRole("button", { name: `${words} Scheduled for tomorrow 9:00 AM (${zone})` });
-  expect(chip).toHaveTextContent("Will not go out");
+  expect(chip).toHaveTextContent("Will not publish");
   expect(screen.queryByRole("button", { name: /^Publishes / })).not.toBeInTheDocument();
   await user.click(chip);
 
@@ -545,7 +545,7 @@ test("one that was scheduled for after the plan's end says so at once", async ()
   );
   await user.click(dialog.getByRole("button", { name: "Schedule Publish" }));
 
-  const chip = await screen.findByRole("button", { name: /^Will not go out: the project's plan ends before that\./ });
+  const chip = await screen.findByRole("button", { name: /^Will not publish: the project's plan ends before that\./ });
   expect(chip).toBeVisible();
 });
 

@@ -117,7 +117,7 @@ function NoScheduling({
           )
         }
       >
-        Choose the date and time at which your changes go out, also while you sleep. This project is on{" "}
+        Choose the date and time at which your changes are published, also while you sleep. This project is on{" "}
         {project.tierName}.{!mayActivate && ` ${refusals.assign_credits}`}
       </EmptyState>
     </div>

@@ -35,7 +35,7 @@ export function NewerRelease({ release }: { release: number }) {
           </Button>
         }
       >
-        Release {release} went out.
+        Release {release} is published.
       </Notice>
     </div>
   );

@@ -195,5 +195,5 @@ test("who comes back after a publish reads what it made, and not what an earlier
   await act(() => router.navigate(`/projects/${PROJECT_ID}/releases`));
 
   expect(await detail(4)).toBeDefined();
-  expect(screen.queryByText("Release 4 went out.")).not.toBeInTheDocument();
+  expect(screen.queryByText("Release 4 is published.")).not.toBeInTheDocument();
 });

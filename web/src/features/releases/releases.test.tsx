@@ -790,12 +790,12 @@ test("a publish by somebody else comes into the list, and takes nothing from und
   expect(list.getByRole("link", { name: /^Release 3/ })).toHaveFocus();
   expect(list.getByRole("link", { name: /^Release 3/ })).toHaveAttribute("aria-current", "true");
   expect(read.getByRole("heading", { name: "Release 3" })).toBeVisible();
-  expect(screen.getByRole("status")).toHaveTextContent("Release 4 went out.");
+  expect(screen.getByRole("status")).toHaveTextContent("Release 4 is published.");
 
   await user.click(screen.getByRole("button", { name: "Show it" }));
 
   expect(await detail(4)).toBeDefined();
   expect(router.state.location.search).toBe("?release=4");
-  expect(screen.queryByText("Release 4 went out.")).not.toBeInTheDocument();
+  expect(screen.queryByText("Release 4 is published.")).not.toBeInTheDocument();
   expect(screen.getByRole("main")).toHaveFocus();
 });

@@ -2,7 +2,7 @@
 import type { Project } from "@/lib/api-types";
 import type { Release } from "./queries";
 
-export const STALE = "Another release went out since you looked. Please look at what would change now.";
+export const STALE = "Another release was published since you looked. Please look at what would change now.";
 /** How many places are named of those in which edits wait. */
 const NAMED = 5;
 

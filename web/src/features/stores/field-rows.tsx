@@ -120,7 +120,7 @@ function FieldRow({
         data={typeChoices}
         value={field.type}
         disabled={isTypeLocked}
-        {...(isTypeLocked ? { title: "Remove the field and add another one." } : {})}
+        {...(isTypeLocked ? { title: "Remove the field and add a new field." } : {})}
         onChange={(event) => onChange({ type: event.currentTarget.value as FieldType })}
       />
       <div className={classes["flags"]}>

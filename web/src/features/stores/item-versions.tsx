@@ -226,8 +226,8 @@ function Consequences({ item, version, way }: Choice & { item: Item }) {
       <>
         <p>Rolling back overwrites the current draft with {name} and re-publishes the project.</p>
         <p>
-          Only this item goes out to apps; other unpublished changes wait. What you overwrite is kept here as a version
-          of its own.
+          Only this item is published; other unpublished changes stay in the draft. What you overwrite is kept here as a
+          version of its own.
         </p>
       </>
     );

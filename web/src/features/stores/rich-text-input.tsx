@@ -122,7 +122,7 @@ export function RichTextInput({
     <div className={classes["frame"]} data-wrong={isWrong || undefined} data-read-only={isReadOnly || undefined}>
       {!isReadOnly && <Toolbar editor={editor} />}
       <EditorContent editor={editor} className={classes["text"]} />
-      {value === "" && fallback !== "" && <p className={classes["fallback"]}>Apps show the default text meanwhile.</p>}
+      {value === "" && fallback !== "" && <p className={classes["fallback"]}>For now, apps show the default text.</p>}
     </div>
   );
 }

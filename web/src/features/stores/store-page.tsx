@@ -44,7 +44,7 @@ export function StorePage() {
           title="Data Store not found or failed to load."
           message={
             isMissing
-              ? "Somebody may have deleted it, or its identifier is another one."
+              ? "Somebody may have deleted it, or its identifier is different."
               : messageOf(query.error, "Failed to fetch store details.")
           }
           {...(isMissing ? {} : { onRetry: () => void query.refetch() })}

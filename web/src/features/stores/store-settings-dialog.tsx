@@ -152,7 +152,7 @@ function SettingsForm({
             </div>
           }
         >
-          {theirs.by} changed this store meanwhile.
+          {theirs.by} changed this store in the meantime.
         </Notice>
       )}
       {problems.form !== null && <Notice tone="bad">{problems.form}</Notice>}

@@ -287,7 +287,7 @@ test("a store that a colleague changed meanwhile is not overwritten unasked", as
   const dialog = within(await screen.findByRole("dialog", { name: "Edit Data Store" }));
   await enter(user, dialog.getByRole("textbox", { name: "Store Name" }), " of mine");
   await user.click(dialog.getByRole("button", { name: "Save changes" }));
-  expect(await dialog.findByText("Noor Aziz changed this store meanwhile.")).toBeVisible();
+  expect(await dialog.findByText("Noor Aziz changed this store in the meantime.")).toBeVisible();
   expect(dialog.getByRole("textbox", { name: "Store Name" })).toHaveValue("Destinations of mine");
 
   const sent: unknown[] = [];
@@ -346,7 +346,7 @@ test("changed fields are offered again after the page was left, and overwrite no
   expect(dialog.getByRole("checkbox", { name: "price is required" })).toBeChecked();
   await user.click(dialog.getByRole("button", { name: "Save changes" }));
 
-  expect(await dialog.findByText("Somebody else changed this store meanwhile.")).toBeVisible();
+  expect(await dialog.findByText("Somebody else changed this store in the meantime.")).toBeVisible();
   expect(sent).toEqual([expect.objectContaining({ name: "Destinations of mine", revision: 1 })]);
 });
 
