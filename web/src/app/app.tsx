@@ -3,9 +3,9 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import toast from "react-hot-toast";
 import { createBrowserRouter, type DataRouter, RouterProvider } from "react-router";
-import type { User } from "@/lib/api-types";
 import { noteSessionEnd } from "@/lib/ended-session";
-import { createQueryClient, followWindowFocus, keys } from "@/lib/queries";
+import { createQueryClient, followWindowFocus, meQuery } from "@/lib/queries";
+import { invalidate } from "@/lib/query";
 import { onSessionEnd } from "@/lib/session";
 import { listen } from "@/lib/window-events";
 import { UiProvider } from "@/ui/ui-provider";
@@ -55,7 +55,7 @@ export function Dashboard({
 function leaveWhenSessionEnds(router: DataRouter, queryClient: QueryClient): () => void {
   return onSessionEnd((reason) => {
     const { pathname, search } = router.state.location;
-    noteSessionEnd(queryClient.getQueryData<User>(keys.me)?._id ?? null);
+    noteSessionEnd(queryClient.getQueryData(meQuery.queryKey)?._id ?? null);
     if (reason === "expired") {
       rememberReturn(pathname + search);
       toast.error("Session expired. Please log in again.", { id: "session" });
@@ -71,11 +71,11 @@ function leaveWhenSessionEnds(router: DataRouter, queryClient: QueryClient): () 
 function followWindowEvents(queryClient: QueryClient): () => void {
   const stops = [
     listen("userCreditsUpdated", ({ credits }) => {
-      queryClient.setQueryData<User>(keys.me, (user) => (user === undefined ? undefined : { ...user, credits }));
+      queryClient.setQueryData(meQuery.queryKey, (user) => user && { ...user, credits });
     }),
     listen("projectUpdated", ({ projectId }) => {
-      void queryClient.invalidateQueries({ queryKey: keys.project(projectId), exact: true });
-      void queryClient.invalidateQueries({ queryKey: keys.projects });
+      void invalidate(queryClient, "/api/projects/{projectId}", { path: { projectId } });
+      void invalidate(queryClient, "/api/projects");
     }),
   ];
   return () => {

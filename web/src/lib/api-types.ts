@@ -1,7 +1,8 @@
 /** Names for what the API answers, derived from its paths so that they follow the server's document. */
 import type { paths } from "@/api.gen";
 
-type Success<Operation> = Operation extends { responses: infer R }
+/** The JSON that a call answers. */
+export type Success<Operation> = Operation extends { responses: infer R }
   ? R extends { 200: { content: { "application/json": infer Body } } }
     ? Body
     : R extends { 201: { content: { "application/json": infer Body } } }

@@ -1,10 +1,10 @@
 /** Filling a language with AI: what it would find, the job that does it, and the jobs of a project. */
-import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { api, take } from "./api";
 import type { Answer, Project } from "./api-types";
 import { refreshProjectSoon } from "./project";
-import { keys } from "./queries";
+import { apiQuery, invalidate, listCache } from "./query";
 import { randomId } from "./random-id";
 import { announce } from "./window-events";
 
@@ -15,15 +15,12 @@ export const isUnfinished = ({ status }: Job) => status === "pending" || status 
 /** Stands in an address where a screen's name does. */
 const ALL_SCREENS = "_all_tabs_";
 
+const JOBS = "/api/projects/{projectId}/jobs";
+const jobLists = listCache(JOBS, { list: "jobs" });
+
 /** The newest jobs, newest first, without what failed in them. */
-export function jobsQuery(projectId: string) {
-  return queryOptions({
-    queryKey: [...keys.project(projectId), "/api/projects/{projectId}/jobs"] as const,
-    queryFn: ({ signal }) =>
-      take(api.GET("/api/projects/{projectId}/jobs", { params: { path: { projectId } }, signal })),
-    refetchOnWindowFocus: "always",
-  });
-}
+export const jobsQuery = (projectId: string) =>
+  apiQuery(JOBS, { path: { projectId } }, { refetchOnWindowFocus: "always" });
 
 export interface Fill {
   /** Null for all screens. */
@@ -36,19 +33,12 @@ export interface Fill {
 /** How many texts a language lacks, and who wrote the texts that it has. */
 export function fillPreviewQuery(projectId: string, { screen, language, reference }: Omit<Fill, "isOverwriting">) {
   const path = { projectId, tabName: screen ?? ALL_SCREENS, lang: language };
-  return queryOptions({
-    queryKey: [...keys.project(projectId), "auto-translate", path, reference] as const,
-    queryFn: ({ signal }) =>
-      take(
-        api.GET("/api/translations/{projectId}/{tabName}/{lang}/auto-translate", {
-          params: { path, query: { referenceLanguage: reference } },
-          signal,
-        }),
-      ),
+  return apiQuery(
+    "/api/translations/{projectId}/{tabName}/{lang}/auto-translate",
+    { path, query: { referenceLanguage: reference } },
     // Texts come and go: the preview is fetched again whenever it is shown.
-    staleTime: 0,
-    gcTime: 0,
-  });
+    { staleTime: 0, gcTime: 0 },
+  );
 }
 
 /** Starts a job, or throws as `take` does. A second try of the same fill, after an answer that got lost, starts no second one. */
@@ -73,7 +63,7 @@ export function useStartFill({
     attempt.current = { of: "", id: "" };
     putJob(client, started.job);
     if (!languages.includes(started.job.language)) {
-      await client.invalidateQueries({ queryKey: keys.project(projectId), exact: true });
+      await invalidate(client, "/api/projects/{projectId}", { path: { projectId } });
       announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
     }
     return started;
@@ -87,20 +77,18 @@ export async function cancelJob(client: QueryClient, job: Job): Promise<void> {
 
 /** Puts a job in the place of its former self, or first. */
 function putJob(client: QueryClient, job: Job): void {
-  const { queryKey } = jobsQuery(job.projectId);
-  void client.cancelQueries({ queryKey });
-  client.setQueryData(queryKey, (present) => {
-    const jobs = present?.jobs ?? [];
+  const params = { path: { projectId: job.projectId } };
+  jobLists.change(client, params, (jobs) => {
     const isKnown = jobs.some(({ _id }) => _id === job._id);
-    return { jobs: isKnown ? jobs.map((one) => (one._id === job._id ? job : one)) : [job, ...jobs] };
+    return isKnown ? jobs.map((one) => (one._id === job._id ? job : one)) : [job, ...jobs];
   });
-  void client.invalidateQueries({ queryKey });
+  void invalidate(client, JOBS, params);
 }
 
 /** Reads the screens and the project's counts again, and tells others: AI has written texts. */
 export function noteFilled(client: QueryClient, projectId: string): void {
-  const queryKey = [...keys.project(projectId), "/api/translations/{projectId}/{tabName}"];
-  void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  const params = { path: { projectId } };
+  void invalidate(client, "/api/translations/{projectId}/{tabName}", params, { cancelRefetch: false });
   refreshProjectSoon(client, projectId);
   announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
 }

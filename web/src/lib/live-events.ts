@@ -21,8 +21,10 @@ export interface Change {
   readonly screens: Readonly<Record<string, Touched | null>>;
   readonly colors: Touched;
   readonly release: number | null;
-  readonly parts: ReadonlySet<string>;
+  readonly parts: ReadonlySet<Part>;
 }
+
+export type Part = (typeof PARTS)[number];
 
 const PARTS = ["project", "members", "keys", "jobs", "texts", "stores", "images", "schedules", "everything"] as const;
 

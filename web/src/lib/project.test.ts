@@ -2,7 +2,9 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, onTestFinished, test } from "vitest";
 import type { Project } from "./api-types";
 import { keepProject } from "./project";
-import { keys } from "./queries";
+import { projectQuery } from "./queries";
+
+const PROJECT = projectQuery("prj_1").queryKey;
 
 const withScreens = (...tabs: string[]) => ({ projectId: "prj_1", tabs }) as unknown as Project;
 
@@ -12,17 +14,17 @@ function openPage(client: QueryClient) {
   const queryFn = () => new Promise<Project>((answer) => requests.push(answer));
   const seen: string[][] = [];
   const page = new QueryObserver(client, {
-    queryKey: keys.project("prj_1"),
+    queryKey: PROJECT,
     queryFn,
     staleTime: Number.POSITIVE_INFINITY,
   });
   onTestFinished(page.subscribe(({ data }) => void (data && seen.push(data.tabs))));
-  return { requests, seen, refetch: () => void client.refetchQueries({ queryKey: keys.project("prj_1") }) };
+  return { requests, seen, refetch: () => void client.refetchQueries({ queryKey: PROJECT }) };
 }
 
 test("an added screen stays though the project was asked for before it was added", async () => {
   const client = new QueryClient();
-  client.setQueryData(keys.project("prj_1"), withScreens("general"));
+  client.setQueryData(PROJECT, withScreens("general"));
   const { requests, seen, refetch } = openPage(client);
   refetch();
 
@@ -41,6 +43,6 @@ test("a part of a project that is not known is not kept, and nothing is asked fo
 
   keepProject(client, "prj_1", (present) => ({ ...present, scheduledFor: null }));
 
-  expect(client.getQueryData(keys.project("prj_1"))).toBeUndefined();
+  expect(client.getQueryData(PROJECT)).toBeUndefined();
   expect(client.isFetching()).toBe(0);
 });

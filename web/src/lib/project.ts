@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useOutletContext } from "react-router";
 import type { Project } from "./api-types";
-import { keys } from "./queries";
+import { invalidate, keep } from "./query";
 
 export type Permission = Project["permissions"][number];
 
@@ -52,25 +52,18 @@ export function refreshProjectSoon(queryClient: QueryClient, projectId: string):
   clearTimeout(refreshes.get(projectId));
   const timer = setTimeout(() => {
     refreshes.delete(projectId);
-    void queryClient.invalidateQueries({ queryKey: keys.project(projectId), exact: true });
+    void invalidate(queryClient, "/api/projects/{projectId}", { path: { projectId } });
   }, 300);
   refreshes.set(projectId, timer);
 }
 
-/**
- * Shows what an answer says of a project. A request that is under way may bring back the earlier state, so it is sent
- * again. Else an added screen would leave its page for a moment, and with it what is typed there.
- */
+/** Shows what an answer says of a project, as `keep` does. */
 export function keepProject(
   client: QueryClient,
   projectId: string,
   changed: Project | ((present: Project) => Project),
 ): void {
-  const query = { queryKey: keys.project(projectId), exact: true };
-  client.setQueryData<Project>(query.queryKey, (present) =>
-    typeof changed === "function" ? present && changed(present) : changed,
-  );
-  if (client.isFetching(query) > 0) void client.invalidateQueries(query); // ends the request that is under way
+  keep(client, "/api/projects/{projectId}", { path: { projectId } }, changed);
 }
 
 const writes = new Map<string, Set<Promise<unknown>>>();

@@ -1,11 +1,11 @@
 /** What this person bought, and the watch that tells every part of the dashboard when credits arrive. */
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import toast from "react-hot-toast";
-import { api, take } from "./api";
 import type { Answer } from "./api-types";
 import { counted } from "./counted";
 import { meQuery, useMe } from "./queries";
+import { apiQuery, invalidate } from "./query";
 import { announce } from "./window-events";
 
 export type Invoice = Answer<"/api/payments/invoices", "get">["invoices"][number];
@@ -21,17 +21,19 @@ export function isOpen(invoice: Invoice, now = Date.now()): boolean {
 }
 
 /** The newest purchases; asked again every few seconds while one of them is open. */
-export const invoicesQuery = queryOptions({
-  queryKey: ["/api/payments/invoices"] as const,
-  queryFn: async ({ signal }) =>
-    (await take(api.GET("/api/payments/invoices", { params: { query: { limit: 10 } }, signal }))).invoices,
-  refetchInterval: ({ state }) => {
-    const open = (state.data ?? []).filter((invoice) => isOpen(invoice));
-    if (open.length === 0) return false;
-    return open.some(({ createdAt }) => Date.now() - Date.parse(createdAt) < HOUR_MS) ? SOON_MS : LATER_MS;
+export const invoicesQuery = apiQuery(
+  "/api/payments/invoices",
+  { query: { limit: 10 } },
+  {
+    select: ({ invoices }) => invoices,
+    refetchInterval: ({ state }) => {
+      const open = (state.data?.invoices ?? []).filter((invoice) => isOpen(invoice));
+      if (open.length === 0) return false;
+      return open.some(({ createdAt }) => Date.now() - Date.parse(createdAt) < HOUR_MS) ? SOON_MS : LATER_MS;
+    },
+    refetchOnWindowFocus: "always",
   },
-  refetchOnWindowFocus: "always",
-});
+);
 
 /** Follows open purchases wherever the person is in the dashboard: the balance changes by itself, and a toast says why. */
 export function usePurchaseWatch(): void {
@@ -57,7 +59,7 @@ export function usePurchaseWatch(): void {
       void client
         .fetchQuery({ ...meQuery, staleTime: 0 })
         .then(({ credits }) => announce("userCreditsUpdated", { credits }));
-      void client.invalidateQueries({ queryKey: ["/api/payments/credits"] });
+      void invalidate(client, "/api/payments/credits");
     }
   }, [invoices, client]);
 }

@@ -1,7 +1,8 @@
-/** The query client, and the reads that more than one feature shows. A query's key is its path and its parameters. */
+/** The query client, and the reads that more than one feature shows. */
 import { focusManager, QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
-import { ApiError, api, take } from "./api";
+import { ApiError } from "./api";
 import type { Answer } from "./api-types";
+import { apiQuery, read } from "./query";
 import { sessionToken, storedUser, storeUser } from "./session";
 
 export function createQueryClient(): QueryClient {
@@ -34,76 +35,34 @@ export function followWindowFocus(): void {
   });
 }
 
-export const keys = {
-  me: ["/api/user/me"] as const,
-  activity: ["/api/activity"] as const,
-  projects: ["/api/projects"] as const,
-  invitations: ["/api/user/invitations"] as const,
-  /** Prefix of everything that belongs to one project. */
-  project: (projectId: string) => ["/api/projects/{projectId}", projectId] as const,
-  languages: ["/api/languages"] as const,
-  plans: ["/api/plans"] as const,
-};
-
 export const meQuery = queryOptions({
-  queryKey: keys.me,
+  ...apiQuery("/api/user/me", {}),
   queryFn: async ({ signal }) => {
-    const user = await take(api.GET("/api/user/me", { signal }));
+    const user = await read("/api/user/me", {}, signal);
     storeUser(user);
     return user;
   },
   placeholderData: () => storedUser(),
 });
 
-export const projectsQuery = queryOptions({
-  queryKey: keys.projects,
-  queryFn: ({ signal }) => take(api.GET("/api/projects", { signal })),
-});
+export const projectsQuery = apiQuery("/api/projects", {});
 
-export function projectQuery(projectId: string) {
-  return queryOptions({
-    queryKey: keys.project(projectId),
-    queryFn: ({ signal }) => take(api.GET("/api/projects/{projectId}", { params: { path: { projectId } }, signal })),
-    refetchOnWindowFocus: "always",
-  });
-}
+export const projectQuery = (projectId: string) =>
+  apiQuery("/api/projects/{projectId}", { path: { projectId } }, { refetchOnWindowFocus: "always" });
 
 export type KeyRecord = Answer<"/api/translations/{projectId}/{tabName}", "get">["keys"][number];
 
-/** The keys of one screen with their texts in these languages, or in all. The key of the read in all is the prefix of the others'. */
-export function screenQuery(projectId: string, screen: string, languages?: readonly string[]) {
-  return queryOptions({
-    queryKey: [
-      ...keys.project(projectId),
-      "/api/translations/{projectId}/{tabName}",
-      screen,
-      ...(languages === undefined ? [] : [languages.join(",")]),
-    ] as const,
-    queryFn: ({ signal }) =>
-      take(
-        api.GET("/api/translations/{projectId}/{tabName}", {
-          params: {
-            path: { projectId, tabName: screen },
-            query: languages === undefined ? {} : { lang: [...languages] },
-          },
-          signal,
-        }),
-      ),
-    refetchOnWindowFocus: "always",
-  });
-}
+/** The keys of one screen with their texts in these languages. */
+export const screenQuery = (projectId: string, screen: string, languages: readonly string[]) =>
+  apiQuery(
+    "/api/translations/{projectId}/{tabName}",
+    { path: { projectId, tabName: screen }, query: { lang: [...languages] } },
+    { refetchOnWindowFocus: "always" },
+  );
 
-export const languagesQuery = queryOptions({
-  queryKey: keys.languages,
-  queryFn: ({ signal }) => take(api.GET("/api/languages", { signal })),
-  staleTime: Number.POSITIVE_INFINITY,
-});
+export const languagesQuery = apiQuery("/api/languages", {}, { staleTime: Number.POSITIVE_INFINITY });
 
-export const plansQuery = queryOptions({
-  queryKey: keys.plans,
-  queryFn: ({ signal }) => take(api.GET("/api/plans", { signal })),
-  staleTime: Number.POSITIVE_INFINITY,
-});
+export const plansQuery = apiQuery("/api/plans", {}, { staleTime: Number.POSITIVE_INFINITY });
 
 /** The signed-in user; the one of the last visit until the fresh answer is here. */
 export function useMe() {

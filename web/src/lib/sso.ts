@@ -1,16 +1,15 @@
 /** Single sign-on: whether this server has it, and what its failures are called. */
-import { queryOptions } from "@tanstack/react-query";
-import { api, take } from "./api";
+import { apiQuery } from "./query";
 
 export const SSO_START = "/api/auth/sso/start";
 
 const REMEMBER = "ssoRemember";
 
-export const ssoQuery = queryOptions({
-  queryKey: ["/api/auth/sso"] as const,
-  queryFn: async ({ signal }) => (await take(api.GET("/api/auth/sso", { signal }))).name,
-  staleTime: Number.POSITIVE_INFINITY,
-});
+export const ssoQuery = apiQuery(
+  "/api/auth/sso",
+  {},
+  { select: ({ name }) => name, staleTime: Number.POSITIVE_INFINITY },
+);
 
 /** Keeps the choice of 'Remember me' in this tab, while the browser is at the provider. */
 export function keepRemember(remember: boolean): void {

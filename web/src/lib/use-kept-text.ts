@@ -1,10 +1,9 @@
 /** Keeps what is typed into a form until it is saved or given up, and finds what an earlier visit left there. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { User } from "./api-types";
 import { forgetText, keepText, leftTexts, type Place } from "./kept-text";
 import { hold, whenFree } from "./locks";
-import { keys } from "./queries";
+import { meQuery } from "./queries";
 import { randomId } from "./random-id";
 import { storedUser } from "./session";
 
@@ -41,7 +40,7 @@ export function useKeptText<Value>(place: FormPlace | null, parse: (stored: unkn
   const client = useQueryClient();
   const name = place === null ? null : JSON.stringify([place.project, place.form, place.id]);
   const begin = () => {
-    const user = (client.getQueryData<User>(keys.me) ?? storedUser())?._id;
+    const user = (client.getQueryData(meQuery.queryKey) ?? storedUser())?._id;
     // Without a person nothing is kept.
     if (place === null || user === undefined) return new Visit<Value>(name, null, parse);
     return new Visit<Value>(name, { project: "", id: "", ...place, user }, parse);

@@ -7,7 +7,7 @@ import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from "re
 import { vi } from "vitest";
 import type { Project, User } from "@/lib/api-types";
 import { type OpenProject, useProject } from "@/lib/project";
-import { createQueryClient, followWindowFocus, keys, projectQuery } from "@/lib/queries";
+import { createQueryClient, followWindowFocus, meQuery, projectQuery } from "@/lib/queries";
 import { UiProvider } from "@/ui/ui-provider";
 import { aProject, aUser, PROJECT_ID } from "./fixtures";
 import { answer, server } from "./server";
@@ -37,7 +37,7 @@ function testClient(): QueryClient {
 function show(route: RouteObject, { at = "/", me, isFading = false }: Surroundings, queryClient: QueryClient) {
   if (me !== undefined) {
     window.localStorage.setItem("authToken", "a-session-token");
-    queryClient.setQueryData(keys.me, me);
+    queryClient.setQueryData(meQuery.queryKey, me);
     server.use(answer("get", "/api/user/me", me));
   }
   // Every other address of the dashboard is empty here.
@@ -76,7 +76,7 @@ export function renderInProject(
 ) {
   const first = aProject(project);
   const client = testClient();
-  client.setQueryData(keys.project(PROJECT_ID), first);
+  client.setQueryData(projectQuery(PROJECT_ID).queryKey, first);
   server.use(answer("get", `/api/projects/${PROJECT_ID}`, first));
   const openActivation = vi.fn<OpenProject["openActivation"]>();
   const route: RouteObject = {

@@ -55,6 +55,14 @@ test("only lib/time and lib/instant format dates, so that every date looks alike
   expect(found.sort()).toEqual(["lib/instant.ts", "lib/time.ts"]);
 });
 
+test("only lib/query makes keys of queries and marks queries as old; live changes ask its table", () => {
+  const making = /queryKey: \[|\.(invalidate|remove|cancel|reset)Queries\(/;
+
+  const found = files.filter((file) => making.test(readFileSync(root + file, "utf8")));
+
+  expect(found.sort()).toEqual(["lib/live-changes.ts", "lib/query.ts"]);
+});
+
 test("the check sees an upward import, a neighbour feature, and a lazy import", () => {
   expect(violations("lib/a.ts", 'import { b } from "@/ui/b";')).toHaveLength(1);
   expect(violations("features/a/x.tsx", 'import { b } from "../b/y";')).toHaveLength(1);

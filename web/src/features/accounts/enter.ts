@@ -3,7 +3,7 @@ import toast from "react-hot-toast";
 import type { Answer } from "@/lib/api-types";
 import { keepDevice } from "@/lib/devices";
 import { noteSessionEnd } from "@/lib/ended-session";
-import { keys } from "@/lib/queries";
+import { meQuery } from "@/lib/queries";
 import { startSession } from "@/lib/session";
 import { keepSignUp } from "./handover";
 
@@ -19,5 +19,5 @@ export function enter(
   noteSessionEnd(null);
   keepSignUp(null);
   toast.dismiss("session");
-  queryClient.setQueryData(keys.me, user);
+  queryClient.setQueryData(meQuery.queryKey, user);
 }

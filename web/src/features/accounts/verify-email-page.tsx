@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { ApiError, api, messageOf, take } from "@/lib/api";
-import { keys } from "@/lib/queries";
+import { invalidate, keyOf } from "@/lib/query";
 import { sessionToken } from "@/lib/session";
 import { Notice } from "@/ui/notice";
 import { AuthFootnote, AuthLayout } from "./auth-layout";
@@ -24,7 +24,7 @@ function Verify({ token }: { token: string }) {
   const queryClient = useQueryClient();
   // A query, since a link works once: however often the page is drawn, it is followed once.
   const verification = useQuery({
-    queryKey: ["/api/auth/verify-email/{token}", token],
+    queryKey: keyOf("/api/auth/verify-email/{token}", { path: { token } }),
     queryFn: () => take(api.POST("/api/auth/verify-email/{token}", { params: { path: { token } } })),
     retry: false,
     retryOnMount: false,
@@ -34,7 +34,7 @@ function Verify({ token }: { token: string }) {
   });
   const isSignedIn = sessionToken() !== null;
   useEffect(() => {
-    if (verification.isSuccess) void queryClient.invalidateQueries({ queryKey: keys.me });
+    if (verification.isSuccess) void invalidate(queryClient, "/api/user/me");
   }, [verification.isSuccess, queryClient]);
 
   if (verification.isPending) {

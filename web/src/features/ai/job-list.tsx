@@ -4,11 +4,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
 import { Link } from "react-router";
-import { api, failureOf, messageOf, take } from "@/lib/api";
+import { failureOf, messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { cancelJob, isUnfinished, type Job } from "@/lib/jobs";
 import { useLanguageNames } from "@/lib/languages";
 import { may, refusals } from "@/lib/project";
+import { apiQuery } from "@/lib/query";
 import { PseudoNote } from "@/ui/pseudo-note";
 import classes from "./job-tray.module.css";
 import { countOf } from "./use-jobs";
@@ -107,11 +108,11 @@ function CancelButton({ job, title, project }: { job: Job; title: string; projec
 }
 
 function Failures({ job, onLeave }: { job: Job; onLeave: () => void }) {
-  const { data, isError, error, refetch } = useQuery({
-    // Its number is part of the key: more of them are another list.
-    queryKey: ["/api/jobs/{jobId}", job._id, job.failedCount, job.status],
-    queryFn: ({ signal }) => take(api.GET("/api/jobs/{jobId}", { params: { path: { jobId: job._id } }, signal })),
-  });
+  // Its number is part of the key: more of them are another list.
+  const more = { failedCount: job.failedCount, status: job.status };
+  const { data, isError, error, refetch } = useQuery(
+    apiQuery("/api/jobs/{jobId}", { path: { jobId: job._id } }, { more }),
+  );
   if (isError) {
     return (
       <p role="alert">

@@ -8,7 +8,8 @@ import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
 import type { Answer, Project } from "@/lib/api-types";
 import { forgetActivation, rememberActivation } from "@/lib/pending-activation";
 import { keepProject, may, type PlanChoice, refusals } from "@/lib/project";
-import { keys, plansQuery, useMe } from "@/lib/queries";
+import { plansQuery, useMe } from "@/lib/queries";
+import { invalidate } from "@/lib/query";
 import { randomId } from "@/lib/random-id";
 import { useAttempt } from "@/lib/use-attempt";
 import { useNow } from "@/lib/use-now";
@@ -103,9 +104,6 @@ export function ActivationDialog({
   );
 }
 
-/** How much of its limits a project uses, as another feature reads it. */
-const usageKey = (projectId: string) => [...keys.project(projectId), "/api/projects/{projectId}/usage"];
-
 function useAssignCredits(project: Project, onDone: () => void) {
   const client = useQueryClient();
   // One key per attempt: after a lost answer the same one, so that nothing is paid twice; after any answer another.
@@ -128,9 +126,9 @@ function useAssignCredits(project: Project, onDone: () => void) {
     onSuccess: ({ project: changed, userCredits, message }) => {
       forgetActivation();
       keepProject(client, project.projectId, changed);
-      void client.invalidateQueries({ queryKey: keys.projects });
-      void client.invalidateQueries({ queryKey: usageKey(project.projectId) });
-      void client.invalidateQueries({ queryKey: keys.me });
+      void invalidate(client, "/api/projects");
+      void invalidate(client, "/api/projects/{projectId}/usage", { path: { projectId: project.projectId } });
+      void invalidate(client, "/api/user/me");
       announce("userCreditsUpdated", { credits: userCredits });
       toast.success(message);
       onDone();
@@ -139,7 +137,7 @@ function useAssignCredits(project: Project, onDone: () => void) {
       if (isUsedFreeMonth(error)) return;
       toast.error(`Failed to update tier: ${messageOf(error, FAILED, OFFLINE)}`, { id: "activation" });
       // Credits may have been spent elsewhere since the dialog opened.
-      if (error instanceof ApiError && error.status === 402) void client.invalidateQueries({ queryKey: keys.me });
+      if (error instanceof ApiError && error.status === 402) void invalidate(client, "/api/user/me");
     },
   });
 }

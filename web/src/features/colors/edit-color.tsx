@@ -1,11 +1,11 @@
 /** The form in a colour's row that changes the colour. */
 import { useState } from "react";
 import toast from "react-hot-toast";
-import { editorIn } from "@/lib/stale-author";
+import { currentIn, editorIn } from "@/lib/stale-revision";
 import type { Unsaved } from "@/lib/use-leave-guard";
 import { offerUndo } from "@/ui/undo-toast";
 import { ColorForm } from "./color-form";
-import { type Color, currentColor, refusalOfColor, useColorWrites } from "./queries";
+import { type Color, refusalOfColor, useColorWrites } from "./queries";
 
 export function EditColor({
   projectId,
@@ -54,7 +54,7 @@ export function EditColor({
           }
           return {};
         } catch (error) {
-          const current = currentColor(error);
+          const current = currentIn<Color>(error);
           if (current === undefined) return refusalOfColor(error, "Failed to update color");
           // Saving once more overwrites what is now known; nobody's colour goes unseen.
           setBase(current);

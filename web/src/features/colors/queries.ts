@@ -1,10 +1,9 @@
 /** The colours of a project: reading and changing them. */
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
-import { put } from "@/lib/put";
-import { keys } from "@/lib/queries";
+import { apiQuery, listCache } from "@/lib/query";
 import { announce } from "@/lib/window-events";
 
 export type Color = Answer<"/api/colors/{projectId}", "get">["colors"][number];
@@ -15,12 +14,9 @@ export interface ColorValues {
   nickname: string;
 }
 
-export function colorsQuery(projectId: string) {
-  return queryOptions({
-    queryKey: [...keys.project(projectId), "/api/colors/{projectId}"] as const,
-    queryFn: ({ signal }) => take(api.GET("/api/colors/{projectId}", { params: { path: { projectId } }, signal })),
-  });
-}
+export const colorsQuery = (projectId: string) => apiQuery("/api/colors/{projectId}", { path: { projectId } });
+
+const lists = listCache("/api/colors/{projectId}", { list: "colors", id: "key" });
 
 /** Six digits are a colour without their # too. */
 export const withHash = (value: string): string => (/^[0-9a-f]{6}$/i.test(value) ? `#${value}` : value);
@@ -47,28 +43,20 @@ export function refusalOfColor(error: unknown, fallback: string): { key?: string
   return { form: messageOf(error, fallback) };
 }
 
-/** The colour as it is now, from a refusal because somebody else changed it. */
-export function currentColor(error: unknown): Color | undefined {
-  if (!(error instanceof ApiError) || error.code !== "stale_revision") return undefined;
-  const { body } = error;
-  return typeof body === "object" && body !== null && "current" in body ? (body.current as Color) : undefined;
-}
-
 export function useColorWrites(projectId: string) {
   const client = useQueryClient();
-  const { queryKey } = colorsQuery(projectId);
-  const update = (change: (colors: Color[]) => Color[]) => {
-    void client.cancelQueries({ queryKey });
-    client.setQueryData(queryKey, (present) =>
-      present === undefined ? undefined : { colors: change(present.colors) },
-    );
+  const colors = { path: { projectId } };
+  const noteChange = () => {
     announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED_COLORS__" });
     refreshProjectSoon(client, projectId);
   };
   const add = useMutation({
     mutationFn: (body: ColorValues) =>
-      trackWrite(projectId, take(api.POST("/api/colors/{projectId}", { params: { path: { projectId } }, body }))),
-    onSuccess: (color) => update((colors) => put(colors, color, ({ key }) => key === color.key)),
+      trackWrite(projectId, take(api.POST("/api/colors/{projectId}", { params: colors, body }))),
+    onSuccess: (color) => {
+      lists.put(client, colors, color);
+      noteChange();
+    },
   });
   const change = useMutation({
     mutationFn: ({ color, values }: { color: Color; values: ColorValues }) =>
@@ -81,8 +69,11 @@ export function useColorWrites(projectId: string) {
           }),
         ),
       ),
-    onSuccess: (changed, { color }) =>
-      update((colors) => colors.map((present) => (present.key === color.key ? changed : present))),
+    onSuccess: (changed, { color }) => {
+      lists.put(client, colors, changed, color.key);
+      noteChange();
+    },
+    onError: (error) => void lists.conflict(client, colors, error),
   });
   const remove = useMutation({
     mutationFn: (color: Color) =>
@@ -90,7 +81,10 @@ export function useColorWrites(projectId: string) {
         projectId,
         take(api.DELETE("/api/colors/{projectId}/{key}", { params: { path: { projectId, key: color.key } } })),
       ),
-    onSuccess: (_, color) => update((colors) => colors.filter((present) => present.key !== color.key)),
+    onSuccess: (_, { key }) => {
+      lists.remove(client, colors, key);
+      noteChange();
+    },
   });
   return { add, change, remove };
 }

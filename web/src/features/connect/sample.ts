@@ -2,7 +2,8 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import type { Project } from "@/lib/api-types";
-import { keys, screenQuery } from "@/lib/queries";
+import { screenQuery } from "@/lib/queries";
+import { composedKey } from "@/lib/query";
 
 /** The first key of the first screen that has one; 'general.title' when none has. */
 async function firstText(
@@ -28,7 +29,7 @@ export function useSampleText(project: Project): string {
   const screens = [...new Set([...(tabs.includes(open) ? [open] : []), "general", ...tabs])];
   const { data } = useQuery(
     queryOptions({
-      queryKey: [...keys.project(projectId), "first text", screens] as const,
+      queryKey: composedKey("first text", projectId, { screens }),
       queryFn: () => firstText(client, project, screens),
       gcTime: 0,
       staleTime: 0,

@@ -5,7 +5,8 @@ import toast from "react-hot-toast";
 import { useNavigate } from "react-router";
 import { api, failureOf, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
-import { keys } from "@/lib/queries";
+import { keepProject } from "@/lib/project";
+import { apiQuery, invalidate } from "@/lib/query";
 import { withArticle } from "@/lib/roles";
 import { formatDay } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
@@ -17,11 +18,7 @@ type Invitation = Answer<"/api/user/invitations", "get">["invitations"][number];
 
 /** The invitations to the user's address, to accept or decline. Shows nothing if there are no invitations. */
 export function Invitations() {
-  const { data } = useQuery({
-    queryKey: keys.invitations,
-    queryFn: ({ signal }) => take(api.GET("/api/user/invitations", { signal })),
-    refetchOnWindowFocus: "always",
-  });
+  const { data } = useQuery(apiQuery("/api/user/invitations", {}, { refetchOnWindowFocus: "always" }));
   if (data === undefined || data.invitations.length === 0) return null;
   return (
     <Panel title="Invitations">
@@ -76,13 +73,13 @@ function useAnswers(invitationId: string) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const path = { params: { path: { invitationId } } };
-  const readAgain = () => queryClient.invalidateQueries({ queryKey: keys.invitations });
+  const readAgain = () => invalidate(queryClient, "/api/user/invitations");
   const accept = useMutation({
     mutationFn: () => take(api.POST("/api/user/invitations/{invitationId}/accept", path)),
     onSuccess: async (project) => {
-      queryClient.setQueryData(keys.project(project.projectId), project);
-      void queryClient.invalidateQueries({ queryKey: keys.projects });
-      void queryClient.invalidateQueries({ queryKey: keys.activity });
+      keepProject(queryClient, project.projectId, project);
+      void invalidate(queryClient, "/api/projects");
+      void invalidate(queryClient, "/api/activity");
       toast.success(`You are in ${project.name}.`, { id: "joined" });
       await navigate(`/projects/${project.projectId}/general`);
     },

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { api, take } from "@/lib/api";
 import type { ActivityEntry } from "@/lib/api-types";
-import { keys, projectsQuery } from "@/lib/queries";
+import { projectsQuery } from "@/lib/queries";
+import { apiQuery } from "@/lib/query";
 import { Panel } from "@/ui/page";
 import { RelativeTime } from "@/ui/relative-time";
 import { EmptyState, ErrorState, LoadingRows } from "@/ui/states";
@@ -12,10 +12,7 @@ const SHOWN = 5;
 
 /** The last five operations in the user's projects. */
 export function RecentActivity() {
-  const activity = useQuery({
-    queryKey: [...keys.activity, { limit: SHOWN }],
-    queryFn: ({ signal }) => take(api.GET("/api/activity", { params: { query: { limit: SHOWN } }, signal })),
-  });
+  const activity = useQuery(apiQuery("/api/activity", { query: { limit: SHOWN } }));
   return (
     <Panel title="Recent Activity">
       {activity.isPending ? (

@@ -1,36 +1,25 @@
 /** The history of a project's colours. */
-import { type QueryClient, type UseQueryOptions, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api, take } from "@/lib/api";
 import type { Answer, Project } from "@/lib/api-types";
 import { refreshProjectSoon, writesSettled } from "@/lib/project";
-import { keys } from "@/lib/queries";
+import { apiPages, apiQuery, invalidateProject } from "@/lib/query";
 import { announce } from "@/lib/window-events";
 import { ColorChangeLine } from "@/ui/color-change";
 import classes from "./history-panel.module.css";
-import type { Against, Comparison, HistorySource, RolledBack, Version } from "./history-source";
+import { type Against, comparing, type HistorySource, type RolledBack, type Version } from "./history-source";
 
 const LIST = "/api/colors/{projectId}/versions";
 
-type ColorDiff = Answer<`${typeof LIST}/{colorVersionId}`, "get"> & Comparison;
+type ColorDiff = Answer<`${typeof LIST}/{colorVersionId}`, "get">;
 
-const keyOf = (projectId: string) => [...keys.project(projectId), LIST] as const;
-
-function comparisonQuery(projectId: string, colorVersionId: string, against: Against): UseQueryOptions<ColorDiff> {
-  return {
-    queryKey: [...keyOf(projectId), colorVersionId, against],
-    queryFn: async ({ signal }) => {
-      await writesSettled(projectId);
-      const params = { path: { projectId, colorVersionId }, query: { against } };
-      const diff = await take(api.GET(`${LIST}/{colorVersionId}`, { params, signal }));
-      return { ...diff, missingLanguages: [] };
-    },
-    // The draft changes all the time; what a version changed never does.
-    staleTime: against === "draft" ? 0 : Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  };
-}
+const comparisonQuery = (projectId: string, colorVersionId: string, against: Against) =>
+  apiQuery(
+    `${LIST}/{colorVersionId}`,
+    { path: { projectId, colorVersionId }, query: { against } },
+    comparing(projectId, against),
+  );
 
 async function rollBack(
   client: QueryClient,
@@ -48,10 +37,7 @@ async function rollBack(
     refreshProjectSoon(client, projectId);
   }
   // Every colour may be different now, and every comparison with the draft.
-  await client.invalidateQueries({
-    queryKey: keys.project(projectId),
-    predicate: ({ queryKey }) => queryKey.length > keys.project(projectId).length,
-  });
+  await invalidateProject(client, projectId, { butItself: true });
   return { message, kept, token };
 }
 
@@ -84,15 +70,7 @@ export function useColorHistory({ projectId }: Project): HistorySource<ColorDiff
         none: "It changed no colour.",
       },
       failures: { list: "Failed to load color versions", rollBack: "Failed to rollback color version" },
-      versions: {
-        queryKey: [...keyOf(projectId), "list"],
-        queryFn: ({ pageParam, signal }) => {
-          const query = pageParam === undefined ? {} : { cursor: pageParam };
-          return take(api.GET(LIST, { params: { path: { projectId }, query }, signal }));
-        },
-        initialPageParam: undefined,
-        getNextPageParam: (page) => page.nextCursor ?? undefined,
-      },
+      versions: apiPages(LIST, { path: { projectId } }, { next: ({ nextCursor }) => nextCursor }),
       comparison: (versionId, against) => comparisonQuery(projectId, versionId, against),
       Changes,
       rollBack: (version, token) => rollBack(client, projectId, version, token),

@@ -3,6 +3,7 @@ import type { InfiniteData, QueryKey, UseInfiniteQueryOptions, UseQueryOptions }
 import type { ReactNode } from "react";
 import { ApiError } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
+import { writesSettled } from "@/lib/project";
 
 export type VersionPage = Answer<"/api/translations/{projectId}/{tabName}/versions", "get">;
 export type Version = VersionPage["versions"][number];
@@ -18,7 +19,7 @@ export interface Comparison {
   changed: number;
   removed: number;
   /** Languages of the version that the project no longer has. */
-  missingLanguages: readonly string[];
+  missingLanguages?: readonly string[];
   /** Which draft the version was compared with. */
   token: string | null;
 }
@@ -52,7 +53,7 @@ export interface HistorySource<Diff extends Comparison> {
   its: "Its" | "Their";
   unit: Unit;
   failures: { list: string; rollBack: string };
-  versions: UseInfiniteQueryOptions<VersionPage, Error, InfiniteData<VersionPage>, QueryKey, number | undefined>;
+  versions: UseInfiniteQueryOptions<VersionPage, Error, InfiniteData<VersionPage>, QueryKey, number | null>;
   comparison: (versionId: string, against: Against) => UseQueryOptions<Diff>;
   /** Shows what differs. */
   Changes: (props: { diff: Diff }) => ReactNode;
@@ -62,6 +63,15 @@ export interface HistorySource<Diff extends Comparison> {
    */
   rollBack: (version: Version, token: string | null) => Promise<RolledBack>;
 }
+
+/** How a comparison is read: once the edits under way have arrived, and again whenever it is shown. */
+export const comparing = (projectId: string, against: Against) => ({
+  after: () => writesSettled(projectId),
+  // The draft changes all the time; what a version changed never does.
+  staleTime: against === "draft" ? 0 : Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+});
 
 export const labelOf = (version: Version): string =>
   version.kind === "draft" ? originOf(version) : `Version ${version.versionNumber}`;

@@ -58,7 +58,7 @@ export function RollBackDialog<Diff extends Comparison>({
   const [isPending, setPending] = useState(false);
   const nameOf = useLanguageNames();
   const { version } = diff;
-  const missing = diff.missingLanguages.map((code) => nameOf(code).name);
+  const missing = (diff.missingLanguages ?? []).map((code) => nameOf(code).name);
   const isRenewed = (message: string) =>
     onStale(message).then(
       () => true,

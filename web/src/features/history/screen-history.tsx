@@ -1,41 +1,26 @@
 /** The history of one screen's texts. */
-import { type QueryClient, type UseQueryOptions, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api, take } from "@/lib/api";
 import type { Answer, Project } from "@/lib/api-types";
 import { useLanguageNames } from "@/lib/languages";
 import { refreshProjectSoon, writesSettled } from "@/lib/project";
-import { keys } from "@/lib/queries";
+import { apiPages, apiQuery, invalidateProject } from "@/lib/query";
 import { announce } from "@/lib/window-events";
 import { KeyChangeLine } from "@/ui/key-change";
 import classes from "./history-panel.module.css";
-import type { Against, HistorySource, RolledBack, Version } from "./history-source";
+import { type Against, comparing, type HistorySource, type RolledBack, type Version } from "./history-source";
 
 type ScreenDiff = Answer<"/api/translations/{projectId}/{tabName}/versions/{versionId}", "get">;
 
 const LIST = "/api/translations/{projectId}/{tabName}/versions";
 
-const keyOf = (projectId: string, screen: string) => [...keys.project(projectId), LIST, screen] as const;
-
-function comparisonQuery(
-  projectId: string,
-  screen: string,
-  versionId: string,
-  against: Against,
-): UseQueryOptions<ScreenDiff> {
-  return {
-    queryKey: [...keyOf(projectId, screen), versionId, against],
-    queryFn: async ({ signal }) => {
-      await writesSettled(projectId);
-      const params = { path: { projectId, tabName: screen, versionId }, query: { against } };
-      return take(api.GET(`${LIST}/{versionId}`, { params, signal }));
-    },
-    // The draft changes all the time; what a version changed never does.
-    staleTime: against === "draft" ? 0 : Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  };
-}
+const comparisonQuery = (projectId: string, screen: string, versionId: string, against: Against) =>
+  apiQuery(
+    `${LIST}/{versionId}`,
+    { path: { projectId, tabName: screen, versionId }, query: { against } },
+    comparing(projectId, against),
+  );
 
 async function rollBack(
   client: QueryClient,
@@ -54,10 +39,7 @@ async function rollBack(
     refreshProjectSoon(client, projectId);
   }
   // Every text of the screen may be different now, and every comparison with the draft.
-  await client.invalidateQueries({
-    queryKey: keys.project(projectId),
-    predicate: ({ queryKey }) => queryKey.length > keys.project(projectId).length,
-  });
+  await invalidateProject(client, projectId, { butItself: true });
   return { message, kept, token };
 }
 
@@ -90,15 +72,7 @@ export function useScreenHistory(project: Project, screen: string): HistorySourc
         none: "It changed no text.",
       },
       failures: { list: "Failed to fetch versions", rollBack: "Rollback failed" },
-      versions: {
-        queryKey: [...keyOf(projectId, screen), "list"],
-        queryFn: ({ pageParam, signal }) => {
-          const query = pageParam === undefined ? {} : { cursor: pageParam };
-          return take(api.GET(LIST, { params: { path: { projectId, tabName: screen }, query }, signal }));
-        },
-        initialPageParam: undefined,
-        getNextPageParam: (page) => page.nextCursor ?? undefined,
-      },
+      versions: apiPages(LIST, { path: { projectId, tabName: screen } }, { next: ({ nextCursor }) => nextCursor }),
       comparison: (versionId, against) => comparisonQuery(projectId, screen, versionId, against),
       Changes,
       rollBack: (version, token) => rollBack(client, projectId, screen, version, token),

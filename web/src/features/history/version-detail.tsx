@@ -107,7 +107,7 @@ function Summary<Diff extends Comparison>({
 }) {
   const nameOf = useLanguageNames();
   const count = `${diff.total.toLocaleString("en")} ${diff.total === 1 ? unit.one : unit.many}`;
-  const missing = diff.missingLanguages.map((code) => nameOf(code).name);
+  const missing = (diff.missingLanguages ?? []).map((code) => nameOf(code).name);
   return (
     <p className={classes["summary"]}>
       {against === "draft"

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import type { Project } from "@/lib/api-types";
 import { may, useProject } from "@/lib/project";
-import { editorIn } from "@/lib/stale-author";
+import { currentIn, editorIn } from "@/lib/stale-revision";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { KeptNotice } from "@/ui/kept-notice";
 import { LockedName } from "@/ui/locked-name";
@@ -14,14 +14,7 @@ import classes from "./image-dialog.module.css";
 import { keyOfFile, refusalOfKey } from "./image-files";
 import { ImageSource } from "./image-source";
 import { ImageUses } from "./image-uses";
-import {
-  currentImage,
-  type ImageProblems,
-  type ImageRecord,
-  refusalOfImage,
-  type UploadPhase,
-  useImageUpload,
-} from "./queries";
+import { type ImageProblems, type ImageRecord, refusalOfImage, type UploadPhase, useImageUpload } from "./queries";
 import { Sending } from "./sending";
 import type { ImageTask } from "./use-image-task";
 
@@ -111,7 +104,7 @@ function ImageForm({
       onSaved();
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
-      const current = currentImage(error);
+      const current = currentIn<ImageRecord>(error);
       if (current === undefined) return setProblems(refusalOfImage(error, failure));
       // Saving once more overwrites what is now known; nobody's image goes unseen.
       setBase(current);

@@ -1,11 +1,10 @@
 /** The images of a project: reading and changing them. */
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
 import { refreshProjectSoon } from "@/lib/project";
-import { put } from "@/lib/put";
-import { keys } from "@/lib/queries";
+import { apiQuery, invalidate, listCache } from "@/lib/query";
 import { upload } from "@/lib/upload";
 
 export type ImageRecord = Answer<"/api/images/{projectId}", "get">[number];
@@ -16,22 +15,13 @@ const LIST = "/api/images/{projectId}";
 const addressOf = (projectId: string, imageId?: string) =>
   `/api/images/${encodeURIComponent(projectId)}${imageId === undefined ? "" : `/${encodeURIComponent(imageId)}`}`;
 
-export function imagesQuery(projectId: string) {
-  return queryOptions({
-    queryKey: [...keys.project(projectId), LIST] as const,
-    queryFn: ({ signal }) => take(api.GET(LIST, { params: { path: { projectId } }, signal })),
-  });
-}
+const lists = listCache(LIST, { list: undefined });
+
+export const imagesQuery = (projectId: string) => apiQuery(LIST, { path: { projectId } });
 
 /** Which items show an image. The call is made again each time: an answer of a minute ago misleads who deletes now. */
-export function usesQuery(projectId: string, imageId: string) {
-  const path = "/api/images/{projectId}/{imageId}/uses";
-  return queryOptions({
-    queryKey: [...keys.project(projectId), path, imageId] as const,
-    queryFn: ({ signal }) => take(api.GET(path, { params: { path: { projectId, imageId } }, signal })),
-    staleTime: 0,
-  });
-}
+export const usesQuery = (projectId: string, imageId: string) =>
+  apiQuery("/api/images/{projectId}/{imageId}/uses", { path: { projectId, imageId } }, { staleTime: 0 });
 
 /** What to send: a new image, or what changes of one that is there. */
 export interface ImageDraft {
@@ -47,7 +37,7 @@ const IDLE: UploadPhase = { name: "idle" };
 /** Sends an image and tells how far it is. */
 export function useImageUpload(projectId: string) {
   const client = useQueryClient();
-  const { queryKey } = imagesQuery(projectId);
+  const images = { path: { projectId } };
   const [phase, setPhase] = useState<UploadPhase>(IDLE);
   const [controller, setController] = useState<AbortController | null>(null);
   const mutation = useMutation({
@@ -65,19 +55,13 @@ export function useImageUpload(projectId: string) {
         onProgress: (share) => setPhase(share < 1 ? { name: "sending", share } : { name: "processing" }),
       });
     },
-    onSuccess: (saved, { image }) => {
-      void client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (present) =>
-        image === null
-          ? put(present ?? [], saved, ({ _id }) => _id === saved._id)
-          : present?.map((record) => (record._id === saved._id ? saved : record)),
-      );
-    },
+    onSuccess: (saved) => lists.put(client, images, saved),
+    onError: (error) => void lists.conflict(client, images, error),
     onSettled: () => {
       setPhase(IDLE);
       setController(null);
       // Its place in the list is the server's; after a stop it may have arrived all the same.
-      void client.invalidateQueries({ queryKey });
+      void invalidate(client, LIST, images);
       refreshProjectSoon(client, projectId);
     },
   });
@@ -86,13 +70,11 @@ export function useImageUpload(projectId: string) {
 
 export function useImageRemoval(projectId: string) {
   const client = useQueryClient();
-  const { queryKey } = imagesQuery(projectId);
   return useMutation({
     mutationFn: (image: ImageRecord) =>
       take(api.DELETE("/api/images/{projectId}/{imageId}", { params: { path: { projectId, imageId: image._id } } })),
     onSuccess: (_, image) => {
-      void client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (present) => present?.filter(({ _id }) => _id !== image._id));
+      lists.remove(client, { path: { projectId } }, image._id);
       refreshProjectSoon(client, projectId);
     },
   });
@@ -114,11 +96,4 @@ export function refusalOfImage(error: unknown, fallback: string): ImageProblems 
   const message = messageOf(error, fallback);
   if (error.status === 402) return { form: message, needsPlan: true };
   return error.status === 413 || error.status === 415 ? { file: message } : { form: message };
-}
-
-/** The image as it is now, from a refusal because somebody else changed it. */
-export function currentImage(error: unknown): ImageRecord | undefined {
-  if (!(error instanceof ApiError) || error.code !== "stale_revision") return undefined;
-  const { body } = error;
-  return typeof body === "object" && body !== null && "current" in body ? (body.current as ImageRecord) : undefined;
 }

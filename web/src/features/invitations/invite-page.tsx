@@ -6,7 +6,9 @@ import toast from "react-hot-toast";
 import { Link, useNavigate, useParams } from "react-router";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Answer, User } from "@/lib/api-types";
-import { keys, useMe } from "@/lib/queries";
+import { keepProject } from "@/lib/project";
+import { useMe } from "@/lib/queries";
+import { apiQuery, invalidate } from "@/lib/query";
 import { meaningOf, withArticle } from "@/lib/roles";
 import { sessionToken } from "@/lib/session";
 import { formatDay } from "@/lib/time";
@@ -25,10 +27,7 @@ export function InvitePage({ Frame, onLeave }: { Frame: Frame; onLeave: (path: s
   const { token = "" } = useParams();
   const isSignedIn = sessionToken() !== null;
   const me = useMe();
-  const invitation = useQuery({
-    queryKey: ["/api/invitations/{token}", token],
-    queryFn: ({ signal }) => take(api.GET("/api/invitations/{token}", { params: { path: { token } }, signal })),
-  });
+  const invitation = useQuery(apiQuery("/api/invitations/{token}", { path: { token } }));
   const failed = invitation.isError ? invitation : isSignedIn && me.isError ? me : null;
   if (invitation.error instanceof ApiError && [404, 410].includes(invitation.error.status)) {
     if (invitation.error.code !== "invitation_accepted") {
@@ -131,9 +130,9 @@ function useAccept(token: string) {
   return useMutation({
     mutationFn: () => take(api.POST("/api/invitations/{token}/accept", { params: { path: { token } } })),
     onSuccess: async (project) => {
-      queryClient.setQueryData(keys.project(project.projectId), project);
-      void queryClient.invalidateQueries({ queryKey: keys.projects });
-      void queryClient.invalidateQueries({ queryKey: keys.activity });
+      keepProject(queryClient, project.projectId, project);
+      void invalidate(queryClient, "/api/projects");
+      void invalidate(queryClient, "/api/activity");
       toast.success(`You are in ${project.name}.`, { id: "joined" });
       await navigate(`/projects/${project.projectId}/general`, { replace: true });
     },

@@ -1,7 +1,9 @@
 /** Handing the project over, deleting it, leaving it. */
+
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
+import { projectQuery } from "@/lib/queries";
 import { aUser, PROJECT_ID } from "@/testing/fixtures";
 import { ADMIN, aMember, VIEWER } from "@/testing/project-settings";
 import { answer, offline, refusal, server } from "@/testing/server";
@@ -70,7 +72,7 @@ test("without an admin there is nobody to hand over to, and the page says what t
 test("the project is offered to one of its admins, after a question that says what happens", async () => {
   const sent: unknown[] = [];
   const { danger, user, queryClient } = openDanger();
-  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", PROJECT_ID]);
+  const before = queryClient.getQueryData(projectQuery(PROJECT_ID).queryKey);
   aChange(
     "post",
     TRANSFER,
@@ -97,7 +99,7 @@ test("the project is offered to one of its admins, after a question that says wh
 // spec: danger-1
 test("an offer that waits can be withdrawn", async () => {
   const { danger, user, queryClient } = openDanger({ transfer: offered });
-  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", PROJECT_ID]);
+  const before = queryClient.getQueryData(projectQuery(PROJECT_ID).queryKey);
   aChange("delete", TRANSFER, "The offer has ended.", () =>
     server.use(answer("get", PROJECT, { ...before, transfer: null } as Project)),
   );
@@ -132,7 +134,7 @@ const OFFER =
 // spec: danger-1
 test("the admin who was offered the project accepts, and is its owner", async () => {
   const { user, danger, queryClient } = openDanger(toMe);
-  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", PROJECT_ID]);
+  const before = queryClient.getQueryData(projectQuery(PROJECT_ID).queryKey);
   expect(screen.getByText(OFFER)).toBeVisible();
   aChange("post", `${TRANSFER}/accept`, "You are the owner of this project now.", () =>
     server.use(
@@ -155,7 +157,7 @@ test("the admin who was offered the project accepts, and is its owner", async ()
 // spec: danger-1
 test("or declines, and the offer is gone", async () => {
   const { user, queryClient } = openDanger(toMe);
-  const before = queryClient.getQueryData<Project>(["/api/projects/{projectId}", PROJECT_ID]);
+  const before = queryClient.getQueryData(projectQuery(PROJECT_ID).queryKey);
   aChange("delete", TRANSFER, "The offer has ended.", () =>
     server.use(answer("get", PROJECT, { ...before, transfer: null } as Project)),
   );

@@ -3,12 +3,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
 import { api, failureOf, isUnreachable, take } from "@/lib/api";
+import { invalidate } from "@/lib/query";
 import { formatDay } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { CopyButton } from "@/ui/copy-button";
 import { IconPlugConnectedX } from "@/ui/icons";
 import rows from "@/ui/rows.module.css";
-import { type PublishableKey, publishableKeysQuery } from "./queries";
+import type { PublishableKey } from "./queries";
 
 /** A key that was replaced and still works, and the way to end it. */
 export function FormerKey({ projectId, publishableKey: item }: { projectId: string; publishableKey: PublishableKey }) {
@@ -25,7 +26,7 @@ export function FormerKey({ projectId, publishableKey: item }: { projectId: stri
     onError: (error) => toast.error(failureOf(error, "Failed to end the key.")),
     onSettled: (_, error) => {
       setAsking(isUnreachable(error));
-      return client.invalidateQueries({ queryKey: publishableKeysQuery(projectId).queryKey });
+      return invalidate(client, "/api/projects/{projectId}/publishable-keys", { path: { projectId } });
     },
   });
   const made = `made ${formatDay(item.createdAt)}`;

@@ -1,5 +1,4 @@
 /** What is edited of a project, and what two people's edits of it mean for each other. */
-import { ApiError } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { isRecord } from "@/lib/is-record";
 
@@ -44,12 +43,4 @@ export function conflictsOf(changes: Partial<Details>, seen: Project, current: P
       .filter((field) => current[field] !== seen[field] && current[field] !== changes[field])
       .map((field) => [field, current[field]]),
   );
-}
-
-/** The project as it is now, when a call was refused because it named an older revision; else null. */
-export function currentOf(error: unknown): Project | null {
-  if (!(error instanceof ApiError) || error.code !== "stale_revision") return null;
-  const { body } = error;
-  const isCurrent = typeof body === "object" && body !== null && "current" in body;
-  return isCurrent ? (body.current as Project) : null;
 }

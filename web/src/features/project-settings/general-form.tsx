@@ -12,24 +12,14 @@ import type { Project } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
 import { useLanguageNames } from "@/lib/languages";
 import { keepProject } from "@/lib/project";
-import { editorIn } from "@/lib/stale-author";
+import { currentIn, editorIn } from "@/lib/stale-revision";
 import { type FormText, useKeptForm } from "@/lib/use-kept-form";
 import { announce } from "@/lib/window-events";
 import { z } from "@/lib/zod";
 import { KeptNotice } from "@/ui/kept-notice";
 import { Notice } from "@/ui/notice";
 import rows from "@/ui/rows.module.css";
-import {
-  changesOf,
-  conflictsOf,
-  currentOf,
-  type Details,
-  detailsOf,
-  fields,
-  isSeen,
-  seenIn,
-  seenOf,
-} from "./general-details";
+import { changesOf, conflictsOf, type Details, detailsOf, fields, isSeen, seenIn, seenOf } from "./general-details";
 import classes from "./general-form.module.css";
 
 const schema = z.object({
@@ -144,8 +134,8 @@ function useGeneralForm(project: Project, onDone: () => void) {
         }),
       );
     } catch (error) {
-      const current = currentOf(error);
-      if (current === null) throw error;
+      const current = currentIn<Project>(error);
+      if (current === undefined) throw error;
       keepProject(client, projectId, current);
       const conflicts = conflictsOf(changes, seen, current);
       const untouched = { ...detailsOf(current), ...changes };

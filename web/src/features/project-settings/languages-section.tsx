@@ -8,7 +8,7 @@ import type { Project } from "@/lib/api-types";
 import { counted, listed } from "@/lib/counted";
 import { type LanguageName, useLanguageNames } from "@/lib/languages";
 import { may } from "@/lib/project";
-import { keys } from "@/lib/queries";
+import { invalidateProject } from "@/lib/query";
 import { announce } from "@/lib/window-events";
 import { AddLanguageButton } from "@/ui/add-language-button";
 import { AddLanguageDialog } from "@/ui/add-language-dialog";
@@ -124,7 +124,7 @@ function DeleteLanguage({ project, language: { code, name } }: { project: Projec
     // Its texts go from every screen, and the row goes with the project that is read again.
     onSettled: async (_, error) => {
       if (isUnreachable(error)) return;
-      await client.invalidateQueries({ queryKey: keys.project(projectId) });
+      await invalidateProject(client, projectId);
       setAsking(false);
     },
   });

@@ -1,30 +1,27 @@
 /** Who is in a project, as its settings read and change it. */
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { api, take } from "@/lib/api";
+import type { QueryClient } from "@tanstack/react-query";
 import type { Answer } from "@/lib/api-types";
-import { keys } from "@/lib/queries";
+import { apiQuery, invalidate, keep } from "@/lib/query";
 
-export type Member = Answer<"/api/projects/{projectId}/members", "get">[number];
+const MEMBERS = "/api/projects/{projectId}/members";
 
-export function membersQuery(projectId: string) {
-  return queryOptions({
-    queryKey: [...keys.project(projectId), "/api/projects/{projectId}/members"] as const,
-    queryFn: ({ signal }) =>
-      take(api.GET("/api/projects/{projectId}/members", { params: { path: { projectId } }, signal })),
-    refetchOnWindowFocus: "always",
-  });
-}
+export type Member = Answer<typeof MEMBERS, "get">[number];
+
+export const membersQuery = (projectId: string) =>
+  apiQuery(MEMBERS, { path: { projectId } }, { refetchOnWindowFocus: "always" });
 
 /** Shows the answer of a change at once; seats and a pending transfer of the project may have changed with it. */
 export function showMembers(queryClient: QueryClient, projectId: string, members: Member[]): void {
-  queryClient.setQueryData(membersQuery(projectId).queryKey, members);
-  void queryClient.invalidateQueries({ queryKey: keys.project(projectId), exact: true });
+  const params = { path: { projectId } };
+  keep(queryClient, MEMBERS, params, members);
+  void invalidate(queryClient, "/api/projects/{projectId}", params);
 }
 
 /** After a refusal: somebody else may have changed what it was about. */
 export function readMembersAgain(queryClient: QueryClient, projectId: string): void {
-  void queryClient.invalidateQueries({ queryKey: membersQuery(projectId).queryKey });
-  void queryClient.invalidateQueries({ queryKey: keys.project(projectId), exact: true });
+  const params = { path: { projectId } };
+  void invalidate(queryClient, MEMBERS, params);
+  void invalidate(queryClient, "/api/projects/{projectId}", params);
 }
 
 /** Until when an invitation can be accepted is over; it can be sent again. */

@@ -5,8 +5,8 @@ import toast from "react-hot-toast";
 import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { keepProject } from "@/lib/project";
+import { invalidate } from "@/lib/query";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { publishableKeysQuery } from "./queries";
 
 export function RotateKey({ project: { projectId } }: { project: Project }) {
   const [isAsking, setAsking] = useState(false);
@@ -17,7 +17,7 @@ export function RotateKey({ project: { projectId } }: { project: Project }) {
     onSuccess: ({ publishableKey }) => {
       keepProject(client, projectId, (present) => ({ ...present, publishableKey }));
       toast.success("This project has a new publishable key.");
-      return client.invalidateQueries({ queryKey: publishableKeysQuery(projectId).queryKey });
+      return invalidate(client, "/api/projects/{projectId}/publishable-keys", { path: { projectId } });
     },
     onError: (error) => toast.error(failureOf(error, "Failed to make a new publishable key.")),
     onSettled: (_, error) => setAsking(isUnreachable(error)),

@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import toast from "react-hot-toast";
 import { api, failureOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
-import { keys, useMe } from "@/lib/queries";
+import { useMe } from "@/lib/queries";
+import { invalidate, invalidateProject } from "@/lib/query";
 import { Notice } from "@/ui/notice";
 import rows from "@/ui/rows.module.css";
 import classes from "./project-settings.module.css";
@@ -37,13 +38,13 @@ export function TransferOffer({ project }: { project: Project }) {
 function useAnswers(projectId: string) {
   const client = useQueryClient();
   const path = { params: { path: { projectId } } };
-  const refresh = () => client.invalidateQueries({ queryKey: keys.project(projectId) });
+  const refresh = () => invalidateProject(client, projectId);
   const accept = useMutation({
     mutationFn: () => take(api.POST("/api/projects/{projectId}/transfer/accept", path)),
     onSuccess: ({ message }) => {
       toast.success(message);
-      void client.invalidateQueries({ queryKey: keys.projects });
-      void client.invalidateQueries({ queryKey: keys.me });
+      void invalidate(client, "/api/projects");
+      void invalidate(client, "/api/user/me");
     },
     onError: (error) => toast.error(failureOf(error, "Failed to take over the project.")),
     onSettled: refresh,

@@ -5,7 +5,7 @@ import { useState } from "react";
 import toast from "react-hot-toast";
 import { api, failureOf, isUnreachable, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
-import { keys } from "@/lib/queries";
+import { invalidate } from "@/lib/query";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { RelativeTime } from "@/ui/relative-time";
 import rows from "@/ui/rows.module.css";
@@ -32,7 +32,7 @@ function Offer({ project: { projectId, name, members } }: { project: Project }) 
     onError: (error) => toast.error(failureOf(error, "Failed to offer the project.")),
     onSettled: async (_, error) => {
       if (isUnreachable(error)) return;
-      await client.invalidateQueries({ queryKey: keys.project(projectId), exact: true });
+      await invalidate(client, "/api/projects/{projectId}", { path: { projectId } });
       setAsking(false);
     },
   });
@@ -85,7 +85,7 @@ function Waiting({ projectId, transfer }: { projectId: string; transfer: NonNull
     mutationFn: () => take(api.DELETE("/api/projects/{projectId}/transfer", { params: { path: { projectId } } })),
     onSuccess: ({ message }) => toast.success(message),
     onError: (error) => toast.error(failureOf(error, "Failed to withdraw the offer.")),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.project(projectId), exact: true }),
+    onSettled: () => invalidate(client, "/api/projects/{projectId}", { path: { projectId } }),
   });
   return (
     <div className={rows["row"]}>

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { keys } from "@/lib/queries";
+import { forgetProject, invalidate } from "@/lib/query";
 import { storeCurrentProject } from "@/lib/session";
 
 /** Goes to the list of projects and forgets this one, which is not there any more for who looks. */
@@ -10,7 +10,7 @@ export function useDeparture(projectId: string): () => Promise<void> {
   return async () => {
     await navigate("/projects", { replace: true });
     storeCurrentProject(null);
-    client.removeQueries({ queryKey: keys.project(projectId) });
-    for (const queryKey of [keys.projects, keys.activity, keys.me]) void client.invalidateQueries({ queryKey });
+    forgetProject(client, projectId);
+    for (const path of ["/api/projects", "/api/activity", "/api/user/me"] as const) void invalidate(client, path);
   };
 }

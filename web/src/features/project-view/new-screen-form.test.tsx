@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { keys } from "@/lib/queries";
+import { projectQuery } from "@/lib/queries";
 import { renderInProject } from "@/testing/component";
 import { aProject, PROJECT_ID } from "@/testing/fixtures";
 import { findOfferOfText, offerOfText } from "@/testing/kept";
@@ -19,7 +19,7 @@ test("a refusal for want of a plan goes when the project gets one, and the name 
   await user.type(await screen.findByRole("textbox", { name: "New screen name" }), "second{Enter}");
   expect(await screen.findByText(/Please activate a paid tier/)).toBeVisible();
 
-  act(() => void queryClient.setQueryData(keys.project(PROJECT_ID), aProject()));
+  act(() => void queryClient.setQueryData(projectQuery(PROJECT_ID).queryKey, aProject()));
 
   await waitFor(() => expect(screen.queryByText(/Please activate a paid tier/)).not.toBeInTheDocument());
   expect(screen.getByRole("textbox", { name: "New screen name" })).toHaveValue("second");

@@ -115,7 +115,7 @@ test.each([
   );
   // As the clock does for the usage, and looking at the window for the others.
   void queryClient.refetchQueries({
-    predicate: ({ queryKey }) => `${queryKey.at(-1)}`.endsWith(path.split("/").at(-1) ?? ""),
+    predicate: ({ queryKey: [read] }) => `${read}`.endsWith(path.split("/").at(-1) ?? ""),
   });
 
   expect(await screen.findByRole("heading", { level: 1, name: "Your Projects" })).toBeVisible();

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { api, messageOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { keepProject } from "@/lib/project";
-import { keys } from "@/lib/queries";
+import { forget } from "@/lib/query";
 import { useOpenTab } from "./tabs";
 
 export function useDeleteScreen(project: Project) {
@@ -22,9 +22,8 @@ export function useDeleteScreen(project: Project) {
     onSuccess: async (changed, name) => {
       if (current === name) await navigate(`/projects/${project.projectId}/general`);
       keepProject(client, project.projectId, changed);
-      client.removeQueries({
-        queryKey: [...keys.project(project.projectId), "/api/translations/{projectId}/{tabName}", name],
-      });
+      const path = { projectId: project.projectId, tabName: name };
+      forget(client, "/api/translations/{projectId}/{tabName}", { path });
       toast.success("Screen deleted.");
     },
     onError: (error) => {

@@ -5,7 +5,7 @@ import toast from "react-hot-toast";
 import { useNavigate } from "react-router";
 import { onProjectMiss } from "@/lib/api";
 import { hasLeft } from "@/lib/departures";
-import { keys } from "@/lib/queries";
+import { forgetProject, invalidate } from "@/lib/query";
 import { storeCurrentProject } from "@/lib/session";
 
 export function useMissingProject(projectId: string, isMissing: boolean): void {
@@ -15,7 +15,7 @@ export function useMissingProject(projectId: string, isMissing: boolean): void {
   useEffect(
     () =>
       onProjectMiss((missed) => {
-        if (missed === projectId) void client.invalidateQueries({ queryKey: keys.project(projectId), exact: true });
+        if (missed === projectId) void invalidate(client, "/api/projects/{projectId}", { path: { projectId } });
       }),
     [projectId, client],
   );
@@ -26,8 +26,8 @@ export function useMissingProject(projectId: string, isMissing: boolean): void {
       storeCurrentProject(null);
       await navigate("/projects", { replace: true });
       // Who is invited again must not be sent away by what is remembered.
-      client.removeQueries({ queryKey: keys.project(projectId) });
-      void client.invalidateQueries({ queryKey: keys.projects });
+      forgetProject(client, projectId);
+      void invalidate(client, "/api/projects");
     };
     void leave();
   }, [projectId, isMissing, navigate, client]);

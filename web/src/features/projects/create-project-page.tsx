@@ -7,7 +7,9 @@ import { useNavigate } from "react-router";
 import { api, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
-import { keys, languagesQuery, useMe } from "@/lib/queries";
+import { keepProject } from "@/lib/project";
+import { languagesQuery, useMe } from "@/lib/queries";
+import { invalidate } from "@/lib/query";
 import { useKeptForm } from "@/lib/use-kept-form";
 import { z } from "@/lib/zod";
 import { IconArrowLeft } from "@/ui/icons";
@@ -43,9 +45,9 @@ export function CreateProjectPage() {
       const refusal = refusalOf(project);
       if (refusal !== null) return setFailure(refusal);
       kept.forget();
-      void queryClient.invalidateQueries({ queryKey: keys.projects });
-      void queryClient.invalidateQueries({ queryKey: keys.activity });
-      queryClient.setQueryData(keys.project(project.projectId), project);
+      void invalidate(queryClient, "/api/projects");
+      void invalidate(queryClient, "/api/activity");
+      keepProject(queryClient, project.projectId, project);
       await navigate(`/projects/${project.projectId}/general`);
     } catch (error) {
       setFailure(

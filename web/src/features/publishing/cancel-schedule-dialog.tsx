@@ -5,10 +5,10 @@ import toast from "react-hot-toast";
 import { ApiError, api, failureOf, take } from "@/lib/api";
 import { localZone } from "@/lib/instant";
 import { keepProject } from "@/lib/project";
-import { keys } from "@/lib/queries";
+import { invalidateProject } from "@/lib/query";
 import { formatInstant } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { type Schedule, schedulesQuery } from "./schedule-queries";
+import { type Schedule, scheduleLists } from "./schedule-queries";
 
 const OVER = {
   published: "This publish has already taken place.",
@@ -34,8 +34,8 @@ export function CancelScheduleDialog({
       take(api.DELETE("/api/schedule/{scheduleId}", { params: { path: { scheduleId } } })),
     onSuccess: ({ message }, cancelled) => {
       keepProject(client, projectId, (present) => ({ ...present, scheduledFor: null, scheduleObstacle: null }));
-      client.setQueryData(schedulesQuery(projectId).queryKey, (present: Schedule[] | undefined) =>
-        present?.map((one) => (one._id === cancelled ? { ...one, status: "cancelled" as const } : one)),
+      scheduleLists.change(client, { path: { projectId } }, (schedules) =>
+        schedules.map((one) => (one._id === cancelled ? { ...one, status: "cancelled" as const } : one)),
       );
       toast.success(message || "Scheduled publish cancelled.");
       onClose();
@@ -45,7 +45,7 @@ export function CancelScheduleDialog({
       // It was published, or somebody else cancelled it: there is nothing left to ask about.
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) onClose();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keys.project(projectId) }),
+    onSettled: () => invalidateProject(client, projectId),
   });
   // Of one's own cancel one hears from its answer.
   const status = opened && !cancel.isPending ? schedule?.status : undefined;

@@ -5,7 +5,7 @@ import { api, messageOf, take } from "@/lib/api";
 import { counted } from "@/lib/counted";
 import type { ToDiscard } from "@/lib/discarding";
 import { trackWrite, writesSettled } from "@/lib/project";
-import { keys } from "@/lib/queries";
+import { invalidateProject } from "@/lib/query";
 import { announce } from "@/lib/window-events";
 import { focusPage } from "@/ui/focus-page";
 import { UndoToast } from "@/ui/undo-toast";
@@ -17,7 +17,7 @@ async function refresh(client: QueryClient, projectId: string): Promise<void> {
   announce("projectUpdated", { projectId });
   announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED__" });
   announce("translationsUpdated", { projectId, screen: "__UNPUBLISHED_COLORS__" });
-  await client.invalidateQueries({ queryKey: keys.project(projectId) });
+  await invalidateProject(client, projectId);
 }
 
 interface Call {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
 import { useProject } from "@/lib/project";
+import { invalidateProject } from "@/lib/query";
 import { renderInProject } from "@/testing/component";
 import { aDiff, aProject, aScreen, NO_LOSSES, PROJECT_ID } from "@/testing/fixtures";
 import { findOfferOfText, offerOfText } from "@/testing/kept";
@@ -334,7 +335,7 @@ test.each([
   expect(question).toHaveTextContent(/Nothing is published on/);
 
   server.use(answer("get", SCHEDULES, [ended]));
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
+  await invalidateProject(queryClient, PROJECT_ID);
 
   expect(await screen.findByText(message)).toBeInTheDocument();
   expect(screen.queryByRole("dialog", { name: /^Cancel/ })).not.toBeInTheDocument();
@@ -354,7 +355,7 @@ test.each([
     answer("get", SCHEDULES, [aSchedule({ status: "published", release: 2 })]),
     answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, ...project })),
   );
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
+  await invalidateProject(queryClient, PROJECT_ID);
 
   await waitFor(() => expect(question).not.toBeInTheDocument());
   await waitFor(() => expect(focused()).toHaveFocus());

@@ -7,6 +7,7 @@ import { ApiError, api, messageOf, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { localZone } from "@/lib/instant";
 import { keepProject, refreshProjectSoon } from "@/lib/project";
+import { invalidate } from "@/lib/query";
 import { formatInstant } from "@/lib/time";
 import { useAttempt } from "@/lib/use-attempt";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
@@ -17,7 +18,6 @@ import { hasLosses, lossWords } from "./losses";
 import { diffQuery } from "./queries";
 import classes from "./schedule-dialog.module.css";
 import { lastDay, meant, problemOf, tomorrow } from "./schedule-instant";
-import { schedulesQuery } from "./schedule-queries";
 
 const DEFAULT_TIME = "09:00";
 const TAKEN = "A publish is already scheduled. Please cancel it before scheduling a new one.";
@@ -93,7 +93,7 @@ export function ScheduleForm({
       if (error instanceof ApiError && error.code === "already_scheduled") tellTaken(messageOf(error, TAKEN));
       else setProblem(failureOf(error));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: schedulesQuery(projectId).queryKey }),
+    onSettled: () => invalidate(client, "/api/schedule/project/{projectId}", { path: { projectId } }),
   });
 
   const change = (set: (value: string) => void) => (value: string) => {

@@ -1,16 +1,12 @@
 /** The publishes that are scheduled, and what became of earlier ones. */
-import { queryOptions } from "@tanstack/react-query";
-import { api, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
-import { keys } from "@/lib/queries";
+import { apiQuery, listCache } from "@/lib/query";
 
 export type Schedule = Answer<"/api/schedule/project/{projectId}", "get">[number];
 
-export function schedulesQuery(projectId: string) {
-  return queryOptions({
-    queryKey: [...keys.project(projectId), "/api/schedule/project/{projectId}"] as const,
-    queryFn: ({ signal }) =>
-      take(api.GET("/api/schedule/project/{projectId}", { params: { path: { projectId } }, signal })),
-    refetchOnWindowFocus: "always",
-  });
-}
+const SCHEDULES = "/api/schedule/project/{projectId}";
+
+export const scheduleLists = listCache(SCHEDULES, { list: undefined });
+
+export const schedulesQuery = (projectId: string) =>
+  apiQuery(SCHEDULES, { path: { projectId } }, { refetchOnWindowFocus: "always" });

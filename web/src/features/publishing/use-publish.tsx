@@ -5,7 +5,7 @@ import { useHref, useNavigate } from "react-router";
 import { api, take } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
 import { keepProject } from "@/lib/project";
-import { keys } from "@/lib/queries";
+import { invalidateProject } from "@/lib/query";
 import { announce } from "@/lib/window-events";
 import classes from "./publish-dialog.module.css";
 
@@ -94,10 +94,7 @@ export function usePublish(project: Project, onPublished: () => void) {
         { id: PUBLISHED, duration: SHOWN_MS },
       );
       // Texts and colours carry their published state too. Where the rest of the draft is, the server knows.
-      void client.invalidateQueries({
-        queryKey: keys.project(projectId),
-        predicate: (query) => !isWhole || query.queryKey.length > keys.project(projectId).length,
-      });
+      void invalidateProject(client, projectId, { butItself: isWhole });
       announce("projectUpdated", { projectId });
       announce("translationsUpdated", { projectId, screen: "__ALL__" });
       onPublished();

@@ -1,19 +1,20 @@
 /** The releases of a project: the list, what differs between two of them, and the restore of a release. */
-import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { ApiError, api, messageOf, NetworkError, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
 import { keptBack } from "@/lib/diff";
 import { writesSettled } from "@/lib/project";
-import { keys } from "@/lib/queries";
+import { apiPages, apiQuery, invalidateProject, read } from "@/lib/query";
 import { useWholeLists } from "@/lib/use-whole-lists";
 import { announce } from "@/lib/window-events";
 
 const LIST = "/api/projects/{projectId}/releases";
+const DIFF = `${LIST}/{releaseNumber}/diff` as const;
 
 export type Release = Answer<typeof LIST, "get">["releases"][number];
-export type ReleaseDiff = Answer<`${typeof LIST}/{releaseNumber}/diff`, "get">;
+export type ReleaseDiff = Answer<typeof DIFF, "get">;
 export type ImageChange = ReleaseDiff["images"][number];
 export type RestorePreview = Answer<`${typeof LIST}/{releaseNumber}/restore`, "get">;
 export type Restored = Answer<`${typeof LIST}/{releaseNumber}/restore`, "post">;
@@ -24,45 +25,32 @@ export type Restored = Answer<`${typeof LIST}/{releaseNumber}/restore`, "post">;
  */
 export type Against = "previous" | "draft" | number;
 
-const keyOf = (projectId: string) => [...keys.project(projectId), LIST] as const;
-
-export function releasesQuery(projectId: string) {
-  return infiniteQueryOptions({
-    queryKey: [...keyOf(projectId), "list"] as const,
-    queryFn: ({ pageParam, signal }) => {
-      const query = pageParam === undefined ? {} : { cursor: pageParam };
-      return take(api.GET(LIST, { params: { path: { projectId }, query }, signal }));
-    },
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  });
-}
+export const releasesQuery = (projectId: string) =>
+  apiPages(LIST, { path: { projectId } }, { next: ({ nextCursor }) => nextCursor });
 
 /** One release, as of an address that leads to an old one; null when there is none. */
-export function releaseQuery(projectId: string, number: number) {
-  return queryOptions({
-    queryKey: [...keyOf(projectId), "one", number] as const,
-    queryFn: async ({ signal }) => {
-      const query = { cursor: number + 1, limit: 1 };
-      const page = await take(api.GET(LIST, { params: { path: { projectId }, query }, signal }));
-      return page.releases.find((release) => release.number === number) ?? null;
-    },
-  });
-}
+export const releaseQuery = (projectId: string, number: number) =>
+  apiQuery(
+    LIST,
+    { path: { projectId }, query: { cursor: number + 1, limit: 1 } },
+    { select: ({ releases }) => releases.find((release) => release.number === number) ?? null },
+  );
 
-export function comparisonQuery(projectId: string, releaseNumber: number, against: Against) {
-  return queryOptions({
-    queryKey: [...keyOf(projectId), "diff", releaseNumber, against] as const,
-    queryFn: async ({ signal }) => {
+/** The parameters of a comparison, in which these sections are whole. */
+const comparing = (projectId: string, releaseNumber: number, against: Against, whole?: string[]) => ({
+  path: { projectId, releaseNumber },
+  query: { against, ...(whole && { whole }) },
+});
+
+export const comparisonQuery = (projectId: string, releaseNumber: number, against: Against) =>
+  apiQuery(DIFF, comparing(projectId, releaseNumber, against), {
+    after: async () => {
       if (against === "draft") await writesSettled(projectId);
-      const params = { path: { projectId, releaseNumber }, query: { against } };
-      return take(api.GET(`${LIST}/{releaseNumber}/diff`, { params, signal }));
     },
     // The draft changes all the time; what differs between two releases never does.
     staleTime: against === "draft" ? 0 : Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: against === "draft",
   });
-}
 
 /** What a restore concerns. */
 export type Reach = "apps" | "draft";
@@ -75,16 +63,11 @@ export function restorePreviewQuery(
   seen: number,
   unpublished: number,
 ) {
-  return queryOptions({
-    queryKey: [...keyOf(projectId), "restore", releaseNumber, reach, seen, unpublished, "draft"] as const,
-    queryFn: async ({ signal }) => {
-      await writesSettled(projectId);
-      const params = { path: { projectId, releaseNumber }, query: { draft: reach === "draft" } };
-      return take(api.GET(`${LIST}/{releaseNumber}/restore`, { params, signal }));
-    },
-    gcTime: 0,
-    retry: false,
-  });
+  return apiQuery(
+    `${LIST}/{releaseNumber}/restore`,
+    { path: { projectId, releaseNumber }, query: { draft: reach === "draft" } },
+    { more: { seen, unpublished }, after: () => writesSettled(projectId), gcTime: 0, retry: false },
+  );
 }
 
 /** What differs, and the way to all of its long lists. */
@@ -93,10 +76,7 @@ export function useComparison(projectId: string, releaseNumber: number, against:
   const [longer, setLonger] = useState<{ of: ReleaseDiff | undefined; diff: ReleaseDiff } | null>(null);
   const whole = useWholeLists(
     query.data,
-    (sections) => {
-      const params = { path: { projectId, releaseNumber }, query: { against, whole: sections } };
-      return take(api.GET(`${LIST}/{releaseNumber}/diff`, { params }));
-    },
+    (sections) => read(DIFF, comparing(projectId, releaseNumber, against, sections)),
     (diff) => {
       if (diff.release === releaseNumber && diff.against === against) setLonger({ of: query.data, diff });
     },
@@ -110,8 +90,7 @@ export function useComparison(projectId: string, releaseNumber: number, against:
       ...stores.filter((store) => keptBack(store) > 0).map(({ store }) => `store/${store}`),
     ];
     if (sections.length === 0) return;
-    const params = { path: { projectId, releaseNumber }, query: { against, whole: sections } };
-    const diff = await take(api.GET(`${LIST}/{releaseNumber}/diff`, { params }));
+    const diff = await read(DIFF, comparing(projectId, releaseNumber, against, sections));
     flushSync(() => setLonger({ of: query.data, diff }));
   };
   // If the draft has changed since, only the short lists are right.
@@ -141,12 +120,12 @@ export function useRestore(projectId: string) {
       return take(api.POST(`${LIST}/{releaseNumber}/restore`, { params: { path }, body }));
     },
     onError: async (error) => {
-      if (isStale(error)) await client.invalidateQueries({ queryKey: keys.project(projectId) });
+      if (isStale(error)) await invalidateProject(client, projectId);
     },
     onSuccess: () => {
       announce("projectUpdated", { projectId });
       announce("translationsUpdated", { projectId, screen: "__ALL__" });
-      void client.invalidateQueries({ queryKey: keys.project(projectId) });
+      void invalidateProject(client, projectId);
     },
   });
 }

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, test } from "vitest";
 import type { Project } from "@/lib/api-types";
+import { invalidateProject } from "@/lib/query";
 import { heard } from "@/testing/browser";
 import { aProject, languages, PROJECT_ID } from "@/testing/fixtures";
 import { openSignedIn } from "@/testing/open";
@@ -190,7 +191,7 @@ test("who comes back after a publish reads what it made, and not what an earlier
       { afterMs: 60 },
     ),
   );
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
+  await invalidateProject(queryClient, PROJECT_ID);
 
   await act(() => router.navigate(`/projects/${PROJECT_ID}/releases`));
 

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http, type RequestHandler } from "msw";
 import { expect, test, vi } from "vitest";
 import type { Project } from "@/lib/api-types";
+import { invalidateProject } from "@/lib/query";
 import { onSmallScreen } from "@/testing/browser";
 import { holdTimers } from "@/testing/clock";
 import { renderInProject } from "@/testing/component";
@@ -313,7 +314,7 @@ test("an open question stays as it is when another release goes out, and restore
   isOnline.mockRestore();
   const calls = colleaguePublishes(4);
   server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, release: 4 })));
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
+  await invalidateProject(queryClient, PROJECT_ID);
 
   const told = await dialog.findByText("Release 4 was published while this dialog was open.");
   expect(told.closest('[role="alert"]')).not.toBeNull();
@@ -343,7 +344,7 @@ test("an open question stays as it is when another release goes out, and restore
 test("what would change now can be asked for again, and until it comes the question stays", async () => {
   const { user, queryClient, dialog, confirm } = await openQuestion();
   server.use(answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, release: 4 })));
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
+  await invalidateProject(queryClient, PROJECT_ID);
   const show = await dialog.findByRole("button", { name: "Show what would change now" });
   server.use(answer("get", `${LIST}/2/diff`, "", { status: 500 }));
 
@@ -464,7 +465,7 @@ test("an edit that comes meanwhile is counted, and said to be new", async () => 
     answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, unpublished })),
     answer("get", PREVIEW, aPreview({ waiting: 2, keptEdits: 2 })),
   );
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
+  await invalidateProject(queryClient, PROJECT_ID);
 
   expect(await dialog.findByText("2 leave the draft")).toBeVisible();
   expect(ofEdits(dialog)).toHaveTextContent("2 edits are unpublished (in home); when you opened this it was 1.");
@@ -784,7 +785,7 @@ test("a publish by somebody else comes into the list, and takes nothing from und
     answer("get", `/api/projects/${PROJECT_ID}`, aProject({ ...pro, release: 4 })),
   );
 
-  await queryClient.invalidateQueries({ queryKey: ["/api/projects/{projectId}", PROJECT_ID] });
+  await invalidateProject(queryClient, PROJECT_ID);
 
   expect(await list.findByRole("link", { name: /^Release 4 ?Live/ })).toBeVisible();
   expect(list.getByRole("link", { name: /^Release 3/ })).toHaveFocus();

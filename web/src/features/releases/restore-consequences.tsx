@@ -1,8 +1,9 @@
 /** What a restore does, in sentences: for apps, for the draft, and how it is undone. */
-import { useQuery } from "@tanstack/react-query";
+import { type Query, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Project } from "@/lib/api-types";
 import { localZone } from "@/lib/instant";
+import { namedBy } from "@/lib/query";
 import { shortInstant } from "@/lib/time";
 import { useNow } from "@/lib/use-now";
 import { isBounded } from "./comparison";
@@ -21,6 +22,9 @@ interface Consequences {
   total: number;
 }
 
+const isFor = (reach: Reach, { queryKey }: Pick<Query, "queryKey">) =>
+  namedBy(queryKey).params.query["draft"] === (reach === "draft");
+
 export function RestoreConsequences({ project, number, seen, reach, diff, total }: Consequences) {
   const { unpublished } = project;
   const [atFirst] = useState(unpublished.total);
@@ -29,7 +33,7 @@ export function RestoreConsequences({ project, number, seen, reach, diff, total 
     ...restorePreviewQuery(project.projectId, number, reach, seen, unpublished.total),
     enabled: total > 0,
     // Never the forecast of the other choice.
-    placeholderData: (previous, query) => (query?.queryKey.includes(reach) ? previous : undefined),
+    placeholderData: (previous, query) => (query !== undefined && isFor(reach, query) ? previous : undefined),
   });
   const images = diff.imagesTotal > 0 && ` Images stay as they are now, though ${imagesOf(diff.imagesTotal)}.`;
   if (total === 0) {

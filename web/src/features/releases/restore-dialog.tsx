@@ -6,7 +6,7 @@ import toast from "react-hot-toast";
 import { useLocation } from "react-router";
 import { messageOf } from "@/lib/api";
 import type { Project } from "@/lib/api-types";
-import { keys } from "@/lib/queries";
+import { projectQuery } from "@/lib/queries";
 import { useAddressChange } from "@/lib/use-address-change";
 import { useAttempt } from "@/lib/use-attempt";
 import { useLateFocus } from "@/lib/use-late-focus";
@@ -234,7 +234,7 @@ interface Said {
 
 /** The release that apps have, as was last read: after a refusal that is before the page draws it. */
 const releaseNow = (client: QueryClient, projectId: string): number =>
-  client.getQueryData<Project>(keys.project(projectId))?.release ?? 0;
+  client.getQueryData(projectQuery(projectId).queryKey)?.release ?? 0;
 
 /** Fetches what restoring would change now, before it takes the place of what is shown; gives the release that apps have. */
 function useRenewal(projectId: string, number: number) {

@@ -3,12 +3,12 @@ import { UnstyledButton } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
-import { ApiError, api, messageOf, take } from "@/lib/api";
+import { api, messageOf, take } from "@/lib/api";
 import { trackWrite } from "@/lib/project";
 import classes from "./grid.module.css";
 import { useGrid } from "./grid-context";
 import type { Place } from "./key-writes";
-import { currentRecord, type KeyRecord, putRecord } from "./queries";
+import { type KeyRecord, putCurrent, putRecord } from "./queries";
 
 export function Doubt({
   record,
@@ -71,10 +71,7 @@ function useConfirmText(place: Place): (record: KeyRecord, language: string) => 
       putRecord(client, place.projectId, place.screen, await trackWrite(place.projectId, call));
     } catch (failure) {
       // Somebody changed the key first. Their version is shown, with its own warnings.
-      const current =
-        failure instanceof ApiError && failure.code === "stale_revision" ? currentRecord(failure.body) : undefined;
-      if (current === undefined) throw failure;
-      putRecord(client, place.projectId, place.screen, current);
+      if (putCurrent(client, place.projectId, place.screen, failure) === undefined) throw failure;
     }
   };
 }

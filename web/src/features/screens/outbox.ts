@@ -8,11 +8,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError, api, messageOf, take } from "@/lib/api";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
-import { authorIn } from "@/lib/stale-author";
+import { authorIn } from "@/lib/stale-revision";
 import { announce } from "@/lib/window-events";
 import { EditStorage } from "./edit-storage";
 import { pendingText } from "./filters";
-import { currentRecord, type KeyRecord, putRecord, recordsIn } from "./queries";
+import { type KeyRecord, putCurrent, putRecord, recordsIn } from "./queries";
 
 /**
  * - `saving`: next to be sent, or under way
@@ -232,12 +232,9 @@ export class Outbox {
       putRecord(this.#client, this.#projectId, edit.screen, answer);
       this.#acknowledge(edit);
     } catch (error) {
-      const refusal = error instanceof ApiError && error.code === "stale_revision" ? error.body : undefined;
-      const current = currentRecord(refusal);
-      if (current === undefined) throw error;
+      if (putCurrent(this.#client, this.#projectId, edit.screen, error) === undefined) throw error;
       // The edit stays `saving`: it is looked at again with the current record, and is sent or becomes a conflict.
-      putRecord(this.#client, this.#projectId, edit.screen, current);
-      this.#settle(edit, { status: "saving", by: authorIn(refusal) });
+      this.#settle(edit, { status: "saving", by: authorIn(error) });
     }
   }
 

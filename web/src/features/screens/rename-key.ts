@@ -1,11 +1,11 @@
 /** Renaming a key. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, api, take } from "@/lib/api";
+import { api, take } from "@/lib/api";
 import { trackWrite } from "@/lib/project";
 import { type KeptText, useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { INVALID_KEY, isKeyName, type Place, refusalOf, useNoteDraftEdit } from "./key-writes";
-import { currentRecord, type KeyRecord, knownNames, putRecord } from "./queries";
+import { type KeyRecord, knownNames, putCurrent, putRecord } from "./queries";
 
 const DUPLICATE_RENAME = "New key name already exists in this screen.";
 
@@ -33,8 +33,7 @@ export function useRenameKey(place: Place, record: KeyRecord) {
       return await take(api.PUT("/api/translations/{projectId}/{tabName}/{key}", { params: { path }, body }));
     } catch (failure) {
       // A text that a colleague has changed since is no reason against a new name.
-      const current =
-        failure instanceof ApiError && failure.code === "stale_revision" ? currentRecord(failure.body) : undefined;
+      const current = putCurrent(client, place.projectId, place.screen, failure);
       if (current === undefined || current.revision === present.revision) throw failure;
       return send(name, current);
     }

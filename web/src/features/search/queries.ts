@@ -1,9 +1,8 @@
 /** The search across the screens of a project. */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, take } from "@/lib/api";
+import { keepPreviousData } from "@tanstack/react-query";
 import type { Answer } from "@/lib/api-types";
 import { writesSettled } from "@/lib/project";
-import { keys } from "@/lib/queries";
+import { apiQuery } from "@/lib/query";
 
 export type SearchResult = Answer<"/api/translations/{projectId}/search", "get">["results"][number];
 
@@ -12,22 +11,16 @@ export const MOST_RESULTS = 50;
 export const LONGEST_QUERY = 200;
 
 /** An answer that nobody waits for any more is not read: the call ends with the query that asked for it. */
-export function searchQuery(projectId: string, query: string) {
-  return queryOptions({
-    queryKey: [...keys.project(projectId), "/api/translations/{projectId}/search", query] as const,
-    queryFn: async ({ signal }) => {
-      await writesSettled(projectId);
-      return take(
-        api.GET("/api/translations/{projectId}/search", {
-          params: { path: { projectId }, query: { q: query } },
-          signal,
-        }),
-      );
+export const searchQuery = (projectId: string, query: string) =>
+  apiQuery(
+    "/api/translations/{projectId}/search",
+    { path: { projectId }, query: { q: query } },
+    {
+      after: () => writesSettled(projectId),
+      enabled: query !== "",
+      placeholderData: keepPreviousData,
+      gcTime: 0,
+      staleTime: 0,
+      refetchOnWindowFocus: false,
     },
-    enabled: query !== "",
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-    staleTime: 0,
-    refetchOnWindowFocus: false,
-  });
-}
+  );

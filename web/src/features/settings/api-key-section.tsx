@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import toast from "react-hot-toast";
 import { api, messageOf, take } from "@/lib/api";
+import { invalidate, keep } from "@/lib/query";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { copyText } from "@/ui/copy-button";
 import { KeyBox } from "@/ui/key-box";
@@ -74,10 +75,10 @@ function RotateButton() {
   const queryClient = useQueryClient();
   const rotate = useMutation({
     mutationFn: () => take(api.POST("/api/user/apikey/rotate")),
-    onSuccess: ({ apikey }) => {
-      queryClient.setQueryData(apiKeyQuery.queryKey, apikey);
+    onSuccess: (made) => {
+      keep(queryClient, "/api/user/apikey", {}, made);
       toast.success("You have a new API key.");
-      return queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+      return invalidate(queryClient, "/api/user/apikeys");
     },
     onError: (error) => toast.error(messageOf(error, "Failed to make a new API key.")),
     onSettled: () => setAsking(false),

@@ -1,12 +1,13 @@
 /** How many credits, what they cost, and the way to the payment page in a tab of its own. */
+
 import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import toast from "react-hot-toast";
 import { ApiError, api, NetworkError, take } from "@/lib/api";
 import { counted } from "@/lib/counted";
-import { invoicesQuery } from "@/lib/purchases";
 import { plansQuery } from "@/lib/queries";
+import { invalidate } from "@/lib/query";
 import { randomId } from "@/lib/random-id";
 import { useAttempt } from "@/lib/use-attempt";
 import { useLateFocus } from "@/lib/use-late-focus";
@@ -68,7 +69,7 @@ function usePaymentLink(onLink: (url: string) => void) {
       }
     },
     onSuccess: (url) => {
-      void client.invalidateQueries({ queryKey: invoicesQuery.queryKey });
+      void invalidate(client, "/api/payments/invoices");
       onLink(url);
     },
   });

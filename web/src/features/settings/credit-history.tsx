@@ -1,12 +1,14 @@
 /** What was bought and is still to be paid, and every change of the balance with what it was for. */
+
 import { Button } from "@mantine/core";
-import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router";
-import { api, messageOf, take } from "@/lib/api";
+import { messageOf } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
 import { counted } from "@/lib/counted";
 import { type Invoice, invoicesQuery, isOpen } from "@/lib/purchases";
+import { apiPages } from "@/lib/query";
 import { formatDay, formatMoment, formatUtcMonth } from "@/lib/time";
 import { Badge, type BadgeTone } from "@/ui/badge";
 import classes from "@/ui/rows.module.css";
@@ -19,18 +21,11 @@ type MonthTotal = History["months"][number];
 
 const PAGE = 10;
 
-const ledgerQuery = infiniteQueryOptions({
-  queryKey: ["/api/payments/credits"] as const,
-  queryFn: ({ pageParam, signal }) =>
-    take(
-      api.GET("/api/payments/credits", {
-        params: { query: { limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
-        signal,
-      }),
-    ),
-  initialPageParam: null as number | null,
-  getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : Number(nextCursor)),
-});
+const ledgerQuery = apiPages(
+  "/api/payments/credits",
+  { query: { limit: PAGE } },
+  { next: ({ nextCursor }) => (nextCursor === null ? null : Number(nextCursor)) },
+);
 
 export function CreditHistory() {
   return (

@@ -1,4 +1,5 @@
 /** By which identity a person may log in, beside the password. Nothing where the server has no single sign-on. */
+
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -8,6 +9,7 @@ import toast from "react-hot-toast";
 import { useLocation } from "react-router";
 import { api, messageOf, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
+import { invalidate } from "@/lib/query";
 import { ssoFailureIn } from "@/lib/sso";
 import { formatDay } from "@/lib/time";
 import { z } from "@/lib/zod";
@@ -66,7 +68,7 @@ function IdentityRow({ identity, name, isOnlyWay }: { identity: Identity; name: 
     onError: (error) => toast.error(messageOf(error, "Failed to disconnect single sign-on.")),
     onSettled: async () => {
       setAsking(false);
-      await queryClient.invalidateQueries({ queryKey: identitiesQuery.queryKey });
+      await invalidate(queryClient, "/api/user/identities");
     },
   });
   return (

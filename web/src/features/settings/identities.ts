@@ -1,11 +1,7 @@
 /** How a person can log in; only lazy parts of the settings ask. */
-import { queryOptions } from "@tanstack/react-query";
-import { api, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
+import { apiQuery } from "@/lib/query";
 
 export type Identity = Answer<"/api/user/identities", "get">["identities"][number];
 
-export const identitiesQuery = queryOptions({
-  queryKey: ["/api/user/identities"] as const,
-  queryFn: ({ signal }) => take(api.GET("/api/user/identities", { signal })),
-});
+export const identitiesQuery = apiQuery("/api/user/identities", {});

@@ -1,15 +1,17 @@
 /** Keys that were replaced and still work, each with its last use and the way to end it. */
+
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import toast from "react-hot-toast";
 import { api, messageOf, take } from "@/lib/api";
+import { invalidate } from "@/lib/query";
 import { formatDay } from "@/lib/time";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { IconPlugConnectedX } from "@/ui/icons";
 import { RelativeTime } from "@/ui/relative-time";
 import classes from "@/ui/rows.module.css";
-import { type ApiKey, apiKeysQuery } from "./queries";
+import type { ApiKey } from "./queries";
 
 export function OlderKeys({ apiKeys }: { apiKeys: readonly ApiKey[] }) {
   if (apiKeys.length === 0) return null;
@@ -34,7 +36,7 @@ function OlderKey({ apiKey }: { apiKey: ApiKey }) {
     onError: (error) => toast.error(messageOf(error, "Failed to end the key.")),
     onSettled: () => {
       setAsking(false);
-      return queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+      return invalidate(queryClient, "/api/user/apikeys");
     },
   });
   const name = apiKey.hint === null ? `of ${formatDay(apiKey.createdAt)}` : `lvk_…${apiKey.hint}`;

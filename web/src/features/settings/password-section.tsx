@@ -6,12 +6,12 @@ import { useForm } from "react-hook-form";
 import toast from "react-hot-toast";
 import { api, take } from "@/lib/api";
 import { showRefusal } from "@/lib/forms";
+import { invalidate } from "@/lib/query";
 import { z } from "@/lib/zod";
 import { Notice } from "@/ui/notice";
 import { Panel } from "@/ui/page";
 import { PasswordField } from "@/ui/password-field";
 import classes from "@/ui/rows.module.css";
-import { sessionsQuery } from "./queries";
 
 const schema = z
   .object({
@@ -42,7 +42,7 @@ export function PasswordSection({ email }: { email: string }) {
       const { message } = await take(api.PUT("/api/user/password", { body: { oldPassword, newPassword } }));
       form.reset(EMPTY);
       toast.success(message);
-      void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      void invalidate(queryClient, "/api/user/sessions");
     } catch (error) {
       setFailure(
         showRefusal(error, ["oldPassword", "newPassword"], form.setError, {

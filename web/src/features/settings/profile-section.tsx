@@ -7,7 +7,7 @@ import toast from "react-hot-toast";
 import { api, take } from "@/lib/api";
 import type { User } from "@/lib/api-types";
 import { showRefusal } from "@/lib/forms";
-import { keys } from "@/lib/queries";
+import { keep } from "@/lib/query";
 import { storeUser } from "@/lib/session";
 import { useKeptForm } from "@/lib/use-kept-form";
 import { z } from "@/lib/zod";
@@ -75,7 +75,7 @@ function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
     setFailure(null);
     try {
       const user = await take(api.PUT("/api/user/me", { body: values }));
-      queryClient.setQueryData(keys.me, user);
+      keep(queryClient, "/api/user/me", {}, user);
       storeUser(user);
       toast.success("Name changed.");
       kept.forget();

@@ -1,10 +1,12 @@
 /** The receipt of a paid purchase. The browser prints it or saves it as a PDF: it has the fonts for every name. */
+
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
-import { api, messageOf, take } from "@/lib/api";
+import { messageOf } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
 import { counted } from "@/lib/counted";
+import { apiQuery } from "@/lib/query";
 import { formatMoment } from "@/lib/time";
 import { IconArrowLeft } from "@/ui/icons";
 import { Logo } from "@/ui/logo";
@@ -18,10 +20,7 @@ type Receipt = Answer<typeof PATH, "get">;
 
 export function ReceiptPage() {
   const { invoiceId = "" } = useParams();
-  const { data, error, isError, refetch } = useQuery({
-    queryKey: [PATH, invoiceId],
-    queryFn: ({ signal }) => take(api.GET(PATH, { params: { path: { invoiceId } }, signal })),
-  });
+  const { data, error, isError, refetch } = useQuery(apiQuery(PATH, { path: { invoiceId } }));
   return (
     <>
       <PageHeader

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import toast from "react-hot-toast";
 import { Link } from "react-router";
 import { api, messageOf, take } from "@/lib/api";
+import { invalidate } from "@/lib/query";
 import { formatDay } from "@/lib/time";
 import { Badge } from "@/ui/badge";
 import { Panel } from "@/ui/page";
@@ -41,7 +42,7 @@ function SessionRow({ session }: { session: Session }) {
       take(api.DELETE("/api/user/sessions/{sessionId}", { params: { path: { sessionId: session._id } } })),
     onSuccess: () => toast.success(`${device} was logged out.`),
     onError: (error) => toast.error(messageOf(error, "Failed to end the session.")),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onSettled: () => invalidate(queryClient, "/api/user/sessions"),
   });
   return (
     <li className={classes["row"]}>

@@ -1,13 +1,14 @@
 /** What the dialogs of two-factor sign-in hold. */
+
 import { useQueryClient } from "@tanstack/react-query";
 import toast from "react-hot-toast";
 import { api, take } from "@/lib/api";
+import { invalidate } from "@/lib/query";
 import { AddPasskey } from "./add-passkey";
 import { ProofForm } from "./proof-form";
-import { sessionsQuery } from "./queries";
 import { RecoveryCodes } from "./recovery-codes";
 import { RenamePasskey } from "./rename-passkey";
-import { type Change, secondFactorsQuery } from "./second-factors";
+import type { Change } from "./second-factors";
 import { SetUpApp } from "./set-up-app";
 
 /** `codes` are shown in place of the change that made them; `onCodes` hands them over, and `onClose` closes the dialog. */
@@ -27,8 +28,8 @@ export function TwoFactorContent({
   const queryClient = useQueryClient();
   const done = (message: string | null, made: string[] | null = null) => {
     if (message !== null) toast.success(message);
-    void queryClient.invalidateQueries({ queryKey: secondFactorsQuery.queryKey });
-    void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    void invalidate(queryClient, "/api/user/second-factors");
+    void invalidate(queryClient, "/api/user/sessions");
     if (made === null) onClose();
     else onCodes(made);
   };

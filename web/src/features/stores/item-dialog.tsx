@@ -7,6 +7,7 @@ import type { Project } from "@/lib/api-types";
 import { isMac } from "@/lib/keyboard";
 import { useLanguageNames } from "@/lib/languages";
 import { may } from "@/lib/project";
+import { currentIn } from "@/lib/stale-revision";
 import { useAttempt } from "@/lib/use-attempt";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { type Unsaved, useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
@@ -33,7 +34,6 @@ import { type ItemText, itemSeenBy, itemTextIn, itemTextOf } from "./item-text";
 import { useItemWrites } from "./item-writes";
 import { LanguageTabs } from "./language-tabs";
 import type { Item, Store, StoreField } from "./queries";
-import { currentIn } from "./store-writes";
 
 const REQUIRED = "This field is required.";
 

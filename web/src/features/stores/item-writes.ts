@@ -3,7 +3,10 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { ApiError, api, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
-import { type Item, itemsQuery, itemVersionsKey, type Store, storeQuery, storesQuery } from "./queries";
+import { invalidate, keep } from "@/lib/query";
+import { type Item, itemLists, itemsOf, type Store, storeLists } from "./queries";
+
+const ITEMS = "/api/stores/items/{itemId}";
 
 export type Filled = Answer<"/api/stores/items/{itemId}/auto-translate", "post">;
 export type ItemData = Record<string, unknown>;
@@ -14,94 +17,79 @@ export interface Place {
   store: Store;
 }
 
-function useItems({ projectId, store }: Place) {
-  const client = useQueryClient();
-  const { queryKey } = itemsQuery(projectId, store._id);
-  return (change: (items: Item[]) => Item[], counts: -1 | 0 | 1 = 0) => {
-    void client.cancelQueries({ queryKey });
-    client.setQueryData(queryKey, (present) => (present === undefined ? undefined : change(present)));
-    if (counts !== 0) recount(client, projectId, store, counts);
-    void client.invalidateQueries({ queryKey: storesQuery(projectId).queryKey, refetchType: "none" });
-    refreshProjectSoon(client, projectId);
-  };
+/** After a change of items: the stores count them, and the project counts what is unpublished. */
+function noteItems(client: QueryClient, { projectId, store }: Place, counts: -1 | 0 | 1): void {
+  const path = { projectId };
+  if (counts !== 0) {
+    const counted = (one: Store): Store =>
+      one._id === store._id ? { ...one, itemCount: Math.max(one.itemCount + counts, 0) } : one;
+    storeLists.change(client, { path }, (stores) => stores.map(counted));
+    const { apiIdentifier } = store;
+    keep(client, "/api/stores/{projectId}/{apiIdentifier}", { path: { ...path, apiIdentifier } }, counted);
+  }
+  void invalidate(client, "/api/stores/{projectId}", { path }, { refetchType: "none" });
+  refreshProjectSoon(client, projectId);
 }
-
-function recount(client: QueryClient, projectId: string, store: Store, by: -1 | 1): void {
-  const counted = (one: Store): Store =>
-    one._id === store._id ? { ...one, itemCount: Math.max(one.itemCount + by, 0) } : one;
-  client.setQueryData(storesQuery(projectId).queryKey, (present) => present?.map(counted));
-  client.setQueryData(storeQuery(projectId, store.apiIdentifier).queryKey, (present) => present && counted(present));
-}
-
-const replaced = (item: Item) => (items: Item[]) => items.map((one) => (one._id === item._id ? item : one));
 
 export function useItemWrites(place: Place) {
   const { projectId, store } = place;
-  const update = useItems(place);
   const client = useQueryClient();
+  const items = itemsOf(store);
+  const show = (item: Item, counts: 0 | 1 = 0) => {
+    itemLists.put(client, items, item);
+    noteItems(client, place, counts);
+  };
+  const write = <Answer>(call: Parameters<typeof take<Answer>>[0]) => trackWrite(projectId, take(call));
   const create = useMutation({
-    mutationFn: (data: ItemData) =>
-      trackWrite(
-        projectId,
-        take(api.POST("/api/stores/items/{itemId}", { params: { path: { itemId: store._id } }, body: { data } })),
-      ),
-    onSuccess: (item) => update((items) => [...items.filter(({ _id }) => _id !== item._id), item], 1),
+    mutationFn: (data: ItemData) => write(api.POST("/api/stores/items/{itemId}", { params: items, body: { data } })),
+    onSuccess: (item) => show(item, 1),
   });
   // An item's own calls have its id where a store's have theirs.
   const change = useMutation({
     mutationFn: ({ item, data }: { item: Item; data: ItemData }) =>
-      trackWrite(
-        projectId,
-        take(
-          api.PUT("/api/stores/items/{itemId}", {
-            params: { path: { itemId: item._id } },
-            body: { data, revision: item.revision },
-          }),
-        ),
+      write(
+        api.PUT("/api/stores/items/{itemId}", {
+          params: { path: { itemId: item._id } },
+          body: { data, revision: item.revision },
+        }),
       ),
-    onSuccess: (item) => update(replaced(item)),
+    onSuccess: (item) => show(item),
+    onError: (error) => void itemLists.conflict(client, items, error),
   });
   const remove = useMutation({
     mutationFn: (item: Item) =>
-      trackWrite(projectId, take(api.DELETE("/api/stores/items/{itemId}", { params: { path: { itemId: item._id } } }))),
-    onSuccess: (_, item) => update((items) => items.filter(({ _id }) => _id !== item._id), -1),
+      write(api.DELETE("/api/stores/items/{itemId}", { params: { path: { itemId: item._id } } })),
+    onSuccess: (_, { _id }) => {
+      itemLists.remove(client, items, _id);
+      noteItems(client, place, -1);
+    },
   });
   const fill = useMutation({
     mutationFn: ({ item, target, reference, overwrite }: Fill) =>
-      trackWrite(
-        projectId,
-        take(
-          api.POST("/api/stores/items/{itemId}/auto-translate", {
-            params: { path: { itemId: item._id } },
-            body: {
-              targetLanguage: target,
-              referenceLanguage: reference,
-              overwrite,
-            },
-          }),
-        ),
+      write(
+        api.POST("/api/stores/items/{itemId}/auto-translate", {
+          params: { path: { itemId: item._id } },
+          body: { targetLanguage: target, referenceLanguage: reference, overwrite },
+        }),
       ),
-    onSuccess: ({ item }) => update(replaced(item)),
+    onSuccess: ({ item }) => show(item),
   });
   const rollBack = useMutation({
     mutationFn: ({ item, versionId, revision, isDraftOnly }: Back) =>
-      trackWrite(
-        projectId,
-        take(
-          api.POST("/api/stores/items/{itemId}/rollback/{versionId}", {
-            params: { path: { itemId: item._id, versionId } },
-            body: { expected: revision, draftOnly: isDraftOnly },
-          }),
-        ),
+      write(
+        api.POST("/api/stores/items/{itemId}/rollback/{versionId}", {
+          params: { path: { itemId: item._id, versionId } },
+          body: { expected: revision, draftOnly: isDraftOnly },
+        }),
       ),
     onSuccess: async ({ item }) => {
-      update(replaced(item));
-      await client.invalidateQueries({ queryKey: itemsQuery(projectId, store._id).queryKey });
+      show(item);
+      await invalidate(client, ITEMS, items);
     },
     onError: async (error) => {
       if (!isStaleDraft(error)) return;
-      await client.invalidateQueries({ queryKey: itemsQuery(projectId, store._id).queryKey });
-      await client.invalidateQueries({ queryKey: itemVersionsKey(projectId) });
+      await invalidate(client, ITEMS, items);
+      await invalidate(client, `${ITEMS}/versions/{versionId}`);
     },
   });
   return { create, change, remove, fill, rollBack };

@@ -1,8 +1,6 @@
 /** The data stores of a project and their items, as they are read. */
-import { queryOptions } from "@tanstack/react-query";
-import { api, take } from "@/lib/api";
 import type { Answer } from "@/lib/api-types";
-import { keys } from "@/lib/queries";
+import { apiQuery, listCache } from "@/lib/query";
 
 export type Store = Answer<"/api/stores/{projectId}", "get">[number];
 export type StoreField = Store["fields"][number];
@@ -12,65 +10,44 @@ export type ItemVersion = Item["publishedVersions"][number];
 export type ItemVersionDiff = Answer<"/api/stores/items/{itemId}/versions/{versionId}", "get">;
 export type Image = Answer<"/api/images/{projectId}", "get">[number];
 
+export const storeLists = listCache("/api/stores/{projectId}", { list: undefined });
+export const itemLists = listCache("/api/stores/items/{itemId}", { list: undefined });
+/** The parameters of a store's items. The id of the store is in the place of an item's. */
+export const itemsOf = ({ _id }: Pick<Store, "_id">) => ({ path: { itemId: _id } });
+
 /** The data stores of a project. */
-export function storesQuery(projectId: string) {
-  return queryOptions({
-    queryKey: [...keys.project(projectId), "/api/stores/{projectId}"] as const,
-    queryFn: ({ signal }) => take(api.GET("/api/stores/{projectId}", { params: { path: { projectId } }, signal })),
-    refetchOnWindowFocus: "always",
-  });
-}
+export const storesQuery = (projectId: string) =>
+  apiQuery("/api/stores/{projectId}", { path: { projectId } }, { refetchOnWindowFocus: "always" });
 
-export function storeQuery(projectId: string, apiIdentifier: string) {
-  return queryOptions({
-    queryKey: [...keys.project(projectId), "/api/stores/{projectId}/{apiIdentifier}", apiIdentifier] as const,
-    queryFn: ({ signal }) =>
-      take(
-        api.GET("/api/stores/{projectId}/{apiIdentifier}", { params: { path: { projectId, apiIdentifier } }, signal }),
-      ),
-    refetchOnWindowFocus: "always",
-  });
-}
+export const storeQuery = (projectId: string, apiIdentifier: string) =>
+  apiQuery(
+    "/api/stores/{projectId}/{apiIdentifier}",
+    { path: { projectId, apiIdentifier } },
+    { refetchOnWindowFocus: "always" },
+  );
 
-export function itemsQuery(projectId: string, storeId: string) {
-  return queryOptions({
-    queryKey: [...keys.project(projectId), "/api/stores/items/{itemId}", storeId] as const,
-    queryFn: ({ signal }) =>
-      take(api.GET("/api/stores/items/{itemId}", { params: { path: { itemId: storeId } }, signal })),
-  });
-}
+export const itemsQuery = (projectId: string, storeId: string) =>
+  apiQuery("/api/stores/items/{itemId}", itemsOf({ _id: storeId }), { more: { projectId } });
 
 /** What a table shows first of a store with very many items, while all of them are on their way. */
 export const FIRST_ITEMS = 100;
 
-export function firstItemsQuery(projectId: string, storeId: string) {
-  const { queryKey } = itemsQuery(projectId, storeId);
-  const params = { path: { itemId: storeId }, query: { limit: FIRST_ITEMS } };
-  return queryOptions({
-    queryKey: [...queryKey, "first"] as const,
-    queryFn: ({ signal }) => take(api.GET("/api/stores/items/{itemId}", { params, signal })),
-    gcTime: 0,
-  });
-}
+export const firstItemsQuery = (projectId: string, storeId: string) =>
+  apiQuery(
+    "/api/stores/items/{itemId}",
+    { ...itemsOf({ _id: storeId }), query: { limit: FIRST_ITEMS } },
+    { more: { projectId }, gcTime: 0 },
+  );
 
 /** What rolling back to a version would change in the draft as it is now, and in what apps have. */
-export const itemVersionsKey = (projectId: string) =>
-  [...keys.project(projectId), "/api/stores/items/{itemId}/versions"] as const;
-
 export function itemVersionQuery(projectId: string, { _id, revision, publishedVersions }: Item, versionId: string) {
   // A publish changes what apps have, and not the revision.
   const newest = publishedVersions[0]?._id;
-  const params = { path: { itemId: _id, versionId } };
-  return queryOptions({
-    queryKey: [...itemVersionsKey(projectId), _id, revision, newest, versionId] as const,
-    queryFn: ({ signal }) => take(api.GET("/api/stores/items/{itemId}/versions/{versionId}", { params, signal })),
-    staleTime: 0,
-  });
+  return apiQuery(
+    "/api/stores/items/{itemId}/versions/{versionId}",
+    { path: { itemId: _id, versionId } },
+    { more: { projectId, revision, newest }, staleTime: 0 },
+  );
 }
 
-export function imagesQuery(projectId: string) {
-  return queryOptions({
-    queryKey: [...keys.project(projectId), "/api/images/{projectId}"] as const,
-    queryFn: ({ signal }) => take(api.GET("/api/images/{projectId}", { params: { path: { projectId } }, signal })),
-  });
-}
+export const imagesQuery = (projectId: string) => apiQuery("/api/images/{projectId}", { path: { projectId } });

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import toast from "react-hot-toast";
 import { failureOf } from "@/lib/api";
 import { counted } from "@/lib/counted";
-import { editorIn } from "@/lib/stale-author";
+import { currentIn, editorIn } from "@/lib/stale-revision";
 import { useKeepTyped, useKeptText } from "@/lib/use-kept-text";
 import { type Unsaved, useDirty, useLeaveGuard } from "@/lib/use-leave-guard";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
@@ -17,7 +17,7 @@ import { FieldRows } from "./field-rows";
 import type { Store } from "./queries";
 import { noProblems, problemsIn, type StoreProblems } from "./store-problems";
 import { storeSeen, storeTextIn } from "./store-text";
-import { currentIn, type Loss, lossesIn, useChangeStore } from "./store-writes";
+import { type Loss, lossesIn, useChangeStore } from "./store-writes";
 import classes from "./stores-page.module.css";
 
 export function StoreSettingsDialog({

@@ -2,9 +2,10 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, api, take } from "@/lib/api";
 import { refreshProjectSoon, trackWrite } from "@/lib/project";
-import { put } from "@/lib/put";
+import { forget, invalidate, keep } from "@/lib/query";
+import { currentIn } from "@/lib/stale-revision";
 import type { FieldDraft } from "./field-drafts";
-import { itemsQuery, type Store, storeQuery, storesQuery } from "./queries";
+import { itemsOf, type Store, storeLists } from "./queries";
 
 export interface StoreDraft {
   name: string;
@@ -20,12 +21,9 @@ export interface Loss {
 }
 
 function keepStore(client: QueryClient, projectId: string, store: Store): void {
-  void client.cancelQueries({ queryKey: storesQuery(projectId).queryKey });
-  client.setQueryData(storeQuery(projectId, store.apiIdentifier).queryKey, store);
-  client.setQueryData(
-    storesQuery(projectId).queryKey,
-    (present) => present && put(present, store, ({ _id }) => _id === store._id),
-  );
+  const path = { projectId, apiIdentifier: store.apiIdentifier };
+  keep(client, "/api/stores/{projectId}/{apiIdentifier}", { path }, store);
+  storeLists.put(client, { path: { projectId } }, store);
   refreshProjectSoon(client, projectId);
 }
 
@@ -85,7 +83,11 @@ export function useChangeStore(projectId: string) {
     onSuccess: (store) => {
       keepStore(client, projectId, store);
       // Items are keyed by the names of fields.
-      return client.invalidateQueries({ queryKey: itemsQuery(projectId, store._id).queryKey });
+      return invalidate(client, "/api/stores/items/{itemId}", itemsOf(store));
+    },
+    onError: (error) => {
+      const current = currentIn<Store>(error);
+      if (current !== undefined) keepStore(client, projectId, current);
     },
   });
 }
@@ -99,10 +101,9 @@ export function useDeleteStore(projectId: string) {
         take(api.DELETE("/api/stores/{projectId}", { params: { path: { projectId: store._id } } })),
       ),
     onSuccess: (_, store) => {
-      const { queryKey } = storesQuery(projectId);
-      void client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (present) => present?.filter(({ _id }) => _id !== store._id));
-      client.removeQueries({ queryKey: storeQuery(projectId, store.apiIdentifier).queryKey });
+      const path = { projectId, apiIdentifier: store.apiIdentifier };
+      storeLists.remove(client, { path: { projectId } }, store._id);
+      forget(client, "/api/stores/{projectId}/{apiIdentifier}", { path });
       refreshProjectSoon(client, projectId);
     },
   });
@@ -113,12 +114,6 @@ export function lossesIn(error: unknown): readonly Loss[] | undefined {
   if (!(error instanceof ApiError) || error.code !== "would_lose_data") return undefined;
   const losses = bodyOf(error)["losses"];
   return Array.isArray(losses) ? (losses as Loss[]) : [];
-}
-
-/** The record as it is now, from a refusal because somebody else changed it. */
-export function currentIn<Record>(error: unknown): Record | undefined {
-  if (!(error instanceof ApiError) || error.code !== "stale_revision") return undefined;
-  return bodyOf(error)["current"] as Record | undefined;
 }
 
 function bodyOf({ body }: ApiError): Readonly<Record<string, unknown>> {
